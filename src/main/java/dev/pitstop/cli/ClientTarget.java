@@ -16,17 +16,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A client's file on the disk, and the copy beside it from before Pitstop.
+/// A client's file on the disk, and the backup beside it.
 ///
-/// @param file absolute; may be a symbolic link, which stays one
-/// @param start the directory that the client starts servers in, where that is known
+/// @param file absolute; a symbolic link stays one
+/// @param start the directory in which the client starts servers, if it is known
 record ClientTarget(
     Path file,
     Format format,
     List<List<String>> containers,
     Optional<Client> client,
     Optional<Path> start) {
-  /// What Claude Code keeps of a user may be large.
+  /// Claude Code's user file can be large.
   private static final int MOST = 128 << 20;
 
   private static final Set<String> OF_PROJECTS =
@@ -34,8 +34,8 @@ record ClientTarget(
 
   private static final String BACKUP = ".before-pitstop";
 
-  /// The file could not be read, or not be written; the message names it, with line and column
-  /// where there are such.
+  /// The file could not be read or written. The message names it, with line and column for a syntax
+  /// error.
   static final class Trouble extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -53,7 +53,7 @@ record ClientTarget(
         start(file, shell));
   }
 
-  /// The file that these options mean, whether it is there or not.
+  /// The file that these options name, whether it exists or not.
   static ClientTarget of(InstallOptions o, Shell shell) {
     if (o.file().isPresent()) {
       Path file = shell.directory().resolve(o.file().get()).normalize();
@@ -70,12 +70,12 @@ record ClientTarget(
     return of(client, own ? project.get() : user, shell);
   }
 
-  /// Of several places the first where there is a file; if there is none, the usual one.
+  /// The first place with a file; if none has one, the usual place.
   private static Optional<Path> there(List<Path> places) {
     return places.stream().filter(Files::exists).findFirst().or(() -> places.stream().findFirst());
   }
 
-  /// The same, if it is there.
+  /// The same, if it exists.
   static ClientTarget existing(InstallOptions o, Shell shell) throws Trouble {
     ClientTarget target = of(o, shell);
     if (Files.notExists(target.file())) {
@@ -84,7 +84,7 @@ record ClientTarget(
     return target;
   }
 
-  /// Every file of a client that there is.
+  /// All existing files of a client.
   static List<ClientTarget> all(Client client, Shell shell) {
     List<ClientTarget> found = new ArrayList<>();
     Set<Path> places = new LinkedHashSet<>(client.projects(shell.directory()));
@@ -97,7 +97,7 @@ record ClientTarget(
     return found;
   }
 
-  /// A project's file says which project it is.
+  /// The project's directory, derived from the place of its file.
   private static Optional<Path> start(Path file, Shell shell) {
     Optional<Path> parent = Optional.ofNullable(file.getParent());
     boolean ofUser = Client.OPENCODE.users(shell.home()).contains(file);
@@ -117,7 +117,7 @@ record ClientTarget(
         .filter(p -> !p.equals(shell.home().directory()));
   }
 
-  /// Its text and the servers in it.
+  /// Reads the text and the servers in it.
   ClientFile read(Shell shell) throws Trouble {
     return switch (ConfigText.read(file, MOST)) {
       case ConfigText.Bad bad ->
@@ -134,7 +134,7 @@ record ClientTarget(
                         + b.column()
                         + ": "
                         + b.message()
-                        + ". The file is left alone.");
+                        + ". The file was not changed.");
             case ClientFile.Read.Good g -> g.file();
           };
     };
@@ -152,26 +152,27 @@ record ClientTarget(
     return file.resolveSibling(file.getFileName() + BACKUP);
   }
 
-  /// The text from before Pitstop, if it is still there.
+  /// The text of the backup, if it exists.
   Optional<String> before() {
     return ConfigText.read(backup(), MOST) instanceof ConfigText.Good good
         ? Optional.of(good.text())
         : Optional.empty();
   }
 
-  /// Puts a text into the file's place, as a whole.
+  /// Replaces the text of the file as a whole.
   ///
-  /// @param read what the file held when the change was made from it
+  /// @param read the text that the change was made from
   void write(String read, String text, Shell shell) throws Trouble {
     if (!(ConfigText.read(file, MOST) instanceof ConfigText.Good good)
         || !good.text().equals(read)) {
       throw new Trouble(
-          shell.shown(file) + ": somebody changed it just now; nothing was written. Try again.");
+          shell.shown(file)
+              + " has just been changed by another program; nothing was written. Try again.");
     }
     try {
       ConfigWriter.write(file, text);
     } catch (IOException e) {
-      throw new Trouble(shell.shown(file) + ": it could not be written: " + why(e));
+      throw new Trouble("cannot write " + shell.shown(file) + ": " + why(e));
     }
   }
 
@@ -182,13 +183,14 @@ record ClientTarget(
       }
     } catch (IOException e) {
       throw new Trouble(
-          shell.shown(backup())
-              + ": the backup could not be written, so nothing was changed: "
+          "cannot write the backup "
+              + shell.shown(backup())
+              + ", so nothing was changed: "
               + why(e));
     }
   }
 
-  /// @return whether it is gone
+  /// @return whether the backup is gone
   boolean removeBackup() {
     try {
       return Files.deleteIfExists(backup());

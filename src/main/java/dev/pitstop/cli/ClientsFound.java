@@ -6,8 +6,8 @@ import dev.pitstop.install.Server;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `pitstop install` alone: which clients have configured what, and what of it runs through
-/// Pitstop.
+/// `pitstop install` without arguments: lists the servers of all clients, and which of them run
+/// through Pitstop.
 final class ClientsFound {
   private ClientsFound() {}
 
@@ -37,10 +37,13 @@ final class ClientsFound {
     }
     if (without.size() < Client.values().length) {
       shell.out().println();
-      shell.out().println("Wrap them: pitstop install CLIENT [SERVER...]; see first: --print");
+      shell
+          .out()
+          .println(
+              "To wrap them: pitstop install CLIENT [SERVER...] (--print shows the changes first)");
     }
     if (!without.isEmpty()) {
-      shell.out().println("Nothing found of: " + String.join(", ", without));
+      shell.out().println("No configuration found for: " + String.join(", ", without));
     }
     return code;
   }

@@ -34,15 +34,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// `pitstop doctor`: what is wrong with a server, for people or as JSON (U2).
+/// `pitstop doctor`: reports what is wrong with a server, as text or as JSON (U2).
 final class DoctorCommand {
   private static final int WIDTH = 100;
   private static final int NARROWEST = 60;
   private static final int WIDEST = 140;
 
-  private static final String CORRECT = "Correct the file; README.md has what may stand in it";
+  private static final String CORRECT =
+      "Correct the file: docs/configuration.md describes its keys";
 
-  /// What means nothing to a server that is looked at for once.
+  /// Options of a session, which do not apply to a single examination.
   private static final String[] OF_A_SESSION = {
     "list-wait",
     "order",
@@ -75,14 +76,14 @@ final class DoctorCommand {
     this.text = text;
   }
 
-  /// The options that it takes.
+  /// The options that `pitstop doctor` accepts.
   static List<Options.Row> rows() {
     return Options.rows().stream()
         .filter(row -> !List.of(OF_A_SESSION).contains(row.name()))
         .toList();
   }
 
-  /// @param args what stands behind `doctor`
+  /// @param args the words after `doctor`
   /// @return the exit code: 0 without a ✗, otherwise 1
   static int run(String[] args, FileOutputStream out) throws Options.UsageException {
     Options o = Options.parse(args);
@@ -92,7 +93,7 @@ final class DoctorCommand {
     for (String option : OF_A_SESSION) {
       if (o.has(option)) {
         throw new Options.UsageException(
-            "--" + option + " is for a session: `pitstop doctor` has no use for it");
+            "--" + option + " does not apply to `pitstop doctor`: it is for a session");
       }
     }
     Optional<Client> as = as(o);
@@ -116,24 +117,23 @@ final class DoctorCommand {
     return Clients.of(id);
   }
 
-  // Which servers.
+  // The servers.
 
-  /// @param file that lists them, if one does
-  /// @param wrong what is wrong with it
+  /// @param file the file that lists them, if any
+  /// @param wrong what is wrong with the file
   private record Chosen(Optional<Path> file, List<Finding> wrong, List<Patient> patients) {}
 
   private static Chosen patients(Options o, Optional<Client> as) throws Options.UsageException {
     if (!o.command().isEmpty() && !o.command().getFirst().isEmpty()) {
       if (o.has("config")) {
-        throw new Options.UsageException(
-            "--config names a file of servers: there is no COMMAND then");
+        throw new Options.UsageException("--config reads the servers from a file: omit COMMAND");
       }
       Checks.of(o);
       return new Chosen(Optional.empty(), List.of(), List.of(patient(o, as)));
     }
     if (o.cli() || o.separated()) {
       throw new Options.UsageException(
-          "no program given: say `pitstop doctor "
+          "no program given: use `pitstop doctor "
               + (o.cli() ? "cli " : "")
               + "-- COMMAND [ARG...]`");
     }
@@ -174,11 +174,11 @@ final class DoctorCommand {
         o.has("config") ? Optional.of(here.resolve(o.one("config", ""))) : ConfigPlaces.find(here);
     if (file.isEmpty()) {
       throw new Options.UsageException(
-          "no server given: say `pitstop doctor -- COMMAND`, `pitstop doctor http://…`, or"
+          "no server given: use `pitstop doctor -- COMMAND`, `pitstop doctor http://…`, or"
               + " `pitstop doctor --config FILE`");
     }
     if (!Files.isRegularFile(file.get())) {
-      throw new Options.UsageException("--config: " + file.get() + " is no file");
+      throw new Options.UsageException("--config: " + file.get() + " is not a file");
     }
     ConfigFile read = ConfigFile.read(file.get());
     List<Finding> wrong = new ArrayList<>();
@@ -192,7 +192,7 @@ final class DoctorCommand {
         patients.add(patient(spec, o));
       }
       if (patients.isEmpty() && wrong.isEmpty()) {
-        throw new Options.UsageException(file.get() + " has no server in it that is not disabled");
+        throw new Options.UsageException(file.get() + " has no enabled server");
       }
       return new Chosen(file, wrong, patients);
     }
@@ -212,7 +212,7 @@ final class DoctorCommand {
         o.bytes("max-message", "64MiB"));
   }
 
-  // What is printed.
+  // The output.
 
   private int examine(Chosen chosen) throws Options.UsageException {
     boolean first = true;
@@ -258,11 +258,11 @@ final class DoctorCommand {
     try {
       out.write(words.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      // nobody reads our stdout: the exit code still says it
+      // stdout is closed: the exit code still tells
     }
   }
 
-  // What the terminal can show.
+  // The terminal.
 
   private static boolean terminal() {
     return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
@@ -282,11 +282,11 @@ final class DoctorCommand {
           NARROWEST,
           WIDEST);
     } catch (NumberFormatException e) {
-      return WIDTH; // nobody says
+      return WIDTH; // the width is unknown
     }
   }
 
-  /// The columns as `stty` says them; empty if it does not.
+  /// The columns that `stty` reports; empty if it fails.
   private static String ofTerminal() {
     try {
       Process stty =
@@ -298,7 +298,7 @@ final class DoctorCommand {
     }
   }
 
-  /// Whether the locale has no letters but ASCII.
+  /// Whether the locale is limited to ASCII.
   private static boolean ascii(Map<String, String> env, World world) {
     if (world.os().startsWith("Windows") || world.os().startsWith("Mac")) {
       return false;

@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// `pitstop install CLIENT [SERVER…]`: puts Pitstop in front of what a client has configured (U3).
+/// `pitstop install CLIENT [SERVER…]`: wraps the servers in a client's configuration file (U3).
 final class InstallCommand {
-  /// Words behind `pitstop` that mean us.
+  /// Words after `pitstop` that are commands of its own.
   private static final Set<String> OURS =
       Set.of("demo", "mux", "install", "uninstall", "doctor", "completion", "help", "version");
 
-  /// Our own command line, for those who look at a wrapped server.
+  /// Reads Pitstop's own command line in a wrapped server's entry.
   static final CommandLines LINES = InstallCommand::read;
 
   private final InstallOptions options;
@@ -35,7 +35,7 @@ final class InstallCommand {
     this.shell = shell;
   }
 
-  /// @param words behind `install`
+  /// @param words the words after `install`
   /// @return the exit code: 1 if a file could not be read or written
   static int run(List<String> words, Shell shell) throws Options.UsageException {
     InstallOptions o = InstallOptions.parse("install", words);
@@ -98,8 +98,8 @@ final class InstallCommand {
         .print(
             after.equals(file.text())
                 ? chosen.isEmpty()
-                    ? "There are no servers in it.\n"
-                    : "Nothing to do: the file is as it was.\n"
+                    ? "The file has no servers.\n"
+                    : "Nothing to do: the file is unchanged.\n"
                 : InstallTexts.done(target, options, shell));
     return 0;
   }
@@ -108,7 +108,7 @@ final class InstallCommand {
     if (!options.command().isEmpty()) {
       if (!ClientFile.isLauncher(options.command())) {
         throw new Options.UsageException(
-            "--command: `" + String.join(" ", options.command()) + "` is not the name of Pitstop");
+            "--command: `" + String.join(" ", options.command()) + "` does not start Pitstop");
       }
       return options.command();
     }
@@ -116,7 +116,7 @@ final class InstallCommand {
         .filter(ClientFile::isLauncher)
         .orElseThrow(() ->
             new Options.UsageException(
-                "it is not known where `pitstop` lies; say --command /path/to/pitstop"));
+                "cannot tell where `pitstop` is installed; use --command /path/to/pitstop"));
   }
 
   /// The servers of these names.
@@ -133,7 +133,9 @@ final class InstallCommand {
                 + name
                 + "`"
                 + (near.isEmpty()
-                    ? there.isEmpty() ? ": it has none" : ": it has " + String.join(", ", there)
+                    ? there.isEmpty()
+                        ? ": it has no servers"
+                        : ": it has " + String.join(", ", there)
                     : "; did you mean `" + near.getFirst() + "`?"));
       }
     }
@@ -142,19 +144,17 @@ final class InstallCommand {
         : file.servers().stream().filter(s -> names.contains(s.name())).toList();
   }
 
-  /// What is done with a server, in words.
+  /// What happens to a server, in words.
   private String wish(
       ClientFile.Listed each,
       ClientTarget target,
       List<String> launcher,
       Map<String, Wrapping.How> wishes) {
     return switch (each.server()) {
-      case Server.Other other -> "left alone: " + other.reason();
-      case Server.Wrapped w -> "wrapped already";
+      case Server.Other other -> "skipped: " + other.reason();
+      case Server.Wrapped w -> "already wrapped";
       case Server.Daemon d when !isNear(d.url()) && options.servers().isEmpty() ->
-          "left alone: "
-              + d.url()
-              + " is not of this machine;\nname the server to wrap it all the same";
+          "skipped: " + d.url() + " is not on this machine;\nname the server to wrap it anyway";
       case Server.Daemon d -> {
         List<String> words = new ArrayList<>(d.options());
         options.build().ifPresent(b -> words.addAll(List.of("--build", b)));
@@ -164,8 +164,8 @@ final class InstallCommand {
         yield "wrapped: "
             + d.url()
             + (open
-                ? "\n! the values of its headers are arguments now, which others on this machine can see:"
-                    + "\n  better a ${VARIABLE}"
+                ? "\n! its header values are now arguments, which other users of this machine can see:"
+                    + "\n  use a ${VARIABLE} instead"
                 : "");
       }
       case Server.Program p -> {
@@ -183,13 +183,13 @@ final class InstallCommand {
     if (options.build().isPresent() || !options.watch().isEmpty()) {
       options.build().ifPresent(b -> words.addAll(List.of("--build", b)));
       options.watch().forEach(g -> words.addAll(List.of("--watch", g)));
-      return "wrapped, as you said";
+      return "wrapped with your options";
     }
     Optional<Path> start = each.place().isEmpty() ? target.start() : Optional.of(shell.directory());
     Optional<Guess> guess =
         options.guess() ? InstallGuess.of(p, start, shell) : Optional.<Guess>empty();
     if (guess.isEmpty()) {
-      return "wrapped" + (options.guess() ? "; nothing to build or watch was recognised" : "");
+      return "wrapped" + (options.guess() ? "; found nothing to build or watch" : "");
     }
     String what = guess.get().options();
     boolean taken =
@@ -198,26 +198,22 @@ final class InstallCommand {
             || (shell.terminal() && agreed(each.name(), p.words(), guess.get()));
     if (taken) {
       words.addAll(guess.get().words());
-      return "wrapped, with " + what + "\n(" + guess.get().reason() + ")";
+      return "wrapped with " + what + "\n(" + guess.get().reason() + ")";
     }
     return shell.terminal()
         ? "wrapped"
-        : "wrapped, without options; with --yes it would get\n"
-            + what
-            + "\n("
-            + guess.get().reason()
-            + ")";
+        : "wrapped without options; --yes would add\n" + what + "\n(" + guess.get().reason() + ")";
   }
 
   private boolean agreed(String name, List<String> words, Guess guess) {
     shell.out().println(name + ": " + InstallTexts.line(words));
-    shell.out().println("  could have " + guess.options());
+    shell.out().println("  suggested: " + guess.options());
     shell.out().println("  (" + guess.reason() + ")");
-    String answer = shell.answer().apply("  Take that? [Y/n] ").orElse("n").strip();
+    String answer = shell.answer().apply("  Use these options? [Y/n] ").orElse("n").strip();
     return answer.isEmpty() || answer.regionMatches(true, 0, "y", 0, 1);
   }
 
-  /// Whether a URL is of this machine: that is what is being written.
+  /// Whether a URL is on this machine: only such a server is probably being written.
   private static boolean isNear(String url) {
     try {
       return Uris.isLoopback(Uris.host(URI.create(url)));

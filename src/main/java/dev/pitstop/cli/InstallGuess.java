@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What `--build` and `--watch` a server of a client's file most likely wants.
+/// Guesses `--build` and `--watch` for a server in a client's file.
 final class InstallGuess {
   private InstallGuess() {}
 
-  /// @param start the directory that the client starts it in, where that is known
+  /// @param start the directory in which the client starts the server, if it is known
   static Optional<Guess> of(Server.Program server, Optional<Path> start, Shell shell) {
     List<String> words = new ArrayList<>();
     for (String word : server.words()) {
@@ -41,7 +41,7 @@ final class InstallGuess {
     }
   }
 
-  /// @param directory the server's working directory, where it is known
+  /// @param directory the server's working directory, if it is known
   static Optional<Guess> of(List<String> words, Optional<Path> directory) {
     Path from = directory.orElse(Path.of("").toAbsolutePath().getRoot());
     Optional<Path> sure =
@@ -51,7 +51,7 @@ final class InstallGuess {
     return Guesses.of(directory, words, sure);
   }
 
-  /// Whether a word names the file, wherever it is started.
+  /// Whether a word names the file from any working directory.
   private static boolean names(String word, Path file) {
     try {
       Path path = Path.of(word);
@@ -61,7 +61,7 @@ final class InstallGuess {
     }
   }
 
-  /// What clients put in for their variables.
+  /// A word with the client's variables replaced.
   private static String expanded(String word, Optional<Path> start, Shell shell) {
     String home = shell.home().directory().toString();
     String text = word.startsWith("~/") ? home + word.substring(1) : word;

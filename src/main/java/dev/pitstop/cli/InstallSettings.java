@@ -10,11 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The client's own settings that help a server behind Pitstop: never written unasked. Those of a
-/// server and those for all servers are two questions, as the second ones change what was not
-/// named.
+/// The client's own settings that help a server behind Pitstop. They are written only on request.
+/// Settings of one server and settings for all servers are two questions, because the latter affect
+/// servers that were not named.
 final class InstallSettings {
-  /// What could be written.
+  /// The settings that could be written.
   ///
   /// @param settings by the ids of entries
   private record Offer(Map<String, List<Setting.OfServer>> settings, List<Setting.OfClient> wide) {
@@ -35,14 +35,14 @@ final class InstallSettings {
     this.file = file;
   }
 
-  /// What is written besides, and what is said of what is not.
+  /// The settings to write, and a text about the others.
   ///
-  /// @param said to be shown below what became of the servers; may be empty
+  /// @param said shown below the table of servers; may be empty
   record Chosen(Wishes wishes, String said) {}
 
-  /// Asks, where somebody can be asked.
+  /// Asks the user on a terminal.
   ///
-  /// @param wraps how servers are wrapped now; those that were before get settings too
+  /// @param wraps how servers are wrapped now; servers wrapped earlier get settings, too
   Chosen choose(List<ClientFile.Listed> servers, Map<String, Wrapping.How> wraps) {
     Offer offer = offer(servers, wraps);
     Wishes none = new Wishes(wraps, Map.of(), List.of());
@@ -56,8 +56,7 @@ final class InstallSettings {
       return new Chosen(none, "");
     }
     if (options.yes() || !shell.terminal()) {
-      return new Chosen(
-          none, heading() + list(offer) + "--settings writes them; without it they are left.\n");
+      return new Chosen(none, heading() + list(offer) + "Add --settings to write them.\n");
     }
     return asked(offer, wraps);
   }
@@ -67,8 +66,9 @@ final class InstallSettings {
     Offer servers = new Offer(offer.settings(), List.of());
     Offer wide = new Offer(Map.of(), offer.wide());
     boolean ofServers =
-        !servers.isEmpty() && yes(list(servers), "  Write that for the server? [Y/n] ", true);
-    boolean ofClient = !wide.isEmpty() && yes(list(wide), "  Write that? [y/N] ", false);
+        !servers.isEmpty() && yes(list(servers), "  Write these settings? [Y/n] ", true);
+    boolean ofClient =
+        !wide.isEmpty() && yes(list(wide), "  Write these settings for all servers? [y/N] ", false);
     Offer taken =
         new Offer(ofServers ? offer.settings() : Map.of(), ofClient ? offer.wide() : List.of());
     return new Chosen(new Wishes(wraps, taken.settings(), taken.wide()), written(taken));
@@ -99,7 +99,7 @@ final class InstallSettings {
         settings.put(each.id(), missing);
       }
     }
-    return target.client().isEmpty() // then nobody knows whose settings they would be
+    return target.client().isEmpty() // an unknown client has unknown settings
         ? new Offer(Map.of(), List.of())
         : new Offer(settings, any ? file.missing() : List.of());
   }
@@ -109,7 +109,7 @@ final class InstallSettings {
   }
 
   private String heading() {
-    return title() + " has settings of its own that help (docs/clients.md):\n";
+    return title() + " has settings that help (docs/clients.md):\n";
   }
 
   private String name(String id) {
@@ -143,6 +143,6 @@ final class InstallSettings {
     List<String> what = new ArrayList<>();
     offer.settings().forEach((id, all) -> all.forEach(s -> what.add(name(id) + ": " + s)));
     offer.wide().forEach(s -> what.add(s.toString()));
-    return "Settings of " + title() + " written: " + String.join("; ", what) + "\n";
+    return "Settings written for " + title() + ": " + String.join("; ", what) + "\n";
   }
 }

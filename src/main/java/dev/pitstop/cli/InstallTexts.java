@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What `pitstop install` and `pitstop uninstall` say.
+/// The texts of `pitstop install` and `pitstop uninstall`.
 final class InstallTexts {
   static final String HELP =
       """
@@ -63,14 +63,14 @@ final class InstallTexts {
 
   private InstallTexts() {}
 
-  /// Why `uninstall` passes over a server that runs through Pitstop.
+  /// Why `uninstall` skips a server that runs through Pitstop.
   static String notOurs(boolean backup) {
     return backup
-        ? "left alone: `install` did not wrap it;\nname the server to unwrap it all the same"
-        : "left alone: without the backup nobody knows who wrapped it;\nname the server to unwrap it";
+        ? "skipped: `install` did not wrap it;\nname the server to unwrap it anyway"
+        : "skipped: without the backup, Pitstop cannot tell who wrapped it;\nname the server to unwrap it";
   }
 
-  /// Servers and what became of them, in two columns.
+  /// Servers and what happened to them, in two columns.
   static final class Table {
     private record Row(String name, String what) {}
 
@@ -109,7 +109,7 @@ final class InstallTexts {
     return shell.shown(target.file()) + target.client().map(c -> " (" + c.title() + ")").orElse("");
   }
 
-  /// A command in one line that is not endless. What arguments say is the user's own, on his
+  /// A command on one line of limited length. The arguments are the user's own, on the user's
   /// screen.
   static String line(List<String> words) {
     String line = KeyPath.clean(String.join(" ", words));
@@ -131,11 +131,11 @@ final class InstallTexts {
     Path user = client.user(shell.home());
     Optional<Path> project = client.project(shell.directory());
     if (!options.user() && Files.exists(user) && !user.equals(target.file())) {
-      out.append(" There is ").append(shell.shown(user)).append(": say --user.");
+      out.append(" For ").append(shell.shown(user)).append(", use --user.");
     } else if (options.user() && project.filter(Files::exists).isPresent()) {
-      out.append(" There is ").append(shell.shown(project.get())).append(": leave --user out.");
+      out.append(" For ").append(shell.shown(project.get())).append(", omit --user.");
     }
-    return out.append(" `pitstop install` shows what was found.").toString();
+    return out.append(" `pitstop install` lists the files it found.").toString();
   }
 
   static String done(ClientTarget target, InstallOptions options, Shell shell) {
@@ -145,10 +145,10 @@ final class InstallTexts {
             + (options.project() ? " --project" : "");
     return "Backup: "
         + shell.shown(target.backup())
-        + "; `pitstop uninstall "
+        + ". `pitstop uninstall "
         + which
-        + "` puts everything back.\n"
-        + target.client().map(Client::title).orElse("The client")
-        + " takes it up when it reads its configuration the next time: restart it, or its servers.\n";
+        + "` restores the original entries.\nRestart "
+        + target.client().map(Client::title).orElse("the client")
+        + ", or its servers, to apply the change.\n";
   }
 }

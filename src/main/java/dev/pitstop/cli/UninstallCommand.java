@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `pitstop uninstall CLIENT [SERVER…]`: gives back what was there (U3).
+/// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries (U3).
 final class UninstallCommand {
   private final InstallOptions options;
   private final Shell shell;
@@ -18,7 +18,7 @@ final class UninstallCommand {
     this.shell = shell;
   }
 
-  /// @param words behind `uninstall`
+  /// @param words the words after `uninstall`
   /// @return the exit code: 1 if a file could not be read or written
   static int run(List<String> words, Shell shell) throws Options.UsageException {
     InstallOptions o = InstallOptions.parse("uninstall", words);
@@ -28,7 +28,7 @@ final class UninstallCommand {
     }
     if (o.client().isEmpty() && o.file().isEmpty()) {
       throw new Options.UsageException(
-          "of which client? Say `pitstop uninstall CLIENT`; `pitstop install` shows what was found");
+          "no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists the files it found");
     }
     try {
       return new UninstallCommand(o, shell).run();
@@ -57,7 +57,7 @@ final class UninstallCommand {
         ids.add(each.id());
         table.row(each, what(w, provable.contains(each.id()), before.isPresent()));
       } else if (!options.servers().isEmpty()) {
-        table.row(each, "is not wrapped");
+        table.row(each, "not wrapped");
       }
     }
     String after = file.unwrap(ids, before);
@@ -75,7 +75,7 @@ final class UninstallCommand {
     return 0;
   }
 
-  /// Settings of the client's that look like ours: without the backup nobody knows whose they are.
+  /// Settings with the values that Pitstop writes: without the backup their author is unknown.
   private static String staying(ClientFile file, List<String> ids, Optional<String> before) {
     StringBuilder out = new StringBuilder();
     if (before.isEmpty() && !ids.isEmpty()) {
@@ -90,45 +90,45 @@ final class UninstallCommand {
   }
 
   private static void stays(StringBuilder out, String what) {
-    out.append("! ")
+    out.append("! kept: ")
         .append(what)
-        .append(" stays: as the backup is gone, nobody knows who wrote it\n");
+        .append(" (without the backup, Pitstop cannot tell who wrote it)\n");
   }
 
   private static String what(Server.Wrapped w, boolean provable, boolean backup) {
     StringBuilder out = new StringBuilder();
     out.append(
         provable
-            ? "as it was"
+            ? "restored"
             : backup
-                ? "unwrapped: it was edited since"
+                ? "unwrapped: it was edited after `install`"
                 : ClientFile.isUrl(w)
-                    ? "unwrapped: the backup is gone, so blanks, comments and `type` may differ from before"
+                    ? "unwrapped without the backup: spacing, comments and `type` may differ"
                     : "unwrapped");
     if (!provable) {
       for (String option : w.line().values().keySet().stream().sorted().toList()) {
         if (!ClientFile.writes(option)) {
-          out.append("\n! --").append(option).append(" is gone with it: does the server need it?");
+          out.append("\n! --").append(option).append(" was removed, too: does the server need it?");
         }
       }
     }
     return out.toString();
   }
 
-  /// The copy from before is of no use any more once the file is like it.
+  /// Removes the backup once the file is equal to it.
   private String backup(
       ClientTarget target, String after, Optional<String> before, boolean nothing) {
-    String said = nothing ? "Nothing of it is wrapped.\n" : "";
+    String said = nothing ? "No server in it is wrapped.\n" : "";
     if (before.isEmpty()) {
       return said;
     }
     if (before.get().equals(after)) {
       return target.removeBackup()
           ? said
-          : said + shell.shown(target.backup()) + " could not be removed.\n";
+          : said + "Could not remove the backup " + shell.shown(target.backup()) + ".\n";
     }
     return said
         + shell.shown(target.backup())
-        + " stays: the file has changed besides, or more of it is wrapped.\n";
+        + " stays: the file has other changes, or other servers are still wrapped.\n";
   }
 }

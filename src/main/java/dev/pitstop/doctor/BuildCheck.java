@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/// The build command, run once.
+/// Checks the result of the build command.
 final class BuildCheck {
   private static final String AREA = "build";
 
@@ -23,7 +23,7 @@ final class BuildCheck {
         .with(lines);
   }
 
-  /// `recompile` is a call: it takes as long as the build, and a client ends it at its own limit.
+  /// A call of `recompile` takes as long as the build, and a client ends calls at its own limit.
   private static Finding succeeded(long millis, List<Client> clients) {
     String text = "succeeded in " + Words.duration(millis);
     List<String> ends = new ArrayList<>();
@@ -36,26 +36,26 @@ final class BuildCheck {
                 + " ends a call after "
                 + limit.getAsLong() / 1_000
                 + (client.call().prolonged() ? " s without progress" : " s"));
-        client.call().setting().ifPresent(s -> settings.add(". " + client.name() + ": " + s));
+        client.call().setting().ifPresent(s -> settings.add(client.advice(s)));
       }
     }
     return ends.isEmpty()
         ? Finding.ok(AREA, text)
         : Finding.warn(
             AREA,
-            text + "; `recompile` takes as long: " + String.join(", ", ends),
-            "Build less, or let --watch build when files are saved, outside of any call"
+            text + "; `recompile` takes as long, but " + String.join(", ", ends),
+            "Make the build faster, or use --watch: saving a file then builds outside of a call"
                 + String.join("", settings));
   }
 
   private static String remedy(String report) {
     String text = report.toLowerCase(Locale.ROOT);
     return text.contains("not found") && text.contains("127")
-        ? "The shell of the build (sh -c) does not find the program: give its path, or `npx`, `uv"
-            + " run` in front of it"
+        ? "The build's shell (sh -c) does not find the program: use its path, or run it with `npx`"
+            + " or `uv run`"
         : text.contains("text file busy") || text.contains("eaddrinuse")
-            ? "Something that runs holds what the build writes: --order stop-first stops the server"
-                + " before each build"
-            : "Correct what it says, or the command; it runs in the server's directory, by sh -c";
+            ? "A running process holds a file or port that the build needs: --order stop-first stops"
+                + " the server before each build"
+            : "Fix the errors below, or the command: `sh -c` runs it in the server's directory";
   }
 }

@@ -4,21 +4,21 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// What is known of a client: how it starts servers, and what it refuses or cuts.
+/// A known client: how it starts servers, and what it rejects or cuts.
 ///
-/// @param id as `--as` names it
-/// @param name as people know it
-/// @param surroundings what a server that it starts finds around it
+/// @param id its name for `--as`
+/// @param name its name for people
+/// @param surroundings the environment and directory in which it starts a server
 /// @param start how long it waits for a server's first answer
 /// @param call how long it waits for the answer to a call
-/// @param prefix what it puts in front of a tool's name, with `%` for the server's; empty for
-///   nothing
-/// @param nameLimit the longest name of a tool, prefix included
-/// @param tools how many tools it takes at most
-/// @param descriptionLimit where it cuts descriptions, in characters
-/// @param instructions what it shows of a server's instructions
-/// @param onePage whether it reads the first page of a list only
-/// @param legacyOnly whether it speaks the legacy era only to a process
+/// @param prefix what it adds before a tool's name, with `%` for the server's name; empty if it
+///   adds nothing
+/// @param nameLimit the longest tool name that it accepts, prefix included, in characters
+/// @param tools the most tools that it accepts, of all servers together
+/// @param descriptionLimit the length at which it cuts descriptions, in characters
+/// @param instructions the part of a server's instructions that it shows
+/// @param onePage whether it reads only the first page of a list
+/// @param legacyOnly whether it speaks only the legacy era to a process
 public record Client(
     String id,
     String name,
@@ -33,23 +33,23 @@ public record Client(
     boolean onePage,
     boolean legacyOnly) {
 
-  /// What a server finds around it.
+  /// The environment and directory in which a client starts a server.
   public enum Surroundings {
     /// The environment of the shell in which the client was started.
     SHELL,
-    /// That of the desktop, whose `PATH` knows nothing of the shell's start-up files.
+    /// The environment of the desktop, whose `PATH` lacks what the shell's start-up files add.
     DESKTOP,
-    /// A few variables of the desktop's, in the root directory.
+    /// A few variables of the desktop, in the root directory.
     DESKTOP_CLEARED,
-    /// A few variables of the shell's.
+    /// A few variables of the shell.
     CLEARED
   }
 
-  /// Its patience at a start.
+  /// How long a client waits for a server to start.
   ///
-  /// @param graceMillis after which its first request goes out without the server's tools
-  /// @param limitMillis after which it has given the server up
-  /// @param setting of its own that helps, a clause: `required = true` and where it stands
+  /// @param graceMillis the time after which it sends its first request without the server's tools
+  /// @param limitMillis the time after which it gives up on the server
+  /// @param setting the client's setting that helps: `required = true`, and where to write it
   public record Start(
       OptionalLong graceMillis, OptionalLong limitMillis, Optional<String> setting) {
     static final Start UNKNOWN =
@@ -60,11 +60,11 @@ public record Client(
     }
   }
 
-  /// Its patience with a call.
+  /// How long a client waits for the answer to a call.
   ///
-  /// @param limitMillis after which it has ended it, if that is known
-  /// @param prolonged whether progress begins that time anew
-  /// @param setting of its own that helps, a clause
+  /// @param limitMillis the time after which it ends the call, if that is known
+  /// @param prolonged whether progress restarts that time
+  /// @param setting the client's setting that helps, and where to write it
   public record Call(OptionalLong limitMillis, boolean prolonged, Optional<String> setting) {
     static final Call UNKNOWN = new Call(OptionalLong.empty(), false, Optional.empty());
 
@@ -73,17 +73,22 @@ public record Client(
     }
   }
 
-  /// What of a server's instructions its model is shown.
+  /// The part of a server's instructions that a client shows to its model.
   ///
   /// @param limit in characters
-  /// @param firstLine whether no more than the first line
+  /// @param firstLine whether it shows only the first line
   public record Instructions(OptionalInt limit, boolean firstLine) {
     static final Instructions WHOLE = new Instructions(OptionalInt.empty(), false);
   }
 
-  /// A tool's name as this client gives it to the model.
+  /// A sentence that names a setting of this client, to be appended to a remedy.
+  String advice(String setting) {
+    return ". For " + name + ", set " + setting;
+  }
+
+  /// The tool's name that this client gives to the model.
   ///
-  /// @param server its name in the client's configuration
+  /// @param server the server's name in the client's configuration
   public String called(String server, String tool) {
     return prefix.map(p -> p.replace("%", server)).orElse("") + tool;
   }

@@ -12,8 +12,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/// The known clients, as of November 2026 (docs/doctor.md has the same table for people,
-/// docs/clients.md says what of it was measured in which version).
+/// The known clients, as of November 2026. docs/doctor.md has the same table for people;
+/// docs/clients.md says which values were measured, and in which version.
 public final class Clients {
   private static final OptionalInt NO_LIMIT = OptionalInt.empty();
 
@@ -25,7 +25,7 @@ public final class Clients {
           new Start(
               OptionalLong.empty(),
               OptionalLong.of(30_000),
-              Optional.of("the variable `MCP_TIMEOUT`, in ms, in its environment")),
+              Optional.of("the environment variable `MCP_TIMEOUT` (in ms)")),
           Call.UNKNOWN,
           Optional.of("mcp__%__"),
           OptionalInt.of(64),
@@ -89,12 +89,12 @@ public final class Clients {
               OptionalLong.of(1_000),
               OptionalLong.of(30_000),
               Optional.of(
-                  "`required = true` in its [mcp_servers.NAME] (then Codex waits for it), and"
+                  "`required = true` in [mcp_servers.NAME] (Codex then waits for the server), and"
                       + " `startup_timeout_sec` for more than 30 s")),
           new Call(
               OptionalLong.of(300_000),
               false,
-              Optional.of("`tool_timeout_sec` in its [mcp_servers.NAME]")),
+              Optional.of("`tool_timeout_sec` in [mcp_servers.NAME]")),
           Optional.of("mcp__%__"),
           OptionalInt.of(64),
           NO_LIMIT,
@@ -111,11 +111,11 @@ public final class Clients {
           new Start(
               OptionalLong.empty(),
               OptionalLong.of(600_000),
-              Optional.of("`timeout`, in ms, in the server's entry")),
+              Optional.of("`timeout` (in ms) in the server's entry")),
           new Call(
               OptionalLong.of(600_000),
               false,
-              Optional.of("`timeout`, in ms, in the server's entry")),
+              Optional.of("`timeout` (in ms) in the server's entry")),
           Optional.of("mcp_%_"),
           OptionalInt.of(63),
           NO_LIMIT,
@@ -132,11 +132,11 @@ public final class Clients {
           new Start(
               OptionalLong.empty(),
               OptionalLong.of(30_000),
-              Optional.of("`timeout`, in ms, in the server's entry")),
+              Optional.of("`timeout` (in ms) in the server's entry")),
           new Call(
               OptionalLong.of(60_000),
               true,
-              Optional.of("`timeout`, in ms, in the server's entry")),
+              Optional.of("`timeout` (in ms) in the server's entry")),
           Optional.of("%_"),
           NO_LIMIT,
           NO_LIMIT,
@@ -169,7 +169,7 @@ public final class Clients {
           new Call(
               OptionalLong.of(60_000),
               false,
-              Optional.of("`timeout`, in seconds, in the server's entry")),
+              Optional.of("`timeout` (in seconds) in the server's entry")),
           Optional.empty(),
           OptionalInt.of(64),
           NO_LIMIT,
@@ -178,11 +178,11 @@ public final class Clients {
           false,
           false);
 
-  /// All of them.
+  /// All known clients.
   public static final List<Client> ALL =
       List.of(CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VS_CODE, CODEX, GEMINI, OPENCODE, ZED, CLINE);
 
-  /// What Codex leaves of its environment (POSIX).
+  /// The variables that Codex passes on (POSIX).
   private static final List<String> OF_CODEX =
       List.of(
           "HOME",
@@ -197,7 +197,7 @@ public final class Clients {
           "TMPDIR",
           "TZ");
 
-  /// What the TypeScript SDK passes on if a client does not say more (POSIX).
+  /// The variables that the TypeScript SDK passes on by default (POSIX).
   private static final List<String> OF_THE_SDK =
       List.of("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER");
 
@@ -230,20 +230,20 @@ public final class Clients {
     return ALL.stream().filter(c -> c.id().equals(id)).findFirst();
   }
 
-  /// All that `--as` may name.
+  /// The valid values of `--as`.
   public static List<String> ids() {
     return ALL.stream().map(Client::id).toList();
   }
 
-  /// The `PATH` of a program that was started from the dock or the desktop's menu.
+  /// The `PATH` of a program that is started from the dock or the desktop's menu.
   public static String dockPath(boolean mac) {
     return mac ? DOCK_PATH_MAC : DOCK_PATH;
   }
 
-  /// What a server of this client inherits.
+  /// The environment that a server inherits from this client.
   ///
   /// @param ours the environment of the shell
-  /// @param os as `os.name` says it
+  /// @param os the value of `os.name`
   public static Map<String, String> environment(
       Client client, Map<String, String> ours, String os) {
     boolean windows = os.startsWith("Windows");

@@ -31,27 +31,27 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// A conversation with one run of a server: asks one question after the other and waits for each
-/// answer; answers what the server asks; notes what it says besides. The channel's threads tell it,
-/// one thread asks.
+/// A conversation with one run of a server. It sends one request after the other and waits for each
+/// answer, answers the server's own requests, and records everything else. The channel's threads
+/// deliver messages; one thread sends requests.
 final class Conversation implements Events {
-  /// How many lines that are no messages are kept.
+  /// How many lines that are not messages are kept.
   private static final int MOST_LINES = 50;
 
   private static final int SAMPLES = 3;
   private static final int SAMPLE = 200;
 
-  /// A line of stdout that is no message.
+  /// A line of stdout that is not a message.
   ///
   /// @param number of the line, from 1
   record Stray(int number, String text) {}
 
-  /// What it wrote to stdout, while nobody got an answer.
+  /// What a server wrote to stdout while a request stayed unanswered.
   ///
   /// @param messages how many
-  /// @param first the beginnings of the first of them
-  /// @param ids of its responses that nobody had asked for
-  /// @param late whether one of them came when its request was no longer waited for
+  /// @param first the beginnings of the first messages
+  /// @param ids the ids of responses that match no open request
+  /// @param late whether one of them came after its request had timed out
   record Wrote(int messages, List<String> first, List<String> ids, boolean late) {
     static final Wrote NOTHING = new Wrote(0, List.of(), List.of(), false);
   }
@@ -91,9 +91,9 @@ final class Conversation implements Events {
     return link;
   }
 
-  /// Waits until the run can be asked.
+  /// Waits until the run accepts requests.
   ///
-  /// @return whether it can; otherwise it has ended, or the time is over
+  /// @return false if the run has ended or the time is over
   boolean open(long millis) {
     return await(opened, millis).orElse(false);
   }
@@ -103,7 +103,7 @@ final class Conversation implements Events {
     return await(ended, millis);
   }
 
-  /// Asks under the next number, from 0, as the SDKs' clients do.
+  /// Sends a request under the next number, from 0, as the SDKs' clients do.
   ///
   /// @param params a JSON object, or empty
   Reply ask(String method, String params, long limitMillis) {
@@ -156,7 +156,7 @@ final class Conversation implements Events {
     return List.copyOf(answers);
   }
 
-  /// What came in bytes that are no UTF-8.
+  /// The messages that were not valid UTF-8, in words.
   synchronized Set<String> garbled() {
     return new LinkedHashSet<>(garbled);
   }
@@ -174,7 +174,7 @@ final class Conversation implements Events {
     monitor.turn(Monitor.By.OTHER, () -> link.send(Outgoing.of(message)));
   }
 
-  /// Lines of stdout that were no messages, the first of them.
+  /// The first lines of stdout that were not messages.
   synchronized List<Stray> stray() {
     return List.copyOf(stray);
   }
@@ -184,7 +184,7 @@ final class Conversation implements Events {
     return strayLines;
   }
 
-  /// Responses that nobody has asked for.
+  /// The ids of responses that match no open request.
   synchronized List<String> unasked() {
     return List.copyOf(unasked);
   }
@@ -195,7 +195,7 @@ final class Conversation implements Events {
         try {
           yield new Reply.Answer(
               JsonParser.parseString(r.result().text(r.bytes())), r.bytes().length, millis);
-        } catch (JsonParseException e) { // deeper than the library likes it
+        } catch (JsonParseException e) { // nested too deep for the library
           yield new Reply.Unreadable(String.valueOf(e.getMessage()), "", millis);
         }
       }
@@ -211,7 +211,7 @@ final class Conversation implements Events {
     try {
       return Integer.parseInt(f.member("code").text(f.bytes()));
     } catch (NumberFormatException e) {
-      return 0; // none that is worth a word
+      return 0; // no usable code
     }
   }
 
@@ -222,15 +222,16 @@ final class Conversation implements Events {
   private static Reply spoilt(Unusable what, long millis) {
     return switch (what) {
       case Unusable.TooLong t ->
-          new Reply.Unreadable("it has " + t.length() + " bytes (--max-message)", "", millis);
-      case Unusable.NoMemory n -> new Reply.Unreadable("no memory for its bytes", "", millis);
+          new Reply.Unreadable(
+              "it is too long, " + t.length() + " bytes (--max-message)", "", millis);
+      case Unusable.NoMemory n -> new Reply.Unreadable("not enough memory for it", "", millis);
       case Unusable.Refused r -> new Reply.Refused(0, r.text(), millis);
       case Unusable.Malformed m -> new Reply.Unreadable(m.detail(), m.line(), millis);
       case Unusable.CutOff c -> new Reply.Unreadable("the server " + c.how(), "", millis);
     };
   }
 
-  // What the run tells.
+  // Events of the run.
 
   @Override
   public void opened() {
@@ -245,9 +246,9 @@ final class Conversation implements Events {
         case Message.Result r -> answered(r.id(), r);
         case Message.Failure f -> f.id().ifPresentOrElse(id -> answered(id, f), () -> failed(f));
         case Message.Request r -> say(answerTo(r));
-        case Message.Notification n -> {} // of no interest here
+        case Message.Notification n -> {} // not needed here
         case Message.Batch b -> received(b.messages());
-        case Message.Malformed m -> {} // told as a stray line
+        case Message.Malformed m -> {} // reported as a stray line
       }
     }
   }
@@ -321,12 +322,12 @@ final class Conversation implements Events {
 
   @Override
   public void flush() {
-    // Nothing is offered to a client.
+    // There is no client to flush to.
   }
 
   @Override
   public void awaitRoom() {
-    // Nor has one too much to read.
+    // There is no client that could fall behind.
   }
 
   @Override

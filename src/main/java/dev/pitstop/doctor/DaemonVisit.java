@@ -20,17 +20,17 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Talks to a daemon as clients of both eras would, each in a session of its own. The daemon is
-/// neither started, unless `--start` says how, nor stopped. Waits; on the main thread.
+/// Talks to a daemon as clients of both eras would, in one session for each. It starts the daemon
+/// only with `--start`, and never stops it. Blocks the main thread.
 final class DaemonVisit {
-  /// How long to wait for somebody who listens.
+  /// How long to wait for a daemon that listens.
   private static final long REACH_MILLIS = 3_000;
 
   private static final long LOOK_MILLIS = 200;
 
   private static final long ELSEWHERE_MILLIS = 2_000;
 
-  /// Of what was started.
+  /// How many lines of the `--start` command are shown.
   private static final int MOST_LINES = 8;
 
   private static final List<String> USUAL_PATHS = List.of("/mcp", "/sse", "/mcp/", "/");
@@ -48,7 +48,7 @@ final class DaemonVisit {
   private final Questions questions;
   private final Log log = Log.nowhere();
   private final SystemTimers timers = new SystemTimers(log);
-  private final OsSpawner spawner = new OsSpawner(problem -> {}); // of nothing that it is to stop
+  private final OsSpawner spawner = new OsSpawner(problem -> {}); // it has nothing to report
 
   DaemonVisit(Patient patient, Target.Daemon daemon, World world, Consumer<Finding> tell) {
     this.patient = patient;
@@ -66,7 +66,7 @@ final class DaemonVisit {
             : Math.min(REACH_MILLIS, patient.startMillis());
     if (!reached(first, patience)) {
       tell.accept(unreached(first));
-      first.talk().link().stop("was looked at");
+      first.talk().link().stop("was examined");
       return;
     }
     Reply legacy = questions.initialize(first.talk(), patient.startMillis());
@@ -125,7 +125,7 @@ final class DaemonVisit {
         channel, new Conversation(channel, new Monitor(), "{\"roots\":[]}"), ring, begun);
   }
 
-  /// Waits until somebody is there, but no longer than somebody may come by what was started.
+  /// Waits until the daemon answers, or until its `--start` command has failed.
   private static boolean reached(Run run, long patience) {
     while (run.millis() < patience) {
       if (run.talk().open(Math.min(LOOK_MILLIS, Math.max(1, patience - run.millis())))) {
@@ -143,7 +143,7 @@ final class DaemonVisit {
   }
 
   private static void end(Run run) {
-    run.talk().link().stop("was looked at");
+    run.talk().link().stop("was examined");
     run.talk().ended(REACH_MILLIS);
   }
 
@@ -151,7 +151,7 @@ final class DaemonVisit {
     Optional<Away> away = run.channel().away();
     Optional<Away.Started> started = started(run);
     String text =
-        "nobody is reached at "
+        "cannot reach "
             + daemon.endpoint().display()
             + " within "
             + Words.duration(run.millis())
@@ -160,60 +160,62 @@ final class DaemonVisit {
       return Finding.fail(
           "start",
           text,
-          "Start the daemon, correct host and port, or say how to start it: --start CMD");
+          "Start the daemon, correct host and port, or let Pitstop start it: --start CMD");
     }
     Away.Started s = started.get();
     String what =
         s.failure()
             .map(why -> "could not be run: " + why)
-            .orElse(s.exit().isPresent() ? "ended with exit code " + s.exit().getAsInt() : "runs");
+            .orElse(
+                s.exit().isPresent()
+                    ? "ended with exit code " + s.exit().getAsInt()
+                    : "is running");
     return Finding.fail(
             "start",
-            text + "; `--start` " + what,
+            text + "; the `--start` command " + what,
             s.inVain()
-                ? "Correct what `--start` complains of"
-                : "It may need longer (--start-timeout), or listen elsewhere: correct host and port")
+                ? "Fix the error that the `--start` command reports"
+                : "Give it more time (--start-timeout), or correct host and port")
         .with(run.ring().lastOf(s.run(), MOST_LINES));
   }
 
-  /// A path that is wrong is the usual reason.
+  /// The usual reason is a wrong path.
   private Finding refused(Reply legacy) {
     String text =
         switch (legacy) {
           case Reply.Refused r -> r.message();
           case Reply.Unreadable u ->
-              "the answer to `initialize` is no valid message: " + u.detail();
+              "the answer to `initialize` is not a valid message: " + u.detail();
           case Reply.Silence s ->
-              "it is reached, and does not answer `initialize` within "
+              "the daemon accepts the connection, but does not answer `initialize` within "
                   + Words.duration(s.millis());
           case Reply.Over o -> "the session ended: it " + o.how();
           case Reply.Answer a -> "";
         };
     int page = text.indexOf(": <"); // HTML says no more than the status
     text = page < 0 ? text : text.substring(0, page);
-    int advice = text.indexOf(". Give Pitstop a token");
+    int option = text.indexOf("--bearer-env"); // in the advice for a session
+    int advice = option < 0 ? -1 : text.lastIndexOf(". ", option);
     if (text.contains("HTTP status 401") || text.contains("HTTP status 403")) {
       return Finding.fail(
           "start",
           advice < 0 ? text : text.substring(0, advice),
-          "Give a token: --bearer-env VAR, or --header 'Authorization: …'");
+          "Pass a token: --bearer-env VAR, or --header 'Authorization: …'");
     }
     if (legacy instanceof Reply.Silence || text.contains("HTTP status 5")) {
       return Finding.fail(
           "start",
           text,
-          "See the daemon's own log. While it answers with status 503 it is taken to be starting, and"
-              + " waited for (--start-timeout)");
+          "Read the daemon's log. Pitstop takes status 503 for a daemon that is starting, and waits"
+              + " (--start-timeout)");
     }
     Optional<String> elsewhere = elsewhere();
     return Finding.fail(
         "start",
         text.endsWith(".") ? text.substring(0, text.length() - 1) : text,
         elsewhere
-            .map(url -> "There is an MCP server at " + url + ": use this URL")
-            .orElse(
-                "Correct the path of the URL (usual ones are /mcp and /sse), or see the daemon's own"
-                    + " log"));
+            .map(url -> "Use " + url + ": an MCP server answers there")
+            .orElse("Correct the path of the URL (often /mcp or /sse), or read the daemon's log"));
   }
 
   private Optional<String> elsewhere() {

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What to do about a server that ended at its start, from its last words.
+/// The remedy for a server that ended at its start, by its last lines.
 final class DeathAdvice {
   private record Sign(String words, String advice) {}
 
   private static final String VARIABLE =
-      "Set the variable in the client's configuration (`env`), here with --env NAME=VALUE: a client"
-          + " passes on less than your shell has";
+      "Set the variable in the client's configuration (`env`), here with --env NAME=VALUE: clients"
+          + " pass on only some of your shell's variables";
 
   private static final String NO_NODE =
-      "`node` is not on the PATH that it was given: start it with node's full path in front, or set"
-          + " PATH in `env`";
+      "`node` is not on the server's PATH: start the server with the full path of node, or set PATH"
+          + " in `env`";
 
   /// In lower case, the most telling first.
   private static final List<Sign> SIGNS =
@@ -22,37 +22,45 @@ final class DeathAdvice {
           new Sign("node: no such file", NO_NODE),
           new Sign("node’: no such file", NO_NODE),
           new Sign("node': no such file", NO_NODE),
-          new Sign("eaddrinuse", "Its port is taken: stop whoever has it, or give it another"),
-          new Sign("address already in use", "Its port is taken: stop whoever has it"),
-          new Sign("address in use", "Its port is taken: stop whoever has it"),
-          new Sign("text file busy", "It is just being written: wait for the build"),
+          new Sign(
+              "eaddrinuse",
+              "Its port is in use: stop the process that holds it, or choose another port"),
+          new Sign(
+              "address already in use",
+              "Its port is in use: stop the process that holds it, or choose another port"),
+          new Sign(
+              "address in use",
+              "Its port is in use: stop the process that holds it, or choose another port"),
+          new Sign("text file busy", "The program is being written: wait for the build to finish"),
           new Sign(
               "modulenotfounderror",
-              "Install the package for this very interpreter (pip, uv), or start the one of the"
-                  + " project's environment: .venv/bin/python"),
+              "Install the package for this interpreter (pip, uv), or use the project's own:"
+                  + " .venv/bin/python"),
           new Sign(
               "no module named",
-              "Install the package for this very interpreter (pip, uv), or start the one of the"
-                  + " project's environment: .venv/bin/python"),
+              "Install the package for this interpreter (pip, uv), or use the project's own:"
+                  + " .venv/bin/python"),
           new Sign(
               "cannot find package",
-              "Install its dependencies (npm install) in the server's directory"),
+              "Install the dependencies in the server's directory: npm install"),
           new Sign(
               "cannot find module",
-              "Build it first (--build CMD), correct the path (clients start it elsewhere than you"
-                  + " do: absolute paths are safe), or install its dependencies"),
-          new Sign(
-              "can't open file",
-              "Correct the path: clients start it elsewhere than you do, absolute paths are safe"),
+              "Build the server first (--build CMD), install its dependencies, or correct the path: an"
+                  + " absolute one works in every client"),
+          new Sign("can't open file", "Correct the path: an absolute one works in every client"),
           new Sign(
               "unable to access jarfile",
-              "Build it first (--build CMD), or correct the path: absolute paths are safe"),
-          new Sign("syntaxerror", "Correct the line that it names, or use a newer interpreter"),
+              "Build the server first (--build CMD), or correct the path: an absolute one works in every"
+                  + " client"),
+          new Sign("syntaxerror", "Fix the line named below, or use a newer interpreter"),
+          new Sign("unsupported engine", "Use a version of Node.js that the server supports"),
+          new Sign("usage:", "Correct the arguments: the server's usage is below"),
           new Sign(
-              "unsupported engine", "It wants another version of Node.js than the one it runs on"),
-          new Sign("usage:", "It wants other arguments: see its usage below"),
-          new Sign("command not found", "A program that it calls is not on the PATH it was given"),
-          new Sign("permission denied", "Something it needs may not be read or run by you"),
+              "command not found",
+              "Set PATH in `env`: the server calls a program that is not on its PATH"),
+          new Sign(
+              "permission denied",
+              "Check permissions: the server may not read or run something that it needs"),
           new Sign("api key", VARIABLE),
           new Sign("api_key", VARIABLE),
           new Sign("_token", VARIABLE),
@@ -66,8 +74,8 @@ final class DeathAdvice {
     return sign(String.join("\n", last).toLowerCase(Locale.ROOT))
         .orElse(
             last.isEmpty()
-                ? "It said nothing: run the command by hand, as it stands, and keep its stdin open"
-                : "See what it wrote last:");
+                ? "Run the command by hand and keep its stdin open: the server printed nothing"
+                : "Read its last lines:");
   }
 
   private static Optional<String> sign(String text) {

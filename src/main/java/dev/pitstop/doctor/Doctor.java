@@ -19,15 +19,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Looks at one server after the other (U2).
+/// Examines a server (U2).
 public final class Doctor {
   private Doctor() {}
 
-  /// Examines a server and tells each finding as soon as it is known, without secrets (H6). Runs
-  /// the build command, then starts the server as often as needed; nothing of it is left
-  /// afterwards. Waits for all that.
+  /// Examines a server and reports each finding as soon as it is known, without secrets (H6). Runs
+  /// the build command, then starts the server as often as needed, and leaves no process behind.
+  /// Blocks until all of that is done.
   ///
-  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  /// @throws IllegalArgumentException with a text for the user if a glob is not valid
   public static void examine(Patient patient, World world, Consumer<Finding> findings) {
     Secrets secrets = secrets(patient, world);
     Consumer<Finding> tell = finding -> findings.accept(secrets.hide(finding));
@@ -39,7 +39,7 @@ public final class Doctor {
     if (patient.build().isPresent()
         && !build(patient, patient.build().get(), world.clients(), tell)) {
       watch.ifPresent(w -> WatchCheck.of(w).forEach(tell));
-      return; // what would start is not what was written
+      return; // the server would start from an old build
     }
     switch (patient.target()) {
       case Target.Program p -> {
@@ -56,7 +56,7 @@ public final class Doctor {
     watch.ifPresent(w -> WatchCheck.of(w).forEach(tell));
   }
 
-  /// What is looked at: a command line, a URL; without secrets.
+  /// The command line or URL of the server, without secrets.
   public static String shown(Patient patient, World world) {
     return secrets(patient, world)
         .hide(
@@ -76,19 +76,19 @@ public final class Doctor {
             : UnaryOperator.identity());
   }
 
-  /// Which program it is, and whether clients from the dock find it, too.
+  /// Which program runs, and whether clients started from the dock find it, too.
   private static Optional<Finding> command(Command command, World world) {
     String program = command.program();
     String path = command.env().getOrDefault("PATH", world.environment().getOrDefault("PATH", ""));
     Optional<Path> found = Programs.find(program, path);
     if (found.isEmpty()) {
-      return Optional.empty(); // by its path, or not there: the start says so
+      return Optional.empty(); // given by its path, or missing: the start reports it
     }
     String as =
         world
             .as()
             .map(c ->
-                ", with what "
+                "; "
                     + c.name()
                     + " passes on: "
                     + names(new TreeSet<>(world.environment().keySet())))
@@ -109,23 +109,23 @@ public final class Doctor {
     }
     return Finding.warn(
         "command",
-        "it starts `"
+        "the command starts `"
             + found.watcher()
-            + "`, which restarts the server by itself, under the calls that it has",
+            + "`, which restarts the server on its own and breaks calls in flight",
         found
             .line(given)
-            .map(line -> "let Pitstop watch instead: " + line)
-            .orElse("leave the watcher out, and let Pitstop watch: --watch GLOB"));
+            .map(line -> "Let Pitstop watch instead: " + line)
+            .orElse("Start the server without it, and let Pitstop watch: --watch GLOB"));
   }
 
-  /// What clients make of it that were started from the dock, and not from a shell.
+  /// Which program clients find that are started from the dock instead of a shell.
   private static String dock(String program, Path found, World world) {
     if (world.windows()) {
       return ""; // there is one PATH for all
     }
     Optional<Path> there = Programs.find(program, Clients.dockPath(world.os().startsWith("Mac")));
     if (there.isEmpty()) {
-      return " (clients started from the dock do not find it: give them this path)";
+      return " (clients started from the dock do not find it: use this path)";
     }
     return same(there.get(), found)
         ? ""

@@ -2,8 +2,8 @@ package dev.pitstop.doctor;
 
 import java.util.Optional;
 
-/// What is surely wrong with a regular expression of ECMA-262, which JSON Schema has for `pattern`:
-/// the mistakes that every engine refuses. Java's own differs in too much to be asked.
+/// Finds mistakes in a regular expression of ECMA-262, which JSON Schema uses for `pattern`: only
+/// those that every engine rejects. Java's own engine differs too much to be used.
 final class EcmaPattern {
   private final String text;
   private int at;
@@ -19,14 +19,14 @@ final class EcmaPattern {
   }
 
   private Optional<String> fault() {
-    boolean repeatable = false; // what stands before can be repeated
+    boolean repeatable = false; // whether the previous item can be repeated
     while (at < text.length()) {
       char c = text.charAt(at);
       at++;
       switch (c) {
         case '\\' -> {
           if (at == text.length()) {
-            return Optional.of("a `\\` at its end");
+            return Optional.of("a `\\` at the end");
           }
           at++;
           repeatable = true;
@@ -67,7 +67,7 @@ final class EcmaPattern {
     return open > 0 ? Optional.of("a `(` without `)`") : Optional.empty();
   }
 
-  /// To the end of a set of characters, in which a bracket is one of them.
+  /// Skips to the end of a set of characters, in which brackets are ordinary characters.
   private boolean set() {
     while (at < text.length()) {
       char c = text.charAt(at);
@@ -79,14 +79,14 @@ final class EcmaPattern {
     return false;
   }
 
-  /// Goes over what says which kind of group it is: `?:`, `?=`, `?<name>`, `?i:`.
+  /// Skips the kind of a group: `?:`, `?=`, `?<name>`, `?i:`.
   private Optional<String> kind() {
     if (at == text.length() || text.charAt(at) != '?') {
       return Optional.empty();
     }
     at++;
     return at < text.length() && ":=!<ims-".indexOf(text.charAt(at)) < 0
-        ? Optional.of("`(?" + text.charAt(at) + "` begins no group")
+        ? Optional.of("`(?" + text.charAt(at) + "` does not start a group")
         : Optional.empty();
   }
 }

@@ -11,12 +11,12 @@ final class Ends {
     return switch (end) {
       case End.Exited e when e.fault().isPresent() ->
           switch (e.fault().get()) {
-            case CLOSED_STDOUT -> "closed its stdout and lived on";
-            case CLOSED_STDIN -> "closed its stdin and lived on";
-            case OURS -> "was stopped because of a failure of Pitstop itself";
+            case CLOSED_STDOUT -> "closed its stdout without exiting";
+            case CLOSED_STDIN -> "closed its stdin without exiting";
+            case OURS -> "was stopped by an error in Pitstop";
           };
       case End.Exited e -> "ended with " + e.exit().words();
-      case End.SurvivedKill s -> "could not be ended, not even with SIGKILL";
+      case End.SurvivedKill s -> "did not end, even after SIGKILL";
       case End.Refused r -> "could not be started: " + r.why();
       case End.Lost l -> l.why();
       case End.Closed c -> "was closed";

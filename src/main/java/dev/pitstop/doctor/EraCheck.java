@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Eras and revisions, and what the handshake must say.
+/// Checks eras, revisions and the content of the handshake.
 final class EraCheck {
   private static final String AREA = "eras";
 
@@ -55,31 +55,32 @@ final class EraCheck {
       findings.add(
           Finding.fail(
               area,
-              "the result of `initialize` is no object",
-              "Answer with protocolVersion, capabilities and serverInfo"));
+              "the result of `initialize` is not an object",
+              "Return an object with protocolVersion, capabilities and serverInfo"));
       return;
     }
     Optional<String> revision = Parts.string(result, "protocolVersion");
     if (revision.isEmpty()) {
       findings.add(
           Finding.fail(
-              area, "no `protocolVersion`", "Answer with the revision that you speak, as a text"));
+              area,
+              "`initialize` returns no `protocolVersion`",
+              "Return the revision that the server speaks, as a string"));
     } else if (!Revisions.LEGACY.contains(revision.get())) {
       findings.add(
           Finding.fail(
               area,
-              "the revision \"" + revision.get() + "\", which is none",
-              "Clients leave at once: answer with the one that the client asks for, or the newest"
-                  + " that you know ("
+              "the revision \"" + revision.get() + "\" does not exist",
+              "Return the revision that the client asks for, or the newest that you support ("
                   + Revisions.NEWEST_LEGACY
-                  + ")"));
+                  + "): clients disconnect otherwise"));
     }
     if (Parts.object(result, "capabilities").isEmpty()) {
       findings.add(
           Finding.fail(
               area,
-              "no `capabilities`",
-              "Clients made with the SDKs refuse the handshake: answer at least with {}"));
+              "`initialize` returns no `capabilities`",
+              "Return at least {}: clients built on the SDKs reject the handshake without it"));
     }
     Optional<JsonObject> info = Parts.object(result, "serverInfo");
     if (info.isEmpty()
@@ -88,15 +89,15 @@ final class EraCheck {
       findings.add(
           Finding.fail(
               area,
-              "no `serverInfo` with a name and a version",
-              "Clients made with the SDKs refuse the handshake: both are texts, and must be there"));
+              "`initialize` returns no `serverInfo` with a name and a version",
+              "Return both as strings: clients built on the SDKs reject the handshake otherwise"));
     }
   }
 
   private static void modernOnly(
       JsonElement discovered, List<Client> clients, List<Finding> findings) {
     List<String> lost = clients.stream().filter(Client::legacyOnly).map(Client::name).toList();
-    String text = "modern only (" + versions(discovered) + "): it refuses `initialize`";
+    String text = "modern only (" + versions(discovered) + "): the server refuses `initialize`";
     if (lost.isEmpty()) {
       findings.add(Finding.ok(AREA, text));
     } else {
@@ -104,46 +105,44 @@ final class EraCheck {
           Finding.warn(
               AREA,
               text,
-              ListsCheck.and(lost)
-                  + (lost.size() == 1 ? " begins" : " begin")
-                  + " with `initialize` when a process starts: serve both eras, as"
-                  + " the SDKs do, as long as your users have such clients"));
+              "Serve both eras, as the SDKs do: "
+                  + ListsCheck.and(lost)
+                  + (lost.size() == 1 ? " speaks" : " speak")
+                  + " only the legacy era on stdio"));
     }
   }
 
   private static void probe(Reply reply, List<Finding> findings) {
-    String asks = "Clients of the modern era ask that first, of a process of its own: ";
+    String remedy =
+        "Answer an unknown method with an error (-32601): clients of the modern era send this request"
+            + " first, to a process of its own";
     switch (reply) {
       case Reply.Answer a -> {
         if (Parts.elements(a.result(), "supportedVersions").isEmpty()) {
           findings.add(
               Finding.warn(
-                  AREA,
-                  "`server/discover` is answered without `supportedVersions`",
-                  asks + "answer with an error (-32601) if you do not know it"));
+                  AREA, "the answer to `server/discover` has no `supportedVersions`", remedy));
         }
       }
-      case Reply.Refused r -> {} // as it should, if it does not know it
+      case Reply.Refused r -> {} // right for a server that does not know the method
       case Reply.Unreadable u ->
           findings.add(
               Finding.warn(
                   AREA,
-                  "`server/discover` is answered with what is no message: " + u.detail(),
-                  asks + "answer with an error (-32601) if you do not know it"));
+                  "the answer to `server/discover` is not a valid message: " + u.detail(),
+                  remedy));
       case Reply.Silence s ->
           findings.add(
               Finding.warn(
                   AREA,
-                  "`server/discover` is not answered within " + Words.duration(s.millis()),
-                  asks
-                      + "Claude Code waits 3 s for it; answer what you do not know with an error"
-                      + " (-32601)"));
+                  "no answer to `server/discover` within " + Words.duration(s.millis()),
+                  remedy + "; Claude Code waits 3 s for the answer"));
       case Reply.Over o ->
           findings.add(
               Finding.warn(
                   AREA,
-                  "asked for `server/discover` before anything else, it " + o.how(),
-                  asks + "answer with an error (-32601) if you do not know it"));
+                  "the server " + o.how() + " when `server/discover` was the first request",
+                  remedy));
     }
   }
 }

@@ -3,10 +3,10 @@ package dev.pitstop.doctor;
 import com.google.gson.JsonElement;
 import java.util.Optional;
 
-/// What a server said to the handshakes of both eras.
+/// A server's answers to the handshakes of both eras.
 ///
-/// @param legacy to `initialize`
-/// @param modern to `server/discover`, in a run of its own; empty if it was not asked
+/// @param legacy the answer to `initialize`
+/// @param modern the answer to `server/discover`, in a run of its own; empty if it was not sent
 record EraFacts(Reply legacy, Optional<Reply> modern) {
   /// The result of `initialize`.
   Optional<JsonElement> initialized() {

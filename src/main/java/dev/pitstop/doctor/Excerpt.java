@@ -7,7 +7,7 @@ import java.util.List;
 final class Excerpt {
   private Excerpt() {}
 
-  /// @param most lines that are given back, the one that counts the others included
+  /// @param most the most lines to return, including the one that counts the omitted ones
   static List<String> of(List<String> lines, int most) {
     List<String> full = lines.stream().filter(l -> !l.isBlank()).toList();
     if (full.size() <= most) {

@@ -5,33 +5,32 @@ import java.util.Optional;
 
 /// One line of the report.
 ///
-/// @param area what was looked at, one word: `start`, `schemas`
+/// @param area the subject in one word: `start`, `schemas`
 /// @param text what was found, without a full stop
-/// @param remedy what to do about it; empty if all is well
-/// @param details what it was found in: quoted lines, names of tools; in the order in which they
-///   matter
+/// @param remedy what to do about it; empty if nothing is wrong
+/// @param details evidence, the most important first: quoted lines, names of tools
 public record Finding(
     String area, Mark mark, String text, Optional<String> remedy, List<String> details) {
   public Finding {
     details = List.copyOf(details);
   }
 
-  /// All is well.
+  /// Nothing is wrong.
   public static Finding ok(String area, String text) {
     return new Finding(area, Mark.OK, text, Optional.empty(), List.of());
   }
 
-  /// Something to know of.
+  /// A risk, or a loss in some client.
   public static Finding warn(String area, String text, String remedy) {
     return new Finding(area, Mark.WARN, text, Optional.of(remedy), List.of());
   }
 
-  /// Something that is wrong.
+  /// A problem.
   public static Finding fail(String area, String text, String remedy) {
     return new Finding(area, Mark.FAIL, text, Optional.of(remedy), List.of());
   }
 
-  /// The same with what it was found in.
+  /// The same finding with these details.
   public Finding with(List<String> found) {
     return new Finding(area, mark, text, remedy, found);
   }

@@ -4,8 +4,8 @@ import com.google.gson.JsonElement;
 import java.util.List;
 import java.util.Optional;
 
-/// What a server says in a session that began with `initialize`.
+/// A server's answers in a session that starts with `initialize`.
 ///
-/// @param greeting the result of that; JSON's null if it was refused or not answered, and then the
-///   rest is empty
+/// @param greeting the result of `initialize`; JSON's null if it was refused or not answered, and
+///   then the rest is empty
 record Heard(JsonElement greeting, List<Listed> lists, Optional<Reply> ping) {}

@@ -10,7 +10,7 @@ import java.util.Locale;
 public final class JsonReport {
   private JsonReport() {}
 
-  /// @param world under which it was made
+  /// @param world the world in which it was made
   public static String of(List<Report> reports, World world) {
     JsonObject root = new JsonObject();
     root.addProperty("pitstop", world.version());

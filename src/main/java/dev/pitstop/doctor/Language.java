@@ -11,19 +11,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a server is written in, as far as its command tells; remedies are written in it.
+/// The language of a server, guessed from its command. Remedies show code in this language.
 enum Language {
   NODE(
-      "console.error(…) in place of console.log(…)",
+      "console.error(…) instead of console.log(…)",
       "process.stdin.on(\"end\", () => process.exit(0))"),
   PYTHON(
-      "print(…, file=sys.stderr), logging to stderr",
+      "print(…, file=sys.stderr), and logging on stderr",
       "leave the loop when sys.stdin.readline() returns \"\""),
   JVM(
-      "System.err, and a logger whose console appender writes to System.err",
-      "leave when System.in.read() returns -1"),
+      "System.err, also for the logger's console appender",
+      "exit when System.in.read() returns -1"),
   SHELL("echo … >&2", "leave the loop when `read` fails"),
-  OTHER("the log and all else to stderr", "leave when a read of stdin returns nothing");
+  OTHER("only messages belong on stdout", "exit when a read of stdin returns nothing");
 
   private final String toStderr;
   private final String atTheEnd;
@@ -33,23 +33,23 @@ enum Language {
     this.atTheEnd = atTheEnd;
   }
 
-  /// How something is written to stderr.
+  /// How to write to stderr.
   String toStderr() {
     return toStderr;
   }
 
-  /// How the end of stdin is noticed.
+  /// How to notice the end of stdin.
   String atTheEnd() {
     return atTheEnd;
   }
 
-  /// @param environment whose `PATH` finds the program
+  /// @param environment its `PATH` finds the program
   static Language of(Command command, Map<String, String> environment) {
     Language byWords = of(command.argv());
     return byWords == OTHER ? ofFile(ProgramPath.of(command, environment)).orElse(OTHER) : byWords;
   }
 
-  /// By the ending of the file behind all links, or its first line.
+  /// By the extension of the file with all links resolved, or by its first line.
   private static Optional<Language> ofFile(Optional<Path> file) {
     if (file.isEmpty()) {
       return Optional.empty();

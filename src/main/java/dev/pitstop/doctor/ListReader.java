@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Reads a list with all its pages, unless they do not end.
+/// Reads all pages of a list, up to a limit.
 final class ListReader {
   static final int MOST_PAGES = 100;
 
   private ListReader() {}
 
-  /// @param ask asks for a page: takes further parameters, `"cursor":"…"` or nothing
+  /// @param ask sends the request for a page, with further parameters: `"cursor":"…"` or nothing
   static Listed read(Listed.Kind kind, Function<String, Reply> ask) {
     List<JsonElement> items = new ArrayList<>();
     Set<String> cursors = new HashSet<>();
@@ -30,7 +30,7 @@ final class ListReader {
       }
       if (!(answer.result().isJsonObject()
           && answer.result().getAsJsonObject().get(kind.key()) instanceof JsonArray page)) {
-        String what = "its result has no array `" + kind.key() + "`";
+        String what = "has no array `" + kind.key() + "`";
         return listed(kind, items, pages, new Listed.End.NoList(what));
       }
       pages++;

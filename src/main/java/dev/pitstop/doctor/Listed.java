@@ -3,15 +3,15 @@ package dev.pitstop.doctor;
 import com.google.gson.JsonElement;
 import java.util.List;
 
-/// A list of a server, page by page.
+/// A list of a server, from all its pages.
 ///
-/// @param kind which
-/// @param items of all pages that came
-/// @param pages how many came
-/// @param bytes of their items, as JSON
-/// @param end why there are no more
+/// @param kind which list
+/// @param items the items of all pages that came
+/// @param pages how many pages came
+/// @param bytes the size of the items, as JSON
+/// @param end why there are no more pages
 record Listed(Kind kind, List<JsonElement> items, int pages, long bytes, End end) {
-  /// The lists that there are.
+  /// The lists that a server can have.
   enum Kind {
     TOOLS("tools/list", "tools", "tools", "tool", "name"),
     PROMPTS("prompts/list", "prompts", "prompts", "prompt", "name"),
@@ -41,7 +41,7 @@ record Listed(Kind kind, List<JsonElement> items, int pages, long bytes, End end
       return method;
     }
 
-    /// The member of the result that has the items.
+    /// The member of the result that holds the items.
     String key() {
       return key;
     }
@@ -55,7 +55,7 @@ record Listed(Kind kind, List<JsonElement> items, int pages, long bytes, End end
       return noun;
     }
 
-    /// The member of an item by which it is known.
+    /// The member that identifies an item.
     String identity() {
       return identity;
     }
@@ -63,16 +63,18 @@ record Listed(Kind kind, List<JsonElement> items, int pages, long bytes, End end
 
   /// Why a list ends.
   sealed interface End {
-    /// The last page names no further one.
+    /// The last page has no cursor.
     record Whole() implements End {}
 
-    /// A page names a cursor that was there before.
+    /// A page returns a cursor that came before.
     record Repeats(String cursor) implements End {}
 
-    /// There was no end in sight.
+    /// Too many pages came.
     record Endless(String cursor) implements End {}
 
-    /// A page is no such list.
+    /// A page holds no such list.
+    ///
+    /// @param what a clause whose subject is the result
     record NoList(String what) implements End {}
 
     /// A page did not come.

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Lists: whether they come, end, and hold what they must.
+/// Checks lists: whether they arrive, end, and have valid items.
 final class ListsCheck {
   private static final String AREA = "lists";
 
@@ -36,7 +36,7 @@ final class ListsCheck {
             .filter(l -> !l.items().isEmpty())
             .map(l -> Words.count(l.items().size(), l.kind().noun()) + pagesOf(l))
             .collect(Collectors.joining(", "));
-    return all.isEmpty() ? "nothing on offer" : all;
+    return all.isEmpty() ? "all lists are empty" : all;
   }
 
   private static String pagesOf(Listed list) {
@@ -54,58 +54,58 @@ final class ListsCheck {
                   method
                       + " never ends: page "
                       + list.pages()
-                      + " names the cursor "
+                      + " returns the cursor "
                       + quoted(r.cursor())
                       + " again",
-                  "Clients ask for ever, or give up: leave `nextCursor` out on the last page, and"
-                      + " answer a cursor with what follows it"));
+                  "Omit `nextCursor` on the last page, and return the items that follow a cursor:"
+                      + " clients ask forever, or give up"));
       case Listed.End.Endless e ->
           findings.add(
               Finding.fail(
                   AREA,
                   method
-                      + " has no end in sight after "
+                      + " has not ended after "
                       + list.pages()
                       + " pages (cursor "
                       + quoted(e.cursor())
                       + ")",
-                  "Leave `nextCursor` out on the last page; an empty string is a cursor, too"));
+                  "Omit `nextCursor` on the last page; an empty string is a cursor, too"));
       case Listed.End.NoList n ->
           findings.add(
               Finding.fail(
                   AREA,
-                  method + ": " + n.what(),
-                  "Answer with {\"" + list.kind().key() + "\": […]}"));
+                  "the result of " + method + " " + n.what(),
+                  "Return {\"" + list.kind().key() + "\": […]}"));
       case Listed.End.Failed f -> findings.add(failed(list, method, f.why()));
     }
   }
 
   private static Finding failed(Listed list, String method, Reply why) {
     String declared =
-        "It is asked because the server declares the capability `"
-            + list.kind().capability()
-            + "`: answer it, or do not declare it";
+        "Answer the request, or do not declare the capability `" + list.kind().capability() + "`";
     return switch (why) {
       case Reply.Refused r when r.code() == -32601 && list.kind() == Listed.Kind.TEMPLATES ->
           Finding.warn(
               AREA,
-              method + " is not known to it",
-              "Answer with {\"resourceTemplates\": []}: some clients ask for it wherever there are"
+              "the server does not know " + method,
+              "Return {\"resourceTemplates\": []}: some clients send this request to every server with"
                   + " resources, and show the error");
       case Reply.Refused r ->
           Finding.fail(AREA, method + " fails: " + r.message() + " (" + r.code() + ")", declared);
       case Reply.Silence s ->
           Finding.fail(
-              AREA, method + " is not answered within " + Words.duration(s.millis()), declared);
+              AREA, "no answer to " + method + " within " + Words.duration(s.millis()), declared);
       case Reply.Unreadable u ->
           Finding.fail(
                   AREA,
-                  method + " is answered with what is no message: " + u.detail(),
+                  "the answer to " + method + " is not a valid message: " + u.detail(),
                   "Write each message as one line of JSON")
               .with(u.line().isEmpty() ? List.of() : List.of(u.line()));
       case Reply.Over o ->
           Finding.fail(
-              AREA, "asked for " + method + " it " + o.how(), "See its stderr for the reason");
+              AREA,
+              "the server " + o.how() + " when asked for " + method,
+              "Read the server's stderr for the reason");
       case Reply.Answer a -> Finding.fail(AREA, method + " fails", declared);
     };
   }
@@ -120,14 +120,14 @@ final class ListsCheck {
           Finding.warn(
               AREA,
               Words.count(list.items().size(), list.kind().noun()) + pagesOf(list),
-              and(first)
+              "Return all tools on one page (behind Pitstop they arrive on one): "
+                  + and(first)
                   + (first.size() == 1 ? " reads" : " read")
-                  + " the first page only: send all tools on one (behind Pitstop they arrive on"
-                  + " one)"));
+                  + " only the first"));
     }
   }
 
-  /// What an item cannot do without: one that is wrong costs the whole list in clients that check.
+  /// Required members: one invalid item costs the whole list in clients that check.
   private static void items(Listed list, List<Finding> findings) {
     List<String> details = new ArrayList<>();
     for (int i = 0; i < list.items().size(); i++) {
@@ -145,15 +145,15 @@ final class ListsCheck {
       findings.add(
           Finding.fail(
                   AREA,
-                  "`" + list.kind().method() + "` has items that lack what they must have",
-                  "Clients that check refuse the whole list: give each a text there")
+                  "`" + list.kind().method() + "` has items without a required member",
+                  "Add it to every item, as a string: clients that check reject the whole list")
               .with(details));
     }
   }
 
   private static void twice(Listed list, List<Finding> findings) {
     if (!(list.end() instanceof Listed.End.Whole)) {
-      return; // what repeats is the list
+      return; // the list itself repeats
     }
     Map<String, Integer> counts = new LinkedHashMap<>();
     for (JsonElement item : list.items()) {
@@ -168,11 +168,11 @@ final class ListsCheck {
     if (!twice.isEmpty()) {
       boolean tools = list.kind() == Listed.Kind.TOOLS;
       String text =
-          "more than one " + list.kind().noun() + " of the same " + list.kind().identity();
+          "more than one " + list.kind().noun() + " with the same " + list.kind().identity();
       String remedy =
           tools
-              ? "The APIs behind the clients refuse a request with two tools of one name: rename one"
-              : "Clients show one of them: make them differ";
+              ? "Rename one: the model APIs reject a request with two tools of the same name"
+              : "Make them differ: clients show only one of them";
       findings.add(
           (tools ? Finding.fail(AREA, text, remedy) : Finding.warn(AREA, text, remedy))
               .with(twice));
@@ -193,8 +193,8 @@ final class ListsCheck {
       findings.add(
           Finding.warn(
               AREA,
-              n + " tools: " + String.join(", ", over) + ", of all servers together",
-              "Offer fewer, by an option of the server, or let the user choose in the client"));
+              n + " tools: " + String.join(", ", over) + ", from all servers together",
+              "Offer fewer tools, or let users select them with a server option or in the client"));
     }
   }
 

@@ -1,11 +1,11 @@
 package dev.pitstop.doctor;
 
-/// How bad a finding is.
+/// The severity of a finding.
 public enum Mark {
-  /// As it should be.
+  /// Nothing is wrong.
   OK,
-  /// It works, but some client makes less of it, or it is a risk.
+  /// It works, but some client loses something, or it is a risk.
   WARN,
-  /// It breaks the protocol, or a known client cannot use it.
+  /// It breaks the protocol, or a known client cannot use the server.
   FAIL
 }

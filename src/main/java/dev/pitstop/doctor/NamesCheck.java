@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Names of tools: what clients drop or change.
+/// Checks the names of tools: which ones clients drop or change.
 final class NamesCheck {
   private static final String AREA = "names";
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
@@ -18,7 +18,7 @@ final class NamesCheck {
   /// What revision 2025-11-25 allows (server/tools, "Tool Names").
   private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9_./-]{1,128}");
 
-  /// A server could be called so: what is too long then always is.
+  /// A short server name: a tool name that is too long with it is always too long.
   private static final String SHORT = "mine";
 
   private NamesCheck() {}
@@ -44,9 +44,9 @@ final class NamesCheck {
     int longest = names.stream().mapToInt(String::length).max().orElse(0);
     return "the longest has "
         + Words.count(longest, "character")
-        + ", which fits every client with the server's name `"
+        + " and fits every client, with `"
         + server
-        + "`";
+        + "` as the server's name";
   }
 
   private static void letters(List<String> names, List<Finding> findings) {
@@ -56,8 +56,8 @@ final class NamesCheck {
           Finding.fail(
                   AREA,
                   Words.count(invalid.size(), "name") + " that the protocol does not allow",
-                  "Use letters of ASCII, digits, `_` and `-` only: clients drop other names, or the"
-                      + " model's API refuses the request")
+                  "Use only ASCII letters, digits, `_` and `-`: clients drop other names, or the model"
+                      + " API rejects the request")
               .with(invalid.stream().map(NamesCheck::quoted).toList()));
     }
     List<String> odd =
@@ -69,8 +69,8 @@ final class NamesCheck {
           Finding.warn(
                   AREA,
                   Words.count(odd.size(), "name") + " with `.` or `/`",
-                  "Cursor refuses them, VS Code warns, others change them, so that what the model"
-                      + " calls is not what you wrote: use `_` or `-`")
+                  "Use `_` or `-` instead: Cursor rejects these names, VS Code warns, other clients"
+                      + " rewrite them")
               .with(odd.stream().map(NamesCheck::quoted).toList()));
     }
   }
@@ -110,20 +110,20 @@ final class NamesCheck {
                     && names.stream()
                         .anyMatch(n -> c.called(SHORT, n).length() > c.nameLimit().getAsInt()));
     String text =
-        Words.count(refusedBy.size(), "name") + " too long, with what clients put in front of it";
+        Words.count(refusedBy.size(), "name") + " too long with the prefixes that clients add";
     String remedy =
         "Keep names within "
             + Math.max(1, room)
-            + " characters as long as the server is called `"
+            + " characters while the client's configuration calls the server `"
             + server
-            + "` in the client's configuration"
-            + (always ? "" : ", or call it by a shorter name there");
+            + "`"
+            + (always ? "" : ", or use a shorter server name there");
     findings.add(
         (always ? Finding.fail(AREA, text, remedy) : Finding.warn(AREA, text, remedy))
             .with(details));
   }
 
-  /// Names that become one where clients change what they do not like.
+  /// Names that become equal in clients that replace characters.
   private static void alike(List<String> names, List<Finding> findings) {
     Map<String, Set<String>> same = new LinkedHashMap<>();
     for (String name : names) {
@@ -136,8 +136,8 @@ final class NamesCheck {
       findings.add(
           Finding.warn(
                   AREA,
-                  "names that are one where a client replaces letters that it does not like",
-                  "Make them differ in more than `.`, `/` and the like")
+                  "names that become equal when a client replaces characters",
+                  "Make them differ in letters, digits, `_` or `-`")
               .with(details));
     }
   }

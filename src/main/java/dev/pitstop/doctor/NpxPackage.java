@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Where the package lies that `npx` runs: in the project, or in npm's cache. Reads directories.
+/// Finds the package that `npx` runs, in the project or in npm's cache. Reads directories.
 final class NpxPackage {
   private NpxPackage() {}
 
-  /// @param environment for the place of the cache
+  /// @param environment names the directory of the cache
   static Optional<Path> of(Command command, Map<String, String> environment) {
     String program = command.program();
     if (!program.substring(program.lastIndexOf('/') + 1).equals("npx")) {
@@ -25,7 +25,7 @@ final class NpxPackage {
         .flatMap(name -> find(name, command.directory().toAbsolutePath(), environment));
   }
 
-  /// The first word that is no option, without its version: `npx -y @a/b@1.2 x` runs `@a/b`.
+  /// The first word that is not an option, without its version: `npx -y @a/b@1.2 x` runs `@a/b`.
   static Optional<String> name(List<String> words) {
     for (String word : words) {
       if (!word.startsWith("-")) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Checks of what a server offers, whatever kind it is.
+/// Checks the lists of a server of any kind.
 final class Offers {
   private Offers() {}
 
@@ -19,8 +19,8 @@ final class Offers {
       findings.add(
           Finding.warn(
               "lists",
-              "it declares neither tools nor prompts nor resources",
-              "Clients ask only for what is declared: `capabilities` must have `tools` for tools"));
+              "the server declares no tools, prompts or resources",
+              "Declare them in `capabilities` (`tools` for tools): clients ask only for what is declared"));
     }
     if (tools.isPresent()
         && tools.get().items().isEmpty()
@@ -30,8 +30,8 @@ final class Offers {
           0,
           Finding.warn(
               "lists",
-              "it declares tools and has none",
-              "If they come later, send notifications/tools/list_changed; some clients never look"
+              "the server declares tools, but lists none",
+              "If tools appear later, send `notifications/tools/list_changed`; some clients never ask"
                   + " again"));
     }
     Listed of =

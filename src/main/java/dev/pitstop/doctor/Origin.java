@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds where in a program's own files a line that it has written may come from: the file that it
-/// runs, then the sources in its directory. Reads at most some hundred files.
+/// Finds the place in a program's sources that may have written a line: first in the file that it
+/// runs, then in the sources of its directory. Reads at most a few hundred files.
 final class Origin {
   private static final int MOST_FILES = 400;
   private static final long MOST_BYTES = 512 * 1024;
 
-  /// A shorter piece of a line is in many places.
+  /// A shorter piece of a line occurs in many places.
   private static final int SHORTEST = 6;
 
   private static final Set<String> PASSED_BY =
@@ -47,7 +47,7 @@ final class Origin {
     this.directory = directory;
   }
 
-  /// @param environment that the command runs in
+  /// @param environment the environment of the command
   static Origin of(Command command, Map<String, String> environment) {
     Origin origin = new Origin(command.directory().toAbsolutePath());
     NpxPackage.of(command, environment).ifPresent(origin::collect);
@@ -117,7 +117,7 @@ final class Origin {
     }
   }
 
-  /// `src/index.ts:12`, if the longest piece of the line that is no number stands there.
+  /// `src/index.ts:12`, if the longest piece of the line without digits and quotes is there.
   Optional<String> find(String line) {
     String piece = piece(line);
     if (piece.length() < SHORTEST) {
@@ -150,7 +150,7 @@ final class Origin {
     }
   }
 
-  /// The longest piece without digits, quotes and what is put in at run time most often.
+  /// The longest piece without digits, quotes and the usual placeholders.
   private static String piece(String line) {
     String longest = "";
     for (String part : line.split("[0-9\"'`\\\\:/{}\\[\\]]+")) {

@@ -7,7 +7,7 @@ import com.google.gson.JsonPrimitive;
 import java.util.List;
 import java.util.Optional;
 
-/// Members of what servers say, which may be anything.
+/// Reads members of a server's JSON, which may be of any shape.
 final class Parts {
   private Parts() {}
 
@@ -23,7 +23,7 @@ final class Parts {
         : Optional.empty();
   }
 
-  /// The elements of an array; none if it is none.
+  /// The elements of an array; empty if the member is not an array.
   static List<JsonElement> elements(JsonElement of, String name) {
     return of instanceof JsonObject o && o.get(name) instanceof JsonArray all
         ? all.asList()

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class ProgramPath {
   private ProgramPath() {}
 
-  /// Behind all links; empty if there is none.
+  /// The file with all links resolved; empty if there is none.
   static Optional<Path> of(Command command, Map<String, String> environment) {
     String program = command.program();
     String path = command.env().getOrDefault("PATH", environment.getOrDefault("PATH", ""));

@@ -26,21 +26,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/// Starts a program twice, as clients of the legacy and of the modern era would, asks it all that
-/// they ask, and sees how it leaves: the first time at the end of its stdin, the second time at
-/// SIGTERM. Waits; on the main thread.
+/// Starts a program twice, as clients of the legacy and of the modern era would, sends their
+/// requests, and checks how it stops: the first time at the end of its stdin, the second time at
+/// SIGTERM. Blocks the main thread.
 final class ProgramVisit {
-  /// How long what is left of a dead server may take to go by itself; never longer than half a step
-  /// of the ladder, which it must not look like.
+  /// How long the processes of a dead server may take to exit by themselves. At most half a step of
+  /// the stop ladder, so that the two are not confused.
   private static final long GRACE_MILLIS = 1_000;
 
-  /// How long the second start may take longer than the first, or alone if that gave nothing.
+  /// How much longer than the first the second start may take; its limit if the first failed.
   private static final long LAST_TRY_MILLIS = 5_000;
 
   private static final int STEPS = 5;
   private static final int RING = 1_000;
 
-  /// No session is shorter: some servers ask their client something a while after the handshake.
+  /// The shortest session: some servers send their client requests a while after the handshake.
   private static final long LINGER_MILLIS = 1_000;
 
   /// One run of it.
@@ -49,7 +49,7 @@ final class ProgramVisit {
       return (System.nanoTime() - begunNanos) / 1_000_000;
     }
 
-    /// What it wrote.
+    /// The lines that it wrote.
     List<String> lines() {
       return ring.lastOf(1, RING);
     }
@@ -97,7 +97,7 @@ final class ProgramVisit {
     List<String> tree = tree(first);
     Stopped stopped = stop(first);
     long stopMillis = (System.nanoTime() - begunStop) / 1_000_000;
-    first.talk().ended(LINGER_MILLIS); // its last words
+    first.talk().ended(LINGER_MILLIS); // its last lines
 
     if (legacy instanceof Reply.Over over) {
       StartFacts ended = new StartFacts.Ended(over.how(), firstMillis, first.lines());
@@ -174,14 +174,15 @@ final class ProgramVisit {
             .isPresent();
     Optional<String> why = run.recorder().refusal().map(r -> String.valueOf(r.getMessage()));
     return new StartFacts.NotStarted(
-        why.orElseGet(() -> run.talk().ended(0).map(ProgramVisit::why).orElse("It did not start.")),
+        why.orElseGet(
+            () -> run.talk().ended(0).map(ProgramVisit::why).orElse("The server did not start.")),
         program,
         missing && byName ? Programs.near(program, path) : List.of(),
         missing && byName ? Programs.find(program, shell) : Optional.empty());
   }
 
   private static String why(End end) {
-    return "It " + Ends.words(end) + ".";
+    return "The server " + Ends.words(end) + ".";
   }
 
   private StartFacts started(
@@ -222,12 +223,12 @@ final class ProgramVisit {
     return all;
   }
 
-  /// What the second run gave.
+  /// The results of the second run.
   ///
-  /// @param reply to `server/discover`
-  /// @param millis from its start to that
-  /// @param again from a start to the answer to `initialize`, once more
-  /// @param behind what was left of it when SIGTERM had ended it, and is killed by now
+  /// @param reply the answer to `server/discover`
+  /// @param millis from the start to that answer
+  /// @param again from a second start to the answer to `initialize`
+  /// @param behind the processes that SIGTERM left behind; they are killed by now
   private record Second(
       Conversation talk,
       Optional<Reply> reply,
@@ -261,7 +262,7 @@ final class ProgramVisit {
     }
     OptionalLong again = OptionalLong.empty();
     if (legacy instanceof Reply.Answer && reply instanceof Reply.Refused) {
-      again = initialized(run); // as a client goes on that has asked for the modern era first
+      again = initialized(run); // like a client that tries the modern era first
     }
     List<ProcessHandle> below = below(run);
     Optional<Boolean> left = atSigterm(run);
@@ -270,7 +271,7 @@ final class ProgramVisit {
     if (legacy instanceof Reply.Answer && again.isEmpty()) {
       Run third = begin(spawner);
       again = third.talk().open(patient.startMillis()) ? initialized(third) : again;
-      third.recorder().child().ifPresent(c -> c.stop(patient.stop(), "was looked at"));
+      third.recorder().child().ifPresent(c -> c.stop(patient.stop(), "was examined"));
     }
     return new Second(run.talk(), Optional.of(reply), millis, again, lists, left, behind);
   }
@@ -281,8 +282,8 @@ final class ProgramVisit {
         : OptionalLong.empty();
   }
 
-  /// What a process has started, as long as it lives: once it is dead, those that have a session of
-  /// their own are strangers.
+  /// The descendants of a process. It must be alive: after its death, descendants in a session of
+  /// their own cannot be found.
   private static List<ProcessHandle> below(Run run) {
     return run.recorder()
         .child()
@@ -292,9 +293,9 @@ final class ProgramVisit {
         .orElse(List.of());
   }
 
-  /// Kills those that do not go by themselves.
+  /// Kills the processes that do not exit by themselves.
   ///
-  /// @return what they were
+  /// @return the killed processes, in words
   private static List<String> kill(List<ProcessHandle> below) {
     List<String> left = new ArrayList<>();
     CompletableFuture<?>[] exits =
@@ -311,7 +312,7 @@ final class ProgramVisit {
     return left;
   }
 
-  /// @return whether it came in time
+  /// @return false if the time is over
   private static boolean await(CompletableFuture<?> what, long millis) {
     try {
       what.get(millis, TimeUnit.MILLISECONDS);
@@ -326,8 +327,8 @@ final class ProgramVisit {
     }
   }
 
-  /// Sends SIGTERM to the process that was started, and to nothing below it, as clients do. Empty
-  /// where there is no such signal, and if it was gone before.
+  /// Sends SIGTERM to the started process, and not to its descendants, as clients do. Empty if
+  /// there is no such signal, or if the process has already ended.
   private Optional<Boolean> atSigterm(Run run) {
     Optional<ProcessHandle> process =
         run.recorder().child().map(Child::pid).flatMap(ProcessHandle::of);
@@ -339,7 +340,7 @@ final class ProgramVisit {
   }
 
   private Stopped stop(Run run) {
-    return run.recorder().child().orElseThrow().stop(patient.stop(), "was looked at");
+    return run.recorder().child().orElseThrow().stop(patient.stop(), "was examined");
   }
 
   private static List<String> tree(Run run) {
@@ -349,6 +350,6 @@ final class ProgramVisit {
   private static String described(ProcessHandle process) {
     ProcessHandle.Info info = process.info();
     String words = info.commandLine().or(info::command).orElse("a process");
-    return words + " (process " + process.pid() + ")";
+    return words + " (pid " + process.pid() + ")";
   }
 }

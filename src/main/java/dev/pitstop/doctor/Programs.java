@@ -18,7 +18,7 @@ final class Programs {
 
   private Programs() {}
 
-  /// Where a program is found.
+  /// The file of a program.
   static Optional<Path> find(String program, String path) {
     if (program.indexOf('/') >= 0 || program.indexOf('\\') >= 0) {
       return Optional.empty();
@@ -36,7 +36,7 @@ final class Programs {
     return Optional.empty();
   }
 
-  /// Names that are near to one that is not there.
+  /// The names on the `PATH` that are most similar to a missing one.
   static List<String> near(String program, String path) {
     Set<String> names = new LinkedHashSet<>();
     for (String directory : directories(path)) {

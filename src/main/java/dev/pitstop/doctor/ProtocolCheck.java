@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Whether each answer is what the specification's schema wants there. Clients made with the SDKs
-/// check that, and refuse the whole answer for one member that is wrong. What other checks tell in
-/// better words is left to them.
+/// Checks each answer against the schema of the specification. Clients built on the SDKs do the
+/// same and reject the whole answer for one invalid member. Faults that other checks report in
+/// better words are left to them.
 final class ProtocolCheck {
   private static final String AREA = "protocol";
   private static final int MOST_SHOWN = 8;
 
-  /// What {@link EraCheck} and {@link ListsCheck} tell of when it is not there.
+  /// Members whose absence {@link EraCheck} and {@link ListsCheck} report.
   private static final Set<String> TOLD =
       Set.of(
           "protocolVersion",
@@ -34,11 +34,11 @@ final class ProtocolCheck {
 
   /// An answer.
   ///
-  /// @param method what was asked
-  /// @param modern in which era
+  /// @param method the method of the request
+  /// @param modern whether the request was of the modern era
   record Answer(String method, boolean modern, JsonElement result) {}
 
-  /// @param garbled what was said in bytes that are no UTF-8
+  /// @param garbled the messages that were not valid UTF-8, in words
   static List<Finding> of(List<Answer> answers, Set<String> garbled) {
     List<Finding> findings = new ArrayList<>();
     Map<String, Set<String>> byMethod = new LinkedHashMap<>();
@@ -55,18 +55,18 @@ final class ProtocolCheck {
         findings.add(
             Finding.fail(
                     AREA,
-                    "the answer to `" + method + "` is not as the specification wants it",
-                    "Clients made with the SDKs refuse the whole answer for one of these")
+                    "the answer to `" + method + "` violates the specification",
+                    "Correct these members: clients built on the SDKs reject the whole answer for one of them")
                 .with(shown(List.copyOf(faults)))));
     if (!garbled.isEmpty()) {
       findings.add(
           Finding.fail(
               AREA,
               ListsCheck.and(List.copyOf(garbled))
-                  + (garbled.size() == 1 ? " has" : " have")
-                  + " bytes that are no UTF-8",
-              "Clients break off, or show other letters than were meant: write stdout as UTF-8"
-                  + " whatever the locale says (Python: PYTHONUTF8=1, Java: -Dstdout.encoding=UTF-8)"));
+                  + (garbled.size() == 1 ? " is" : " are")
+                  + " not valid UTF-8",
+              "Write stdout as UTF-8 in every locale (Python: PYTHONUTF8=1, Java:"
+                  + " -Dstdout.encoding=UTF-8): clients disconnect, or show wrong letters"));
     }
     return findings;
   }
@@ -91,7 +91,7 @@ final class ProtocolCheck {
       case "resources/list" -> schema.faults("ListResourcesResult", answer.result());
       case "resources/templates/list" ->
           schema.faults("ListResourceTemplatesResult", answer.result());
-      case String other -> throw new IllegalStateException("nobody asks " + other);
+      case String other -> throw new IllegalStateException("unexpected method " + other);
     };
   }
 

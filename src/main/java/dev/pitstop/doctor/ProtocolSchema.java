@@ -14,17 +14,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What the results of a revision must look like: the part of the specification's own schema that
-/// the doctor's questions are answered with. Knows the few words of JSON Schema that stand in it.
+/// The schema of a revision's results: the part of the specification's schema that covers the
+/// doctor's requests. Understands only the keywords of JSON Schema that this part uses.
 final class ProtocolSchema {
   private static final int MOST_FAULTS = 50;
   private static final int SHOWN = 40;
 
-  /// Something that the schema does not allow.
+  /// A violation of the schema.
   ///
   /// @param where the member: `tools[2].annotations.readOnlyHint`; empty for the result itself
   /// @param what a clause whose subject is that member
-  /// @param missing whether it is not there
+  /// @param missing whether the member is missing
   record Fault(String where, String what, boolean missing) {}
 
   private final JsonObject types;
@@ -33,7 +33,7 @@ final class ProtocolSchema {
     this.types = types;
   }
 
-  /// That of the legacy era: the older revisions have less of the same.
+  /// The schema of the legacy era: the older revisions are subsets of the newest one.
   static ProtocolSchema legacy() {
     return of(Revisions.NEWEST_LEGACY);
   }
@@ -56,7 +56,7 @@ final class ProtocolSchema {
     }
   }
 
-  /// @param type as the schema calls it: `ListToolsResult`
+  /// @param type its name in the schema: `ListToolsResult`
   List<Fault> faults(String type, JsonElement value) {
     List<Fault> faults = new ArrayList<>();
     check(types.getAsJsonObject(type), value, "", faults);
@@ -72,18 +72,18 @@ final class ProtocolSchema {
       check(types.getAsJsonObject(type), value, where, faults);
     }
     if (schema.get("anyOf") instanceof JsonArray any && !fitsOne(any, value)) {
-      faults.add(fault(where, value, "which is none of what may stand there"));
+      faults.add(fault(where, value, "which matches none of the allowed forms"));
     }
     if (schema.has("const") && !schema.get("const").equals(value)) {
-      faults.add(fault(where, value, "and must be " + schema.get("const")));
+      faults.add(fault(where, value, "but must be " + schema.get("const")));
       return;
     }
     if (schema.get("enum") instanceof JsonArray words && !words.contains(value)) {
-      faults.add(fault(where, value, "and must be one of " + words));
+      faults.add(fault(where, value, "but must be one of " + words));
       return;
     }
     if (schema.has("type") && !isOf(schema.get("type"), value)) {
-      faults.add(fault(where, value, "and must be " + words(schema.get("type"))));
+      faults.add(fault(where, value, "but must be " + words(schema.get("type"))));
       return;
     }
     if (value instanceof JsonPrimitive p && p.isNumber()) {
@@ -92,7 +92,7 @@ final class ProtocolSchema {
       boolean above =
           schema.has("maximum") && p.getAsDouble() > schema.get("maximum").getAsDouble();
       if (below || above) {
-        faults.add(fault(where, value, "which is out of its range"));
+        faults.add(fault(where, value, "which is out of range"));
       }
     }
     if (value instanceof JsonArray items && schema.get("items") instanceof JsonObject each) {
@@ -168,11 +168,11 @@ final class ProtocolSchema {
     }
     return switch (types.getAsString()) {
       case "object" -> "an object";
-      case "array" -> "a list";
+      case "array" -> "an array";
       case "null" -> "null";
-      case "string" -> "a text";
+      case "string" -> "a string";
       case "boolean" -> "true or false";
-      case "integer" -> "a whole number";
+      case "integer" -> "an integer";
       case String other -> "a " + other;
     };
   }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a server is asked, as clients of both eras ask it.
+/// The requests that clients of both eras send to a server.
 final class Questions {
   /// How long an answer may take once a server has started.
   static final long ANSWER_MILLIS = 10_000;
@@ -39,7 +39,7 @@ final class Questions {
     return reply;
   }
 
-  /// As the TypeScript SDK asks it.
+  /// Sends `server/discover` as the TypeScript SDK does.
   Reply discover(Conversation with, long limitMillis) {
     return with.ask(
         RequestId.of("server-discover-probe-1"), Methods.DISCOVER, "{" + meta() + "}", limitMillis);
@@ -59,7 +59,7 @@ final class Questions {
         + "\":{}}";
   }
 
-  /// All lists whose capability the server has declared.
+  /// Reads all lists whose capability the server declares.
   ///
   /// @param greeting the result of `initialize` or `server/discover`
   List<Listed> lists(Conversation with, JsonElement greeting, boolean modern) {
@@ -74,7 +74,7 @@ final class Questions {
     return lists;
   }
 
-  /// All that it has to say after its answer to `initialize`.
+  /// Reads the lists and sends `ping`, if `initialize` was answered.
   Heard heard(Conversation with, Reply initialize) {
     return initialize instanceof Reply.Answer a
         ? new Heard(a.result(), lists(with, a.result(), false), Optional.of(ping(with)))

@@ -6,7 +6,7 @@ import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
 import java.util.Optional;
 
-/// A spawner that remembers the process it has started last. Any thread.
+/// A spawner that remembers the last process that it started. For any thread.
 final class Recorder implements Spawner {
   private final Spawner spawner;
 

@@ -2,20 +2,20 @@ package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
 
-/// What became of a request.
+/// The outcome of a request.
 sealed interface Reply {
   /// How long it took, in milliseconds.
   long millis();
 
-  /// It was answered.
+  /// A result.
   ///
-  /// @param bytes of the whole answer
+  /// @param bytes the length of the message
   record Answer(JsonElement result, long bytes, long millis) implements Reply {}
 
-  /// It was answered with an error.
+  /// An error.
   record Refused(int code, String message, long millis) implements Reply {}
 
-  /// What came was meant as the answer, and is no valid message.
+  /// An answer that is not a valid message.
   ///
   /// @param detail what is wrong with it
   /// @param line its beginning
@@ -24,8 +24,8 @@ sealed interface Reply {
   /// Nothing came in time.
   record Silence(long millis) implements Reply {}
 
-  /// The run ended before.
+  /// The run ended before an answer.
   ///
-  /// @param how in words, a clause whose subject is the server
+  /// @param how a clause whose subject is the server
   record Over(String how, long millis) implements Reply {}
 }

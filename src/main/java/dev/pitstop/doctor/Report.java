@@ -2,7 +2,7 @@ package dev.pitstop.doctor;
 
 import java.util.List;
 
-/// What was found with a server.
+/// All findings of one server.
 ///
 /// @param name of the server
 /// @param command its command line or URL, without secrets

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Schemas of tools: what is invalid, and what known clients refuse.
+/// Checks the schemas of tools: what is invalid, and what known clients reject.
 final class SchemaCheck {
   private static final String AREA = "schemas";
 
@@ -27,7 +27,7 @@ final class SchemaCheck {
       }
     }
     if (byKind.isEmpty()) {
-      return List.of(Finding.ok(AREA, "valid, and no known client refuses one"));
+      return List.of(Finding.ok(AREA, "valid, and accepted by every known client"));
     }
     List<Finding> findings = new ArrayList<>();
     for (SchemaFault.Kind kind : SchemaFault.Kind.values()) {
@@ -40,7 +40,7 @@ final class SchemaCheck {
 
   private static List<SchemaFault> faults(JsonElement tool) {
     if (!(tool instanceof JsonObject object)) {
-      return List.of(); // the list is what is wrong
+      return List.of(); // the list check reports it
     }
     String name = Parts.string(tool, "name").orElse("(without a name)");
     List<SchemaFault> faults = new ArrayList<>();

@@ -1,55 +1,55 @@
 package dev.pitstop.doctor;
 
-/// Something in a tool's schema.
+/// A fault in a tool's schema.
 ///
-/// @param tool its name
-/// @param where in which schema and which part: `inputSchema.properties.days`
+/// @param tool the name of the tool
+/// @param where the schema and the part of it: `inputSchema.properties.days`
 /// @param what is wrong, a clause whose subject is the place
 record SchemaFault(Kind kind, String tool, String where, String what) {
-  /// What is wrong with it for whom, each with what to do.
+  /// The kinds of faults, each with its remedy.
   enum Kind {
     NOT_OBJECT(
         Mark.FAIL,
-        "is not a schema of type `object`",
-        "Clients made with the SDKs refuse the whole list for one of these: write"
-            + " {\"type\":\"object\",\"properties\":{}} where there is nothing to say"),
+        "is not of type `object`",
+        "Use {\"type\":\"object\",\"properties\":{}} for a tool without arguments: clients built on the"
+            + " SDKs reject the whole list for one such schema"),
     UNION(
         Mark.FAIL,
-        "has `anyOf`, `oneOf` or `allOf` at the top",
-        "The APIs of Claude and OpenAI refuse every request with such a tool: move the alternatives"
-            + " into a property, or make all of them optional and check in the tool"),
+        "has `anyOf`, `oneOf` or `allOf` at the top level",
+        "Move the alternatives into a property, or make all properties optional and check them in"
+            + " the tool: the APIs of Claude and OpenAI reject every request with such a tool"),
     BROKEN(
         Mark.FAIL,
-        "is no valid JSON Schema",
-        "The APIs behind the clients check each schema and refuse the whole request: correct it"),
+        "is not valid JSON Schema",
+        "Correct it: the model APIs check every schema and reject the whole request"),
     OLD_DRAFT(
         Mark.FAIL,
-        "is written for an older JSON Schema",
-        "Claude's API wants draft 2020-12 and refuses the whole request: `prefixItems` in place of a"
-            + " list in `items`, a number in `exclusiveMinimum`"),
+        "uses an older draft of JSON Schema",
+        "Use draft 2020-12 (`prefixItems` instead of an array in `items`, a number in"
+            + " `exclusiveMinimum`): Claude's API rejects the whole request"),
     REFERENCE(
         Mark.FAIL,
         "has a `$ref` that leads nowhere",
-        "Clients look into the schema itself only: put the definition under `$defs` and refer to"
-            + " \"#/$defs/NAME\""),
+        "Put the definition under `$defs` and refer to \"#/$defs/NAME\": clients look only into the"
+            + " schema itself"),
     PROPERTY_NAME(
         Mark.FAIL,
-        "has a property whose name the APIs refuse",
-        "Claude's API takes [A-Za-z0-9_.-], at most 64 of them, and refuses the whole request"
-            + " otherwise: rename the property"),
+        "has a property name that model APIs reject",
+        "Rename the property: Claude's API allows at most 64 of [A-Za-z0-9_.-], and rejects the"
+            + " whole request otherwise"),
     NO_ITEMS(
         Mark.WARN,
         "has an array without `items`",
-        "VS Code leaves the tool out (\"array type must have items\"), and so does OpenAI's API: say"
-            + " what the elements are, {} if anything"),
+        "Describe the elements in `items` ({} allows anything): VS Code (\"array type must have"
+            + " items\") and OpenAI's API leave the tool out"),
     RECURSIVE(
         Mark.WARN,
         "refers to itself",
-        "Some models' APIs refuse recursive schemas: spell out two levels, or take a JSON text"),
+        "Spell out two levels, or take a string of JSON: some model APIs reject recursive schemas"),
     REQUIRED_UNKNOWN(
         Mark.WARN,
-        "requires a property that it does not have",
-        "The model cannot know what to give: describe the property, or take it out of `required`");
+        "requires a property that it does not define",
+        "Describe the property, or remove it from `required`: the model cannot know what to pass");
 
     private final Mark mark;
     private final String clause;

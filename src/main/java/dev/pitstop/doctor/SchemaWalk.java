@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Goes through one schema and notes what is wrong in it: what JSON Schema (draft 2020-12) does not
-/// allow, and what known clients refuse. Nothing is fetched; bounded in depth and size. For one
+/// Walks through one schema and records its faults: what JSON Schema (draft 2020-12) does not
+/// allow, and what known clients reject. Fetches nothing; bounded in depth and size. For one
 /// thread.
 final class SchemaWalk {
   private static final int MOST_DEPTH = 60;
@@ -49,7 +49,7 @@ final class SchemaWalk {
   private final String tool;
   private final JsonObject document;
   private final List<SchemaFault> faults = new ArrayList<>();
-  private final Set<String> open = new HashSet<>(); // references that are being followed
+  private final Set<String> open = new HashSet<>(); // references being followed
   private int nodes;
 
   private SchemaWalk(String tool, JsonObject document) {
@@ -86,7 +86,7 @@ final class SchemaWalk {
     if (schema instanceof JsonObject object) {
       schema(object, where, depth);
     } else if (!(schema instanceof JsonPrimitive p && p.isBoolean())) {
-      fault(Kind.BROKEN, where, "is " + shortly(schema) + ", and no schema");
+      fault(Kind.BROKEN, where, "is " + shortly(schema) + ", not a schema");
     }
   }
 
@@ -100,19 +100,21 @@ final class SchemaWalk {
       if (schema.get(name) instanceof JsonObject named) {
         named(name, named, where, depth);
       } else if (schema.has(name)) {
-        fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", no object");
+        fault(
+            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not an object");
       }
     }
     for (String name : LISTS_OF_SCHEMAS) {
       if (schema.get(name) instanceof JsonArray list) {
         list(name, list, where, depth);
       } else if (schema.has(name)) {
-        fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", no list");
+        fault(
+            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not an array");
       }
     }
     for (String name : SCHEMAS) {
       if (name.equals("items") && schema.get(name) instanceof JsonArray) {
-        fault(Kind.OLD_DRAFT, where + ".items", "is a list");
+        fault(Kind.OLD_DRAFT, where + ".items", "is an array");
       } else if (schema.has(name)) {
         any(schema.get(name), where + "." + name, depth + 1);
       }
@@ -134,7 +136,7 @@ final class SchemaWalk {
 
   private void list(String keyword, JsonArray list, String where, int depth) {
     if (list.isEmpty()) {
-      fault(Kind.BROKEN, where + "." + keyword, "is an empty list");
+      fault(Kind.BROKEN, where + "." + keyword, "is an empty array");
     }
     for (int i = 0; i < list.size(); i++) {
       any(list.get(i), where + "." + keyword + "[" + i + "]", depth + 1);
@@ -150,7 +152,7 @@ final class SchemaWalk {
     for (JsonElement type : types) {
       String name = type instanceof JsonPrimitive p ? p.getAsString() : "";
       if (!TYPES.contains(name)) {
-        fault(Kind.BROKEN, where + ".type", "is " + shortly(type) + ", which is no type");
+        fault(Kind.BROKEN, where + ".type", "is " + shortly(type) + ", which is not a type");
       }
       array |= name.equals("array");
     }
@@ -165,7 +167,10 @@ final class SchemaWalk {
     if (required instanceof JsonArray names) {
       for (JsonElement name : names) {
         if (!(name instanceof JsonPrimitive p && p.isString())) {
-          fault(Kind.BROKEN, where + ".required", "has " + shortly(name) + ", which is no name");
+          fault(
+              Kind.BROKEN,
+              where + ".required",
+              "has " + shortly(name) + ", which is not a property name");
         } else if (schema.get("properties") instanceof JsonObject all
             && !all.has(name.getAsString())) {
           fault(Kind.REQUIRED_UNKNOWN, where, "`" + name.getAsString() + "`");
@@ -175,26 +180,32 @@ final class SchemaWalk {
       fault(
           Kind.BROKEN,
           where + ".required",
-          "is " + shortly(required) + ": it belongs beside `properties`, as a list of names");
+          "is " + shortly(required) + ", but belongs beside `properties`, as an array of names");
     }
     if (schema.has("enum")
         && !(schema.get("enum") instanceof JsonArray values && !values.isEmpty())) {
-      fault(Kind.BROKEN, where + ".enum", "is " + shortly(schema.get("enum")));
+      fault(
+          Kind.BROKEN,
+          where + ".enum",
+          "is " + shortly(schema.get("enum")) + ", not an array of values");
     }
     for (String name : COUNTS) {
       if (schema.has(name) && !isNumber(schema.get(name))) {
-        fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", no number");
+        fault(
+            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a number");
       }
     }
     for (String name : NUMBERS) {
       if (schema.has(name) && !isNumber(schema.get(name))) {
-        fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", no number");
+        fault(
+            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a number");
       }
     }
     for (String name : TEXTS) {
       if (schema.has(name)
           && !(schema.get(name) instanceof JsonPrimitive text && text.isString())) {
-        fault(Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", no text");
+        fault(
+            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a string");
       }
     }
     if (schema.get("pattern") instanceof JsonPrimitive pattern && pattern.isString()) {
@@ -216,7 +227,7 @@ final class SchemaWalk {
             fault(
                 Kind.BROKEN,
                 where,
-                "is " + Json.quote(pattern) + ", no regular expression: " + why));
+                "is " + Json.quote(pattern) + ", not a regular expression: " + why));
   }
 
   private static boolean isNumber(JsonElement value) {
@@ -243,7 +254,7 @@ final class SchemaWalk {
     }
   }
 
-  /// What is referred to is looked at for itself elsewhere: here only whether it comes back.
+  /// Follows a reference only to find cycles: its target is checked elsewhere.
   private void inner(JsonObject at, String where, int depth) {
     if (depth > MOST_DEPTH || ++nodes > MOST_NODES) {
       return;

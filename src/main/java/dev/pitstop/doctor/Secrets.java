@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// Takes values of the environment, and what is configured for a daemon, out of what is shown:
-/// servers quote them.
+/// Removes secrets from all output: values of the environment, and headers and URLs configured for
+/// a daemon. Servers quote them.
 final class Secrets {
-  /// A shorter value is a word like others.
+  /// A shorter value may be an ordinary word.
   private static final int SHORTEST = 6;
 
   private static final List<String> TELLING =
       List.of("TOKEN", "KEY", "SECRET", "PASSW", "CREDENTIAL", "AUTH", "COOKIE", "DSN");
 
-  /// Variables that are set for many reasons, and never secret.
+  /// Variables that are often set and never secret.
   private static final Set<String> HARMLESS =
       Set.of(
           "PATH", "HOME", "LANG", "LC_ALL", "NODE_ENV", "TERM", "SHELL", "USER", "PITSTOP_CONFIGS");
@@ -27,7 +27,7 @@ final class Secrets {
   private final List<String> values; // the longest first: one may be part of another
   private final UnaryOperator<String> daemons;
 
-  /// @param daemons gives a text without what is configured for a daemon
+  /// @param daemons removes from a text what is configured for a daemon
   private Secrets(Collection<String> values, UnaryOperator<String> daemons) {
     this.daemons = daemons;
     this.values =
@@ -38,9 +38,9 @@ final class Secrets {
             .toList();
   }
 
-  /// @param configured what the user has set for this server: any of it may be secret
-  /// @param inherited of which names tell what is secret
-  /// @param daemons gives a text without what is configured for a daemon
+  /// @param configured the variables set for this server: any value may be secret
+  /// @param inherited all other variables: their names tell which are secret
+  /// @param daemons removes from a text what is configured for a daemon
   static Secrets of(
       Map<String, String> configured,
       Map<String, String> inherited,
@@ -60,7 +60,7 @@ final class Secrets {
     return new Secrets(all, daemons);
   }
 
-  /// The text without them, and without what only a terminal understands.
+  /// The text without secrets and without escape sequences.
   String hide(String text) {
     String shown = PlainText.of(daemons.apply(text));
     for (String value : values) {

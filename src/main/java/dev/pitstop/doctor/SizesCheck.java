@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What the texts of a server cost, and what is cut of them.
+/// Checks what a server's texts cost, and which ones clients cut.
 final class SizesCheck {
   private static final int BYTES_PER_TOKEN = 4;
 
-  /// More than this in every conversation is worth a word.
+  /// More than this in every conversation is worth a warning.
   private static final long MANY_TOKENS = 10_000;
 
   private static final int BIGGEST = 3;
@@ -66,8 +66,8 @@ final class SizesCheck {
           Finding.warn(
                   "descriptions",
                   Words.count(none.size(), "tool") + " without a description",
-                  "The model chooses by it: say in one or two sentences what the tool does and when"
-                      + " to use it")
+                  "Say in one or two sentences what the tool does and when to use it: the model"
+                      + " chooses by the description")
               .with(none));
     }
     if (!cut.isEmpty()) {
@@ -80,11 +80,11 @@ final class SizesCheck {
                       + " cuts at "
                       + number(limit.getAsInt())
                       + " characters",
-                  "Put what matters first, and the rest into the server's documentation")
+                  "Put the essentials first, and move the rest into the server's documentation")
               .with(cut));
     }
     if (none.isEmpty() && cut.isEmpty()) {
-      findings.add(Finding.ok("descriptions", "each tool has one, and no known client cuts any"));
+      findings.add(Finding.ok("descriptions", "every tool has one, and no known client cuts any"));
     }
   }
 
@@ -93,7 +93,7 @@ final class SizesCheck {
     String text =
         "the tool list costs about "
             + number(tokens)
-            + " tokens in every conversation (an estimate: "
+            + " tokens in every conversation (estimated: "
             + number(tools.bytes())
             + " bytes / "
             + BYTES_PER_TOKEN
@@ -135,17 +135,16 @@ final class SizesCheck {
                 Words.count(lines, "line")
                     + ": "
                     + client.name()
-                    + " shows the first one only, up to "
+                    + " shows only the first, up to "
                     + number(limit)
-                    + " characters with what it puts in front",
-                "Put what the model must know first into the first line; behind Pitstop that line is"
-                    + " Pitstop's"));
+                    + " characters including its prefix",
+                "Put the essentials into the first line; behind Pitstop, the first line is Pitstop's own"));
       } else if (!shown.firstLine() && text.length() > limit) {
         cut.add(
             Finding.warn(
                 area,
                 length + ": " + client.name() + " cuts them at " + number(limit),
-                "Put what the model must know first"));
+                "Put the essentials first"));
       }
     }
     findings.addAll(cut.isEmpty() ? List.of(Finding.ok(area, length)) : cut);

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 
-/// Whether a server starts, and soon enough for the clients.
+/// Checks whether a server starts, and soon enough for the clients.
 final class StartCheck {
   private static final String AREA = "start";
 
@@ -25,34 +24,38 @@ final class StartCheck {
       case StartFacts.Ended e ->
           Finding.fail(
                   AREA,
-                  "it " + e.how() + " after " + Words.duration(e.millis()) + ", before it answered",
+                  "the server "
+                      + e.how()
+                      + ", "
+                      + Words.duration(e.millis())
+                      + " after it started and before it answered",
                   DeathAdvice.of(e.last()))
               .with(shown(e.last()));
       case StartFacts.Silent s -> silent(s);
       case StartFacts.Unreadable u ->
           Finding.fail(
                   AREA,
-                  "the answer to `initialize` is no valid message: " + u.detail(),
+                  "the answer to `initialize` is not a valid message: " + u.detail(),
                   "Write each message as one line of JSON, without line breaks inside")
               .with(u.line().isEmpty() ? List.of() : List.of(u.line()));
       case StartFacts.Refused r ->
           Finding.fail(
               AREA,
-              "it refuses `initialize`: "
+              "the server refuses `initialize`: "
                   + r.message()
                   + (r.code() == 0 ? "" : " (" + r.code() + ")"),
-              "It must answer with its revision, name and capabilities, also when the client asks"
-                  + " for a revision that it does not know");
+              "Answer with revision, name and capabilities, even if the client asks for an unknown"
+                  + " revision");
       case StartFacts.Answered a -> answered(a, clients);
     };
   }
 
-  /// What it wrote to stderr: what it wrote to stdout has a finding of its own.
+  /// The lines of stderr: lines of stdout have a finding of their own.
   private static List<String> shown(List<String> lines) {
     return Excerpt.of(lines.stream().filter(l -> !l.startsWith("[stdout] ")).toList(), MOST_LINES);
   }
 
-  /// Whether it runs, and waits for its clients elsewhere.
+  /// Whether it runs, but serves its clients over HTTP.
   static boolean servesHttp(StartFacts facts) {
     return facts instanceof StartFacts.Silent s && url(s.last()).isPresent();
   }
@@ -64,19 +67,19 @@ final class StartCheck {
     String text = split < 0 ? withoutStop(why) : why.substring(0, split);
     String advice =
         split < 0
-            ? "Correct the command, or the directory that it is started in"
+            ? "Correct the command, or its working directory"
             : withoutStop(why.substring(split + 2));
     if (n.elsewhere().isPresent()) {
       advice =
-          "Your shell finds "
+          "Write "
               + n.elsewhere().get()
-              + ", a client started from the dock does not: write this path into its configuration"
-              + " in place of `"
+              + " instead of `"
               + n.program()
-              + "`";
+              + "` into the client's configuration: your shell finds it, a client started from the dock"
+              + " does not";
     } else if (!n.near().isEmpty()) {
       List<String> near = n.near().stream().map(p -> "`" + p + "`").toList();
-      advice = "Did you mean " + String.join(" or ", near) + "? If not: " + lower(advice);
+      advice = "Did you mean " + String.join(" or ", near) + "? If not, " + lower(advice);
     }
     return Finding.fail(AREA, text, advice);
   }
@@ -99,14 +102,13 @@ final class StartCheck {
     }
     String remedy =
         url.isPresent()
-            ? "It seems to serve HTTP: try `pitstop doctor "
+            ? "Try `pitstop doctor "
                 + url.get()
-                + "`, or start it with its option for stdio"
+                + "`, or start the server for stdio: it seems to serve HTTP"
             : s.last().isEmpty()
-                ? "It wrote nothing either: does the command start an MCP server on stdio? Run it by"
-                    + " hand, type {} and Enter, and see whether it says anything"
-                : "See what it wrote; a server that is slow needs --start-timeout, one that speaks"
-                    + " HTTP its URL";
+                ? "It printed nothing: run the command by hand, type {} and Enter, and check that an MCP"
+                    + " server answers on stdio"
+                : "Read its output below: a slow server needs --start-timeout, an HTTP server its URL";
     return Finding.fail(AREA, text, remedy).with(shown(s.last()));
   }
 
@@ -116,23 +118,28 @@ final class StartCheck {
     }
     return wrote.ids().isEmpty()
         ? "it wrote " + Words.count(wrote.messages(), "message")
-        : "it wrote " + Words.count(wrote.ids().size(), "answer") + " to nothing that was asked";
+        : "it wrote "
+            + Words.count(wrote.ids().size(), "answer")
+            + " that "
+            + (wrote.ids().size() == 1 ? "matches" : "match")
+            + " no request";
   }
 
   private static String answering(Conversation.Wrote wrote) {
     if (wrote.late()) {
-      return "End each message with a line break, and flush stdout after it: until then it stays in"
-          + " your process";
+      return "End each message with a line break and flush stdout: until then it stays in the server's"
+          + " buffer";
     }
     return wrote.ids().isEmpty()
-        ? "None of these answers: read stdin while you write, and answer each request under its id"
-        : "Answer under the very id that the request had: the number 0 is another id than the text"
-            + " \"0\" (here "
+        ? "Answer each request under its id, and read stdin while writing: none of these messages is"
+            + " an answer"
+        : "Answer under the id of the request: the number 0 and the string \"0\" are different ids"
+            + " (here "
             + String.join(", ", wrote.ids().subList(0, Math.min(3, wrote.ids().size())))
             + ")";
   }
 
-  /// A URL of this machine that a server has told; of several the one that looks most like MCP's.
+  /// A URL of this machine in a server's output; of several, the one most likely to be MCP's.
   static Optional<String> url(List<String> lines) {
     Optional<String> any = Optional.empty();
     for (String line : lines) {
@@ -180,7 +187,7 @@ final class StartCheck {
     return digits.isEmpty() ? Optional.empty() : Optional.of("http://localhost:" + digits + "/mcp");
   }
 
-  /// The slower of two starts counts: a client waits no longer for the one than for the other.
+  /// The slower of two starts counts: a client waits equally long for both.
   private static Finding answered(StartFacts.Answered a, List<Client> clients) {
     long millis = Math.max(a.millis(), a.again().orElse(0));
     List<String> late = new ArrayList<>();
@@ -194,28 +201,30 @@ final class StartCheck {
         lost |= limit.getAsLong() > SOON;
       } else if (grace.isPresent() && millis > grace.getAsLong()) {
         late.add(
-            client.name()
-                + " sends its first request without its tools after "
+            "after "
                 + grace.getAsLong() / 1_000
-                + " s");
+                + " s "
+                + client.name()
+                + " sends its first request without these tools");
       } else {
         continue;
       }
-      client.start().setting().ifPresent(s -> settings.add(client.name() + ": " + s));
+      client.start().setting().ifPresent(s -> settings.add(client.advice(s)));
     }
     String text =
         "answered `" + a.method() + "` " + Words.duration(a.millis()) + " after its start";
-    if (millis > SOON && a.again().isPresent()) {
+    boolean slower = !late.isEmpty() && a.again().orElse(0) > a.millis();
+    if (a.again().isPresent() && (millis > SOON || slower)) {
       text += " (the second time " + Words.duration(a.again().getAsLong()) + ")";
     }
     if (late.isEmpty()) {
       return Finding.ok(AREA, text);
     }
     String remedy =
-        "Answer first, and load, connect or download afterwards; do not start through `npx -y` or"
-            + " `uvx` what can be installed before. Behind Pitstop the client is answered in time"
+        "Answer `initialize` first, then load, connect or download; install packages beforehand"
+            + " instead of starting through `npx -y` or `uvx`. Behind Pitstop, the answer is in time"
             + " from the second start on"
-            + settings.stream().map(s -> ". " + s).collect(Collectors.joining());
+            + String.join("", settings);
     String all = text + ": " + String.join(", ", late);
     return lost ? Finding.fail(AREA, all, remedy) : Finding.warn(AREA, all, remedy);
   }

@@ -5,39 +5,39 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// How a start went.
+/// The outcome of a start.
 sealed interface StartFacts {
-  /// There was no process.
+  /// No process was started.
   ///
   /// @param why sentences: what is wrong, and what to do
-  /// @param program as the command names it
-  /// @param near names of programs that are there
-  /// @param elsewhere where the shell's `PATH` has it, if the client's has not
+  /// @param program its name in the command
+  /// @param near similar names of programs on the `PATH`
+  /// @param elsewhere its file on the shell's `PATH`, if it is not on the client's
   record NotStarted(String why, String program, List<String> near, Optional<Path> elsewhere)
       implements StartFacts {}
 
-  /// It ended before it had answered.
+  /// It ended before it answered.
   ///
   /// @param how a clause whose subject is the server
-  /// @param last lines that it wrote
+  /// @param last the last lines that it wrote
   record Ended(String how, long millis, List<String> last) implements StartFacts {}
 
-  /// It runs, and does not answer.
+  /// It runs, but does not answer.
   ///
-  /// @param last lines that it wrote that are no messages
-  /// @param wrote what it wrote besides, up to its end
+  /// @param last the last lines that it wrote, without messages
+  /// @param wrote the messages that it wrote, up to its end
   record Silent(long millis, List<String> last, Conversation.Wrote wrote) implements StartFacts {}
 
-  /// It answered with what cannot be read.
+  /// It answered with an invalid message.
   record Unreadable(String detail, String line) implements StartFacts {}
 
-  /// It refused to speak.
+  /// It answered with an error.
   record Refused(int code, String message) implements StartFacts {}
 
   /// It answered.
   ///
-  /// @param method what it answered first
-  /// @param millis from the start of the process on
-  /// @param again the same of a second start
+  /// @param method the request that it answered first
+  /// @param millis from the start of the process to that answer
+  /// @param again the same for a second start
   record Answered(String method, long millis, OptionalLong again) implements StartFacts {}
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Programs and libraries that are known for writing to stdout, by what they write.
+/// Programs and libraries that are known to write to stdout, by their output.
 final class StdoutWriters {
   private record Writer(Pattern line, String remedy) {}
 
@@ -12,31 +12,32 @@ final class StdoutWriters {
       List.of(
           writer(
               "\\[dotenv@[\\d.]+\\].*",
-              "The library dotenv writes it: config({ quiet: true }), or DOTENV_CONFIG_QUIET=true"),
+              "dotenv writes it: use config({ quiet: true }), or DOTENV_CONFIG_QUIET=true"),
           writer(
               "> [@\\w./-]+@\\S+ \\S+.*",
-              "npm or pnpm writes it: start the program itself, or with `npm run --silent`"),
-          writer("> \\S.*", "npm writes it: start the program itself, or with `npm run --silent`"),
+              "npm or pnpm writes it: start the program directly, or use `npm run --silent`"),
+          writer("> \\S.*", "npm writes it: start the program directly, or use `npm run --silent`"),
           writer(
-              "yarn run v.*", "yarn writes it: start the program itself, or with `yarn --silent`"),
+              "yarn run v.*", "yarn writes it: start the program directly, or use `yarn --silent`"),
           writer(
               "\\[nodemon\\].*",
-              "nodemon writes it: start the program itself, and let Pitstop restart it (--watch)"),
+              "nodemon writes it: start the program directly, and let Pitstop restart it (--watch)"),
           writer(
-              "\\[(INFO|WARNING|ERROR)\\] .*", "Maven writes it: mvn -q, or start the jar itself"),
+              "\\[(INFO|WARNING|ERROR)\\] .*",
+              "Maven writes it: use mvn -q, or start the jar directly"),
           writer(
-              "> Task :.*", "Gradle writes it: gradle -q --console=plain, or start the jar itself"),
+              "> Task :.*",
+              "Gradle writes it: use gradle -q --console=plain, or start the jar directly"),
           writer(
               ".*:: Spring Boot ::.*|  \\.   ____.*",
-              "Spring Boot writes it: spring.main.banner-mode=off, and a logger that writes to"
-                  + " System.err"),
+              "Spring Boot writes it: set spring.main.banner-mode=off, and log to System.err"),
           writer(
               "\\{.*\"level\":.*\\}",
-              "A logger that writes JSON: have it write to stderr (pino: pino.destination(2))"),
+              "A JSON logger writes it: send it to stderr (pino: pino.destination(2))"),
           writer(
               "Content-Length: \\d+.*",
-              "That is the framing of language servers: MCP wants one JSON message a line, and no"
-                  + " headers"));
+              "Write one JSON message per line, without headers: this is the framing of language"
+                  + " servers"));
 
   private StdoutWriters() {}
 
@@ -44,7 +45,7 @@ final class StdoutWriters {
     return new Writer(Pattern.compile(line), remedy);
   }
 
-  /// What to do if the first of these lines is known.
+  /// The remedy for the first line whose writer is known.
   static Optional<String> known(List<String> lines) {
     for (String line : lines) {
       for (Writer w : KNOWN) {

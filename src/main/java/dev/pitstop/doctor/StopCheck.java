@@ -5,19 +5,23 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Whether a server leaves when its client does, and what it leaves behind.
+/// Checks whether a server stops with its client, and what it leaves behind.
 final class StopCheck {
   private static final String AREA = "stop";
 
+  private static final String CHILDREN =
+      "Stop child processes before you exit: no client knows of them, and they run forever (`doctor`"
+          + " killed them)";
+
   private StopCheck() {}
 
-  /// @param stepMillis how long it may take to leave at each step
+  /// @param stepMillis how long it may take to exit at each step
   static List<Finding> of(StopFacts facts, long stepMillis, Language language) {
     List<Finding> findings = new ArrayList<>();
     Stopped.How how = facts.stopped().how();
     String within = Words.duration(stepMillis);
     String atEnd =
-        "A client that is killed can do no more than close it, and the process stays for ever: "
+        "Exit at the end of stdin, or the process outlives a killed client forever: "
             + language.atTheEnd();
     switch (how) {
       case STDIN_CLOSED -> {}
@@ -25,43 +29,46 @@ final class StopCheck {
           findings.add(
               Finding.fail(
                   AREA,
-                  "it ended by itself before it was stopped ("
+                  "the server ended by itself before it was stopped ("
                       + facts.stopped().exit().words()
                       + ")",
-                  "Run until stdin ends: clients do not start a server again"));
+                  "Run until stdin ends: clients do not restart a server"));
       case TERMINATED ->
           findings.add(
               Finding.warn(
                   AREA,
-                  "the end of stdin does not end it within " + within + ", SIGTERM does",
+                  "the server still runs " + within + " after the end of stdin; SIGTERM stops it",
                   atEnd));
       case KILLED, SURVIVED ->
           findings.add(
               Finding.fail(
                   AREA,
-                  "neither the end of stdin nor SIGTERM ends it within "
+                  "the server still runs "
                       + within
-                      + " each"
-                      + (how == Stopped.How.SURVIVED ? ", and SIGKILL did not either" : ""),
-                  atEnd + ". Do not ignore SIGTERM either: let it end the process"));
+                      + " after the end of stdin, and "
+                      + within
+                      + " after SIGTERM"
+                      + (how == Stopped.How.SURVIVED ? "; SIGKILL did not stop it either" : ""),
+                  atEnd + ". Exit on SIGTERM, too"));
     }
     boolean killed = how == Stopped.How.KILLED || how == Stopped.How.SURVIVED;
     if (!killed && facts.atSigterm().isPresent() && !facts.atSigterm().get()) {
       findings.add(
           Finding.warn(
               AREA,
-              "SIGTERM alone does not end it within " + within,
-              "Clients that do not wait for the end of stdin go on to SIGKILL, which leaves your"
-                  + " process no time to tidy up: end on SIGTERM"));
+              "SIGTERM alone does not stop the server within " + within,
+              "Exit on SIGTERM: clients that do not wait for the end of stdin follow with SIGKILL, and"
+                  + " the server has no time to clean up"));
     }
     int left = facts.stopped().descendantsKilled();
     if (left > 0 && how == Stopped.How.STDIN_CLOSED) {
       findings.add(
           Finding.fail(
                   AREA,
-                  "it leaves " + (left == 1 ? "a process" : left + " processes") + " behind",
-                  "End what you have started before you end yourself: a client does not know of it,"
-                      + " and it stays for ever (here it was killed)")
+                  "the server leaves "
+                      + (left == 1 ? "a process" : left + " processes")
+                      + " behind",
+                  CHILDREN)
               .with(facts.tree()));
     }
     if (!facts.behind().isEmpty()
@@ -69,23 +76,23 @@ final class StopCheck {
       findings.add(
           Finding.fail(
                   AREA,
-                  "at SIGTERM it leaves "
+                  "at SIGTERM the server leaves "
                       + (facts.behind().size() == 1
                           ? "a process"
                           : facts.behind().size() + " processes")
                       + " behind",
-                  "End what you have started before you end yourself: a client does not know of it,"
-                      + " and it stays for ever (here it was killed)")
+                  CHILDREN)
               .with(facts.behind()));
     }
     if (findings.isEmpty()) {
       findings.add(
           Finding.ok(
               AREA,
-              "leaves at the end of stdin after "
+              "exits "
                   + Words.duration(facts.millis())
+                  + " after the end of stdin"
                   + facts.atSigterm().map(t -> ", and at SIGTERM").orElse("")
-                  + "; nothing is left of it"));
+                  + "; leaves no process behind"));
     }
     return findings;
   }

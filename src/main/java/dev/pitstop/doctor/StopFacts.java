@@ -9,9 +9,9 @@ import java.util.Optional;
 ///
 /// @param stopped the first run
 /// @param millis how long that took
-/// @param tree what belonged to it when its stdin ended: `sleep 1000 (process 123)`
-/// @param atSigterm the second run: whether SIGTERM alone ended it; empty if there was none
-/// @param behind what of the second run was left then
+/// @param tree its processes when its stdin ended: `sleep 1000 (pid 123)`
+/// @param atSigterm whether SIGTERM alone ended the second run; empty if there was none
+/// @param behind the processes that the second run left behind
 record StopFacts(
     Stopped stopped,
     long millis,

@@ -1,13 +1,14 @@
 package dev.pitstop.doctor;
 
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The report as lines of text.
+/// The report as text.
 ///
 /// @param width of a line, in characters
-/// @param colour whether escape sequences for colours are used
-/// @param ascii whether only ASCII may be used for what is our own
+/// @param colour whether it uses escape sequences for colours
+/// @param ascii whether Pitstop's own words may only use ASCII
 public record TextReport(int width, boolean colour, boolean ascii) {
   private static final int AREA = 13;
   private static final int MOST_DETAILS = 12;
@@ -51,7 +52,7 @@ public record TextReport(int width, boolean colour, boolean ascii) {
       }
     }
     if (finding.details().size() > most) {
-      String more = "… and " + (finding.details().size() - most) + " more (--json has them all)";
+      String more = "… and " + (finding.details().size() - most) + " more (--json lists all)";
       out.append(" ".repeat(indent + 2)).append(paint(DIM, more)).append('\n');
     }
     return letters(out.toString());
@@ -61,9 +62,10 @@ public record TextReport(int width, boolean colour, boolean ascii) {
   public String end(long fails, long warnings) {
     String text =
         fails == 0 && warnings == 0
-            ? paint(GREEN, "All is well.")
-            : (fails == 0 ? "" : paint(RED, fails + " ✗") + (warnings == 0 ? "" : ", "))
-                + (warnings == 0 ? "" : paint(YELLOW, warnings + " !"));
+            ? paint(GREEN, "No problems found.")
+            : (fails == 0 ? "" : paint(RED, Words.count(fails, "problem")))
+                + (fails == 0 || warnings == 0 ? "" : ", ")
+                + (warnings == 0 ? "" : paint(YELLOW, Words.count(warnings, "warning")));
     return letters(text) + "\n";
   }
 
@@ -79,7 +81,7 @@ public record TextReport(int width, boolean colour, boolean ascii) {
     return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }
 
-  /// As it is, or on a few lines.
+  /// The detail on one line, or wrapped to a few.
   private static List<String> fitted(String detail, int width) {
     if (detail.length() <= width) {
       return List.of(detail);
@@ -88,7 +90,7 @@ public record TextReport(int width, boolean colour, boolean ascii) {
     return lines.size() <= MOST_LINES ? lines : lines.subList(0, MOST_LINES);
   }
 
-  /// What is our own in letters that every terminal has.
+  /// Replaces letters that an ASCII terminal cannot show.
   private String letters(String text) {
     if (!ascii) {
       return text;

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Has a command-line program describe its tools, and calls none. Waits; on the main thread.
+/// Lets a command-line program describe its tools, and calls none. Blocks the main thread.
 final class ToolsVisit {
   private static final int LINES = 12;
 
@@ -63,8 +63,8 @@ final class ToolsVisit {
                   described.problem(),
                   "`"
                       + String.join(" ", asked)
-                      + "` must print its tools as JSON (docs/cli-schema.json); --schema-args says"
-                      + " how else to ask")
+                      + "` must print the program's tools as JSON (docs/cli-schema.json);"
+                      + " --schema-args sets other arguments")
               .with(Excerpt.of(ring.lastOf(1, 1_000), LINES)));
       return;
     }
@@ -80,7 +80,8 @@ final class ToolsVisit {
                 + " in "
                 + Words.duration(millis)));
     for (CliSchema.Problem p : schema.problems()) {
-      String remedy = "Correct the schema that it prints: docs/cli-schema.json describes it";
+      String remedy =
+          "Correct the schema that the program prints: docs/cli-schema.json describes the format";
       tell.accept(
           p.served()
               ? Finding.warn("description", p.text(), remedy)
@@ -93,8 +94,7 @@ final class ToolsVisit {
       bytes += tool.listed().length;
     }
     if (tools.isEmpty()) {
-      tell.accept(
-          Finding.fail("lists", "no tool is left", "Give the schema at least one valid tool"));
+      tell.accept(Finding.fail("lists", "no tool is valid", "Describe at least one valid tool"));
       return;
     }
     Listed list = new Listed(Listed.Kind.TOOLS, tools, 1, bytes, new Listed.End.Whole());

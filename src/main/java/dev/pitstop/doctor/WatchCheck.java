@@ -4,7 +4,7 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What `--watch` would see and ignore.
+/// Checks which files `--watch` would watch and ignore.
 final class WatchCheck {
   private static final String AREA = "watch";
   private static final int NAMES = 3;
@@ -31,8 +31,8 @@ final class WatchCheck {
           Finding.fail(
               AREA,
               "no file would be watched" + ignored(facts),
-              "What is excluded (`!…`) or ignored takes all away: say a glob that names what you"
-                  + " edit"));
+              "Use a glob that matches the files you edit: exclusions (`!…`) and ignored directories"
+                  + " leave no file"));
     }
     return findings;
   }
@@ -52,7 +52,7 @@ final class WatchCheck {
         facts.ignored().entrySet().stream()
             .sorted((a, b) -> Integer.compare(b.getValue(), a.getValue()))
             .limit(NAMES)
-            .map(e -> e.getKey() + " " + e.getValue())
+            .map(e -> e.getKey() + " (" + e.getValue() + ")")
             .toList();
     return "; ignored: " + String.join(", ", places);
   }

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Looks what globs would watch, and for those without a file what was meant. Reads directories.
+/// Finds the files that globs match, and suggestions for globs without one. Reads directories.
 final class WatchLook {
   private static final int MOST = 2;
 
   private WatchLook() {}
 
-  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  /// @throws IllegalArgumentException with a text for the user if a glob is not valid
   static WatchFacts at(Path root, List<String> globs) {
     Preview preview = Preview.of(root, globs);
     Path absolute = root.toAbsolutePath().normalize();
@@ -51,7 +51,7 @@ final class WatchLook {
     return List.of();
   }
 
-  /// The first directory or file of the glob that does not exist, with a name that does.
+  /// The glob with its first missing directory or file replaced by a similar name that exists.
   private static List<String> otherDirectory(Path root, String glob) {
     Path at = root;
     String[] parts = glob.split("/", -1);

@@ -5,16 +5,16 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Manners on the wire that are seen in passing.
+/// Checks answers without a request, `ping`, and the amount of stderr.
 final class WireCheck {
-  /// A pipe holds so much on Linux.
+  /// The capacity of a pipe on Linux, in bytes.
   private static final long PIPE = 64 * 1024;
 
   private WireCheck() {}
 
-  /// @param unasked ids of responses that nobody had asked for
-  /// @param lines that it wrote from the start to the last list, the last of them if they are many
-  /// @param ping its answer
+  /// @param unasked ids of responses that match no open request
+  /// @param lines the last lines that it wrote, from the start to the last list
+  /// @param ping the answer to `ping`
   static List<Finding> of(List<String> unasked, List<String> lines, Reply ping) {
     List<Finding> findings = new ArrayList<>();
     if (!unasked.isEmpty()) {
@@ -22,11 +22,12 @@ final class WireCheck {
           Finding.fail(
               "answers",
               Words.count(unasked.size(), "answer")
-                  + " that nobody had asked for (id "
+                  + (unasked.size() == 1 ? " matches" : " match")
+                  + " no open request (id "
                   + String.join(", ", unasked.subList(0, Math.min(3, unasked.size())))
                   + ")",
-              "Codex closes the connection then: answer each request once, under the very id that it"
-                  + " had (a number stays a number, 0 is one), and never a notification"));
+              "Answer each request once, under its own id (a number stays a number, even 0), and never"
+                  + " a notification: Codex closes the connection"));
     }
     switch (ping) {
       case Reply.Answer a -> {}
@@ -35,29 +36,34 @@ final class WireCheck {
               Finding.warn(
                   "ping",
                   "`ping` is refused: " + r.message(),
-                  "Answer with {}: clients that ask take the server for dead"));
+                  "Answer with {}: clients that send `ping` take the server for dead"));
       case Reply.Silence s ->
           findings.add(
               Finding.fail(
                   "ping",
-                  "`ping` is not answered within " + Words.duration(s.millis()),
-                  "Answer with {}: clients that ask take the server for dead"));
+                  "no answer to `ping` within " + Words.duration(s.millis()),
+                  "Answer with {}: clients that send `ping` take the server for dead"));
       case Reply.Unreadable u ->
           findings.add(
-              Finding.fail("ping", "`ping` is answered with what is no message", "Answer with {}"));
+              Finding.fail(
+                  "ping", "the answer to `ping` is not a valid message", "Answer with {}"));
       case Reply.Over o ->
           findings.add(
-              Finding.fail("ping", "it " + o.how() + " when it was asked", "See its stderr"));
+              Finding.fail(
+                  "ping",
+                  "the server " + o.how() + " at `ping`",
+                  "Read the server's stderr for the reason"));
     }
     long bytes = lines.stream().mapToLong(l -> l.length() + 1).sum();
     if (bytes > PIPE || lines.size() >= StderrRing.LINES) {
       findings.add(
           Finding.warn(
               "stderr",
-              (bytes > PIPE ? Words.bytes(bytes) : lines.size() + " lines")
-                  + " and more on stderr before the first call",
-              "Gemini CLI reads stderr in its debug mode only: once the pipe is full (64 KiB) the"
-                  + " server stands still. Write less, or to a file (Pitstop reads it always)"));
+              "at least "
+                  + (bytes > PIPE ? Words.bytes(bytes) : lines.size() + " lines")
+                  + " on stderr before the first call",
+              "Write less, or to a file: Gemini CLI reads stderr only in debug mode, and the server"
+                  + " blocks once the pipe is full (64 KiB). Pitstop always reads it"));
     }
     return findings;
   }

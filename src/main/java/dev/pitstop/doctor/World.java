@@ -6,21 +6,21 @@ import java.util.Optional;
 
 /// The surroundings of an examination.
 ///
-/// @param as the client that the server is started as; empty for any
-/// @param shell our own environment
-/// @param os as `os.name` says it
-/// @param version of Pitstop
+/// @param as the client to imitate; empty for any
+/// @param shell Pitstop's own environment
+/// @param os the value of `os.name`
+/// @param version Pitstop's version
 public record World(Optional<Client> as, Map<String, String> shell, String os, String version) {
   public World {
     shell = Map.copyOf(shell);
   }
 
-  /// The clients that matter.
+  /// The clients to check for.
   List<Client> clients() {
     return as.map(List::of).orElse(Clients.ALL);
   }
 
-  /// What a server inherits.
+  /// The environment that a server inherits.
   Map<String, String> environment() {
     return as.map(c -> Clients.environment(c, shell, os)).orElse(shell);
   }

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// The clients whose configuration is known: where it lies on which system, how it is written,
-/// where in it the servers stand. All that differs between clients is here.
+/// The clients whose configuration is known: the path of its file on each system, its format, and
+/// the keys that hold the servers. Everything that differs between clients is here.
 public enum Client {
   CLAUDE_CODE("claude-code", "Claude Code", Format.JSON, List.of("mcpServers")),
   CLAUDE_DESKTOP("claude-desktop", "Claude Desktop", Format.JSON, List.of("mcpServers")),
@@ -20,7 +20,7 @@ public enum Client {
   ZED("zed", "Zed", Format.JSON, List.of("context_servers")),
   CLINE("cline", "Cline", Format.JSON, List.of("mcpServers"));
 
-  /// Where servers stand in a file of which only the name is known.
+  /// The keys of servers in a file of an unknown client.
   private static final List<List<String>> ANY_JSON =
       List.of(
           List.of("mcpServers"),
@@ -42,7 +42,7 @@ public enum Client {
     this.container = container;
   }
 
-  /// As it is called on the command line.
+  /// Its name on the command line.
   public String id() {
     return id;
   }
@@ -72,9 +72,9 @@ public enum Client {
     return ids;
   }
 
-  /// Where its servers stand: keys from the outside in.
+  /// The keys that hold its servers, the outermost first.
   ///
-  /// @param project the directory of the project that one is in
+  /// @param project the directory of the current project
   public List<List<String>> containers(Path project) {
     return switch (this) {
       case CLAUDE_CODE -> // `claude mcp add` writes into the project's part of the user's file
@@ -84,20 +84,20 @@ public enum Client {
     };
   }
 
-  /// Where servers stand in a file of any client.
+  /// The keys of servers in a file of any client.
   public static List<List<String>> containers(Format format) {
     return format == Format.TOML ? List.of(CODEX.container) : ANY_JSON;
   }
 
-  /// The same of a file whose name may tell the client: what is `mcp` to OpenCode has another
-  /// meaning to others.
+  /// The same for a file whose name may reveal the client: the key `mcp` of OpenCode means
+  /// something else in other files.
   public static List<List<String>> containers(Format format, Path file) {
     return OPENCODE_NAMES.contains(String.valueOf(file.getFileName()))
         ? List.of(OPENCODE.container)
         : containers(format);
   }
 
-  /// How it writes a server behind a URL.
+  /// How it writes the entry of a server behind a URL.
   public UrlForm urlForm() {
     return switch (this) {
       case GEMINI -> new UrlForm("httpUrl", "http"); // its `url` is the old transport
@@ -107,12 +107,12 @@ public enum Client {
     };
   }
 
-  /// The file of a project, if the client knows such a thing: of several places the usual one.
+  /// The file of a project, if the client has one; of several places, the usual one.
   public Optional<Path> project(Path directory) {
     return projects(directory).stream().findFirst();
   }
 
-  /// All places of a project's file.
+  /// All possible paths of a project's file.
   public List<Path> projects(Path directory) {
     return switch (this) {
       case CLAUDE_CODE -> List.of(directory.resolve(".mcp.json"));
@@ -131,21 +131,21 @@ public enum Client {
     };
   }
 
-  /// All places of the user's file.
+  /// All possible paths of the user's file.
   public List<Path> users(Home home) {
     return this == OPENCODE
         ? List.of(opencode(home).resolve("opencode.json"), opencode(home).resolve("opencode.jsonc"))
         : List.of(user(home));
   }
 
-  /// It keeps to the directories of Linux on every system.
+  /// OpenCode uses the directories of Linux on every system.
   private static Path opencode(Home home) {
     return home.named("XDG_CONFIG_HOME")
         .orElse(home.directory().resolve(".config"))
         .resolve("opencode");
   }
 
-  /// The user's file: of several places the usual one.
+  /// The user's file; of several places, the usual one.
   public Path user(Home home) {
     return switch (this) {
       case CLAUDE_CODE ->
@@ -174,7 +174,7 @@ public enum Client {
     };
   }
 
-  /// The systems between which the places differ.
+  /// The systems whose paths differ.
   public enum Os {
     LINUX,
     MACOS,
@@ -186,22 +186,22 @@ public enum Client {
     }
   }
 
-  /// Where the user's files are.
+  /// The user's directories.
   ///
   /// @param directory the home directory
-  /// @param environment the variables that name other places
+  /// @param environment the variables that may name other directories
   public record Home(Os system, Path directory, Map<String, String> environment) {
     public Home {
       environment = Map.copyOf(environment);
     }
 
-    /// A directory that a variable names.
+    /// The directory named by a variable.
     Optional<Path> named(String variable) {
       String value = environment.getOrDefault(variable, "");
       return value.isEmpty() ? Optional.empty() : Optional.of(directory.resolve(value));
     }
 
-    /// Where a program keeps its settings.
+    /// The directory in which a program keeps its settings.
     Path config(String program) {
       return switch (system) {
         case LINUX ->

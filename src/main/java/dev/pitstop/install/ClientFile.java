@@ -5,15 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The servers in the text of a client's file, and the texts that wrapping and unwrapping them
-/// makes. Immutable.
+/// The servers in the text of a client's file. Wrapping and unwrapping them returns a new text.
+/// Immutable.
 public final class ClientFile {
-  /// @param id what tells it from all others of the file
-  /// @param name as the client knows it
-  /// @param place said behind the name where there are others than the usual servers; may be empty
+  /// A server in the file.
+  ///
+  /// @param id unique in the file
+  /// @param name its name in the client
+  /// @param place shown after the name of a server outside the usual place; otherwise empty
   public record Listed(String id, String name, String place, Server server) {}
 
-  /// What became of a text.
+  /// The result of reading a text.
   public sealed interface Read {
     record Good(ClientFile file) implements Read {}
 
@@ -49,9 +51,10 @@ public final class ClientFile {
     unwrapping = new Unwrapping(containers, lines, urlForm, settings);
   }
 
-  /// @param containers where its servers may stand: keys from the outside in
-  /// @param urlForm how a URL's entry is written that nobody remembers
-  /// @param settings of the client's own that may be written into it
+  /// @param containers the keys that may hold its servers, the outermost first
+  /// @param urlForm how to write the entry of a URL whose original is lost
+  /// @param settings the client's own settings that may be written into it
+  /// @param lines reads Pitstop's own command lines
   public static Read read(
       String text,
       Format format,
@@ -67,7 +70,7 @@ public final class ClientFile {
     };
   }
 
-  /// Claude Code keeps the servers of one project of the user's beside those of all.
+  /// Claude Code keeps the servers of each project in the user's file.
   private static String place(Entry entry) {
     return entry.container().size() == 3 ? "in " + KeyPath.clean(entry.container().get(1)) : "";
   }
@@ -82,7 +85,7 @@ public final class ClientFile {
     return Unwrapping.WRITTEN.contains(option);
   }
 
-  /// Whether a URL is behind it.
+  /// Whether it wraps a URL.
   public static boolean isUrl(Server.Wrapped wrapped) {
     return Unwrapping.isUrl(wrapped);
   }
@@ -96,31 +99,31 @@ public final class ClientFile {
     return servers;
   }
 
-  /// The text with Pitstop in front of these servers, by their ids.
+  /// The text with these servers wrapped, by their ids.
   public String wrap(Map<String, Wrapping.How> wishes) {
     return wrap(Wishes.wraps(wishes));
   }
 
-  /// The same with settings of the client's own.
+  /// The same, with the client's own settings.
   public String wrap(Wishes wishes) {
     return wrapping.wrap(document, wishes);
   }
 
-  /// The settings for a server whose keys its entry does not have yet.
+  /// The settings for a server whose keys are missing in its entry.
   public List<Setting.OfServer> missing(String id) {
     return document.entry(id).stream()
         .flatMap(e -> settings.ofServers().stream().filter(s -> e.field(s.key()).isEmpty()))
         .toList();
   }
 
-  /// The settings for all servers that the file does not have yet, and has a place for.
+  /// The settings for all servers that are missing in the file, and that can be added.
   public List<Setting.OfClient> missing() {
     return settings.ofClient().stream()
         .filter(s -> !TomlTable.with(text(), s).equals(text()))
         .toList();
   }
 
-  /// The settings of a server that stand there as we write them, whoever did.
+  /// The settings in a server's entry with the values that Pitstop writes, whoever wrote them.
   public List<Setting> there(String id) {
     return document.entry(id).stream()
         .flatMap(e -> ServerSettings.there(e, settings.ofServers(), text()).stream())
@@ -128,7 +131,7 @@ public final class ClientFile {
         .toList();
   }
 
-  /// The same of those for all servers.
+  /// The same for the settings for all servers.
   public List<Setting> there() {
     return settings.ofClient().stream()
         .filter(s -> TomlTable.there(text(), s))
@@ -136,25 +139,25 @@ public final class ClientFile {
         .toList();
   }
 
-  /// The text without Pitstop in front of these servers.
+  /// The text with these servers unwrapped.
   ///
-  /// @param before the file's text from before they were wrapped, if it is known
+  /// @param before the text of the file before they were wrapped, if it is known
   public String unwrap(List<String> ids, Optional<String> before) {
     return unwrapping.unwrap(document, ids, before);
   }
 
-  /// The servers that `install` has wrapped. Only the copy from before can tell: what is wrapped in
-  /// it, is not in it, or has no copy, was wrapped by somebody else, or nobody knows by whom.
+  /// The servers that `install` wrapped. Only the backup can tell: a server that is wrapped in the
+  /// backup, or missing in it, was wrapped by someone else; without a backup the author is unknown.
   ///
-  /// @param before the file's text from before they were wrapped, if it is known
-  /// @param launcher the words that `install` writes for Pitstop now, if that is known
+  /// @param before the text of the file before they were wrapped, if it is known
+  /// @param launcher the words that `install` writes for Pitstop now, if they are known
   public List<String> written(Optional<String> before, Optional<List<String>> launcher) {
     return unwrapping.written(document, before, launcher, provable(before));
   }
 
-  /// The servers that come back just as they were.
+  /// The servers that unwrapping restores byte for byte.
   ///
-  /// @param before the file's text from before they were wrapped, if it is known
+  /// @param before the text of the file before they were wrapped, if it is known
   public List<String> provable(Optional<String> before) {
     return servers.stream()
         .filter(s -> s.server() instanceof Server.Wrapped)
@@ -163,7 +166,7 @@ public final class ClientFile {
         .toList();
   }
 
-  /// Whether Pitstop is no longer in front of it there.
+  /// Whether the server is unwrapped in a text.
   private boolean isRestored(String id, String text) {
     return Document.read(text, document.format(), containers)
             instanceof Document.Read.Good(Document restored)
@@ -173,10 +176,10 @@ public final class ClientFile {
             .isPresent();
   }
 
-  /// The text from before all that is provably ours, to be kept as a copy: what its author wrote
-  /// himself stays, also an entry that names Pitstop.
+  /// The text to keep as the backup: without everything that Pitstop provably wrote. Entries that
+  /// the user wrote stay, even if they name Pitstop.
   ///
-  /// @param before the copy that there is, if any
+  /// @param before the existing backup, if any
   public String original(Optional<String> before) {
     return unwrapping.restored(document, servers.stream().map(Listed::id).toList(), before);
   }

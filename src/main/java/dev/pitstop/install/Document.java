@@ -3,15 +3,15 @@ package dev.pitstop.install;
 import java.util.List;
 import java.util.Optional;
 
-/// A client's file, read.
+/// A client's file after reading.
 ///
-/// @param entries the servers in it, in its order
+/// @param entries the servers in it, in the order of the file
 record Document(String text, Format format, List<Entry> entries) {
   Document {
     entries = List.copyOf(entries);
   }
 
-  /// What became of a text.
+  /// The result of reading a text.
   sealed interface Read {
     record Good(Document document) implements Read {}
 
@@ -21,9 +21,9 @@ record Document(String text, Format format, List<Entry> entries) {
     record Broken(int line, int column, String message) implements Read {}
   }
 
-  /// Reads a file's text. One with nothing in it has no servers.
+  /// Reads a file's text. An empty text has no servers.
   ///
-  /// @param containers where its servers may stand: keys from the outside in
+  /// @param containers the keys that may hold its servers, the outermost first
   static Read read(String text, Format format, List<List<String>> containers) {
     return switch (format) {
       case JSON -> JsonDocument.read(text, containers);

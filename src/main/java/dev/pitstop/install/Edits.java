@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Changes of a text that do not overlap, done at once; all places are those of the text from
-/// before.
+/// Changes of a text that do not overlap, applied together; all offsets refer to the original text.
 final class Edits {
   private record Edit(int from, int to, String with) {}
 

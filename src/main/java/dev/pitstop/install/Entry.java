@@ -3,20 +3,20 @@ package dev.pitstop.install;
 import java.util.List;
 import java.util.Optional;
 
-/// What a client's file says of one server.
+/// The entry of one server in a client's file.
 ///
-/// @param name as the client knows it
-/// @param container the keys above it, from the outside in
-/// @param at where it begins
-/// @param end where it ends; of a TOML table its last key does
-/// @param fields of several of one name only the last, which counts
+/// @param name its name in the client
+/// @param container the keys above it, the outermost first
+/// @param at the offset of its start
+/// @param end the offset of its end; for a TOML table, the end of its last key
+/// @param fields without duplicates: only the last field of a name counts
 record Entry(String name, List<String> container, int at, int end, List<Value.Field> fields) {
   Entry {
     container = List.copyOf(container);
     fields = List.copyOf(fields);
   }
 
-  /// What tells it from all others of its file.
+  /// Its id, unique in the file.
   String id() {
     return String.join("\n", container) + "\n" + name;
   }
@@ -25,7 +25,7 @@ record Entry(String name, List<String> container, int at, int end, List<Value.Fi
     return find(fields, key);
   }
 
-  /// The text under a key; empty if there is none, or something else than a text.
+  /// The string under a key; empty if the key is missing or its value is not a string.
   Optional<String> text(String key) {
     return field(key).map(Value.Field::value).flatMap(Entry::text);
   }

@@ -1,12 +1,12 @@
 package dev.pitstop.install;
 
-/// How a client's file is written.
+/// The format of a client's file.
 public enum Format {
-  /// With comments and trailing commas, which every reader of ours allows.
+  /// JSON that may have comments and trailing commas.
   JSON,
   TOML;
 
-  /// A text as this format quotes it.
+  /// A string with quotes and escapes.
   String quote(String text) {
     StringBuilder out = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
@@ -23,7 +23,7 @@ public enum Format {
     return out.append('"').toString();
   }
 
-  /// A key as this format writes one of letters and `_`.
+  /// A key of letters and `_`, with quotes if the format needs them.
   String key(String name) {
     return this == JSON ? quote(name) : name;
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// Reads the servers of a client's JSON file.
 final class JsonDocument {
-  /// What clients keep beside their servers may be deep.
+  /// Clients may keep deeply nested data beside their servers.
   private static final int MAX_DEPTH = 1_000;
 
   private JsonDocument() {}
@@ -42,7 +42,7 @@ final class JsonDocument {
     return entries;
   }
 
-  /// The object behind these keys.
+  /// The object under these keys.
   private static Optional<Node.Obj> find(Node root, List<String> keys) {
     Optional<Node.Obj> at = object(root);
     for (String key : keys) {
@@ -77,7 +77,7 @@ final class JsonDocument {
     };
   }
 
-  /// The text without a key of an entry, each time that it stands there.
+  /// The text without a key of an entry, including duplicates.
   static String without(String text, Entry entry, String key) {
     List<String> path = new ArrayList<>(entry.container());
     path.add(entry.name());

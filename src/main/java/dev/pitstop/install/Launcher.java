@@ -7,22 +7,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What a client is to call: the place on the PATH where `pitstop` is found, if that is we, as it
-/// stays when the program behind it is updated; else the file that was called. An absolute path in
-/// any case: what is started from a dock has another PATH than the shell.
+/// The command that a client calls to start Pitstop: the `pitstop` on the PATH if it is this
+/// program, because that path survives updates; otherwise the file that was called. The path is
+/// always absolute, because a client started from a dock has another PATH than the shell.
 public final class Launcher {
   private static final String NAME = "pitstop";
 
-  /// What has been fetched for one call lies in a cache, which is emptied some day.
+  /// Caches of package runners, which are emptied some day.
   private static final List<String> CACHES = List.of("/_npx/", "/dlx-", "/bunx-");
 
   private Launcher() {}
 
   /// The words that start Pitstop.
   ///
-  /// @param called how we were called, as the launcher tells
-  /// @param path the variable of this name
-  /// @return empty if it is not known how we were called
+  /// @param called the path under which Pitstop was called, as its launcher reports it
+  /// @param path the value of `PATH`
+  /// @param separator between directories in `PATH`
+  /// @return empty if `called` is unknown
   public static Optional<List<String>> words(String called, String path, String separator) {
     if (called.isEmpty()) {
       return Optional.empty();
@@ -41,7 +42,7 @@ public final class Launcher {
     return Optional.of(List.of(onPath(ours, path, separator).orElse(ours).toString()));
   }
 
-  /// The first of this name on the PATH, if it is the same file.
+  /// The first `pitstop` on the PATH, if it is the same file.
   private static Optional<Path> onPath(Path ours, String path, String separator) {
     for (String directory : path.split(java.util.regex.Pattern.quote(separator), -1)) {
       try {
@@ -52,7 +53,7 @@ public final class Launcher {
               : Optional.empty();
         }
       } catch (InvalidPathException | IOException notThere) {
-        // what cannot be looked at is not found on the PATH either
+        // an unreadable directory has nothing on the PATH
       }
     }
     return Optional.empty();

@@ -4,14 +4,14 @@ import dev.pitstop.config.Indent;
 import dev.pitstop.config.Trivia;
 import java.util.List;
 
-/// What is written into a client's file, in the manner of what stands around it.
+/// Formats new text for a client's file in the style of its surroundings.
 ///
-/// @param text of the file
+/// @param text the text of the file
 record Layout(String text, Format format) {
 
-  /// What goes in front of the items of an array, each item as it is to be written.
+  /// The text to insert before the items of an array; each lexeme is already quoted.
   ///
-  /// In an empty array it ends with a blank: so is seen later that there was an array.
+  /// In an empty array it ends with a blank, which later shows that there was an array.
   String front(Value.Items array, List<String> lexemes) {
     if (array.items().isEmpty()) {
       return String.join(", ", lexemes) + " ";
@@ -29,7 +29,7 @@ record Layout(String text, Format format) {
         : ", ";
   }
 
-  /// A key with its value, to be put behind a field at [#behind].
+  /// A key with its value, to be inserted after a field, at [#behind].
   String member(Value.Field field, String key, String value) {
     return between(field) + prefix(field) + format.key(key) + sign(field) + value;
   }
@@ -38,7 +38,7 @@ record Layout(String text, Format format) {
     return "[" + String.join(", ", lexemes) + "]";
   }
 
-  /// What stands between a field and one that is put behind it.
+  /// The separator between a field and one inserted after it.
   private String between(Value.Field field) {
     boolean line = startsLine(field);
     String lineStart = Indent.newline(text) + Indent.ofLine(text, field.start());
@@ -49,18 +49,18 @@ record Layout(String text, Format format) {
     };
   }
 
-  /// Where a member is put behind a field.
+  /// The offset at which a member is inserted after a field.
   int behind(Value.Field field) {
     int end = field.value().end();
     return field.form() == Value.Form.LINE ? Toml.end(text, end) : end;
   }
 
-  /// The keys in front of the last one of a dotted key.
+  /// The keys before the last one of a dotted key.
   private String prefix(Value.Field field) {
     return text.substring(field.start(), field.keyStart());
   }
 
-  /// Colon or equals sign with the blanks around it.
+  /// The colon or equals sign with the blanks around it.
   private String sign(Value.Field field) {
     String there = text.substring(field.keyEnd(), field.value().start());
     return there.strip().length() == 1 && !Trivia.hasBreak(there, 0, there.length())

@@ -3,7 +3,7 @@ package dev.pitstop.install;
 import java.util.List;
 import java.util.Optional;
 
-/// What an entry of a client's file is to Pitstop.
+/// An entry of a client's file, as Pitstop sees it.
 public sealed interface Server {
   /// A program that the client starts.
   ///
@@ -22,9 +22,11 @@ public sealed interface Server {
 
   /// A daemon behind a URL.
   ///
-  /// @param options what Pitstop is told of its headers
-  /// @param variables that Pitstop needs from the client's environment, where it gives none by
+  /// @param options Pitstop's options for its headers
+  /// @param variables the variables that the entry must pass on, for a client that passes none by
   ///   itself
+  /// @param keys the keys of the entry that these options replace
+  /// @param at the field of the URL
   record Daemon(
       String url, List<String> options, List<String> variables, List<String> keys, Value.Field at)
       implements Server {
@@ -40,11 +42,11 @@ public sealed interface Server {
     }
   }
 
-  /// It runs through Pitstop.
+  /// A server that runs through Pitstop.
   ///
   /// @param launcher the words that start Pitstop
-  /// @param options Pitstop's words up to the command
-  /// @param command what is behind it
+  /// @param options Pitstop's words before the command
+  /// @param command the wrapped command or URL
   /// @param line the words as Pitstop reads them
   record Wrapped(
       List<String> launcher,
@@ -65,16 +67,16 @@ public sealed interface Server {
     }
   }
 
-  /// It is left alone.
+  /// An entry that Pitstop does not change.
   ///
   /// @param reason a clause without a full stop
   record Other(String reason) implements Server {}
 
-  /// Where an entry's command and arguments stand.
+  /// The places of an entry's command and arguments.
   sealed interface Stdio {
     Value.Field command();
 
-    /// The words behind the program.
+    /// The words after the program.
     List<Value> items();
 
     /// The program in one key, its arguments in another.
@@ -85,7 +87,7 @@ public sealed interface Server {
       }
     }
 
-    /// Program and arguments in one array, as OpenCode has them.
+    /// Program and arguments in one array, as in OpenCode's file.
     record Together(Value.Field command) implements Stdio {
       @Override
       public List<Value> items() {
@@ -93,7 +95,7 @@ public sealed interface Server {
         return words.subList(Math.min(1, words.size()), words.size());
       }
 
-      /// The program first.
+      /// All words, the program first.
       List<Value> words() {
         return Stdio.items(command.value());
       }

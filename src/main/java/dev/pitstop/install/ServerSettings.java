@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Writes a client's own settings into the entry of a server, behind its command, and takes them
-/// out again.
+/// Writes a client's own settings into the entry of a server, after its command, and removes them
+/// again.
 final class ServerSettings {
   private ServerSettings() {}
 
-  /// Those that stand there, with the value that we would write.
+  /// The settings that are there with the value that Pitstop writes.
   static List<Setting.OfServer> there(Entry entry, List<Setting.OfServer> known, String text) {
     List<Setting.OfServer> there = new ArrayList<>();
     for (Setting.OfServer setting : known) {
@@ -29,7 +29,7 @@ final class ServerSettings {
     return there;
   }
 
-  /// The text with these, as far as their keys do not stand there.
+  /// The text with these settings, except those whose keys are there.
   static String with(Document document, Entry entry, List<Setting.OfServer> settings) {
     Optional<Value.Field> anchor = anchor(entry);
     if (anchor.isEmpty()) {
@@ -48,7 +48,7 @@ final class ServerSettings {
     return edits.apply(document.text());
   }
 
-  /// The text without one; just what was before, if nothing was written around it since.
+  /// The text without a setting; the original text, if nothing was edited around it.
   static String without(Document document, Entry entry, Setting.OfServer setting) {
     String text = document.text();
     Optional<Value.Field> anchor = anchor(entry);
@@ -67,7 +67,7 @@ final class ServerSettings {
         : TomlDocument.without(text, field.get());
   }
 
-  /// Behind what they are written: command or arguments, whichever comes later.
+  /// The field after which settings are written: command or arguments, whichever comes later.
   private static Optional<Value.Field> anchor(Entry entry) {
     Optional<Value.Field> command =
         entry.field("command").filter(f -> f.form() != Value.Form.TABLE);

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// Tells what the entries of a client's file are.
+/// Classifies the entries of a client's file.
 final class Servers {
   private static final Set<String> URL_TYPES =
       Set.of(
@@ -28,7 +28,7 @@ final class Servers {
 
   static Server of(Entry entry, CommandLines lines) {
     if (entry.fields().isEmpty()) {
-      return new Server.Other("it is empty, or no object");
+      return new Server.Other("its entry is empty, or not an object");
     }
     String type = entry.text("type").orElse("").toLowerCase(Locale.ROOT);
     Optional<Value.Field> url = URLS.stream().flatMap(key -> entry.field(key).stream()).findFirst();
@@ -39,13 +39,13 @@ final class Servers {
     if (command.isEmpty()) {
       return new Server.Other(
           entry.text("source").filter(s -> s.equals("extension")).isPresent()
-              ? "an extension brings it"
+              ? "an extension provides it"
               : "it has neither `command` nor `url`");
     }
     if (type.equals(UrlForm.TOGETHER_STDIO) && command.get().value() instanceof Value.Items) {
       return together(entry, new Server.Stdio.Together(command.get()), lines);
     }
-    return command.get().value() instanceof Value.Fields inner // as Zed once had it
+    return command.get().value() instanceof Value.Fields inner // an old form of Zed
         ? Entry.find(inner.fields(), "path")
             .map(path ->
                 stdio(
@@ -58,7 +58,7 @@ final class Servers {
     List<String> words = new ArrayList<>();
     for (Value item : at.words()) {
       if (!(item instanceof Value.Text word)) {
-        return new Server.Other("its `command` is not all texts");
+        return new Server.Other("its `command` has an item that is not a string");
       }
       words.add(word.value());
     }
@@ -70,18 +70,18 @@ final class Servers {
   private static Server stdio(Entry entry, Server.Stdio.Apart at, CommandLines lines) {
     if (at.command().form() == Value.Form.TABLE
         || !(at.command().value() instanceof Value.Text program)) {
-      return new Server.Other("its `command` is no text");
+      return new Server.Other("its `command` is not a string");
     }
     if (program.value().isBlank()) {
       return new Server.Other("its `command` is empty");
     }
     List<String> words = new ArrayList<>(List.of(program.value()));
     if (at.args().isPresent() && !(at.args().get().value() instanceof Value.Items)) {
-      return new Server.Other("its `args` are no list");
+      return new Server.Other("its `args` is not an array");
     }
     for (Value item : at.items()) {
       if (!(item instanceof Value.Text word)) {
-        return new Server.Other("its `args` are not all texts");
+        return new Server.Other("its `args` has an item that is not a string");
       }
       words.add(word.value());
     }
@@ -95,7 +95,7 @@ final class Servers {
         : wrapped(words, launcher, at, lines);
   }
 
-  /// How many words start Pitstop; 0 if they start something else.
+  /// How many words start Pitstop; 0 if they start another program.
   static int launcher(List<String> words) {
     String program = baseName(words.getFirst());
     if (program.equals("pitstop") || program.equals(PACKAGE)) {
@@ -128,10 +128,10 @@ final class Servers {
     List<String> ours = words.subList(launcher, words.size());
     Optional<CommandLines.Line> line = lines.read(ours);
     if (line.isEmpty()) {
-      return new Server.Other("it is Pitstop, with options that this version does not know");
+      return new Server.Other("it runs Pitstop with options that this version does not know");
     }
     if (!line.get().proxies() || line.get().command().isEmpty()) {
-      return new Server.Other("it is Pitstop itself, with no single server behind it");
+      return new Server.Other("it runs Pitstop itself, without a single server behind it");
     }
     int options = ours.size() - line.get().command().size();
     return new Server.Wrapped(
@@ -143,12 +143,12 @@ final class Servers {
         || !url.value().regionMatches(true, 0, "http", 0, 4)
         || url.value().indexOf("://") < 4
         || url.value().indexOf("://") > 5) {
-      return new Server.Other("its `" + at.name() + "` is no http address");
+      return new Server.Other("its `" + at.name() + "` is not an HTTP URL");
     }
     for (String key :
         List.of("oauth", "auth", "authProviderType", "headersHelper", "requestInit")) {
       if (entry.field(key).filter(f -> !isFalse(f)).isPresent()) {
-        return new Server.Other("the client signs in with `" + key + "`, which Pitstop cannot");
+        return new Server.Other("the client signs in with `" + key + "`, which Pitstop cannot do");
       }
     }
     List<String> keys = new ArrayList<>();
@@ -168,12 +168,12 @@ final class Servers {
       }
       if (!(field.get().value() instanceof Value.Fields headers)
           || field.get().form() == Value.Form.TABLE) {
-        return new Server.Other("its `" + key + "` do not stand in one place, as an object");
+        return new Server.Other("its `" + key + "` is not a single object in one place");
       }
       keys.add(key);
       for (Value.Field header : headers.fields()) {
         if (!(header.value() instanceof Value.Text value)) {
-          return new Server.Other("the header `" + header.name() + "` is no text");
+          return new Server.Other("the header `" + header.name() + "` is not a string");
         }
         boolean named = key.equals("env_http_headers");
         if (key.equals("http_headers") && value.value().contains("${")) {
@@ -190,16 +190,17 @@ final class Servers {
       }
     }
     return refusal(url.value(), options)
-        .<Server>map(why -> new Server.Other("Pitstop would refuse it: " + why))
+        .<Server>map(why -> new Server.Other("Pitstop would reject it: " + why))
         .orElseGet(() -> new Server.Daemon(url.value(), options, variables, keys, at));
   }
 
-  /// How OpenCode is told not to look for a sign-in.
+  /// How OpenCode's sign-in is turned off.
   private static boolean isFalse(Value.Field field) {
     return field.value() instanceof Value.Other other && other.lexeme().equals("false");
   }
 
-  /// Why Pitstop would not start with these; where a client puts values in, nobody knows yet.
+  /// Why Pitstop would not start with these options. Values of a client's variables are unknown
+  /// here.
   private static Optional<String> refusal(String url, List<String> options) {
     List<String> headers = new ArrayList<>();
     for (int i = 0; i < options.size(); i += 2) {

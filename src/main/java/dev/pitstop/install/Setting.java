@@ -1,19 +1,19 @@
 package dev.pitstop.install;
 
-/// A setting of a client's own that helps a server behind Pitstop. It is written only where its key
-/// does not stand yet: what somebody has chosen stays.
+/// A client's own setting that helps a server behind Pitstop. It is written only if its key is not
+/// there yet: a value that the user has chosen stays.
 public sealed interface Setting {
   String key();
 
-  /// As it is written, in JSON and in TOML alike.
+  /// The value as it is written, in JSON and TOML alike.
   String value();
 
-  /// What the client does without it, and what is better with it; a clause without a full stop.
+  /// What the client does without it, and how it helps; a clause without a full stop.
   String why();
 
-  /// One that stands in the entry of a server.
+  /// A setting in the entry of one server.
   ///
-  /// @param ofBuilds whether it is of use only where a call may build, which takes long
+  /// @param ofBuilds whether it helps only a server with a build, because a call may then take long
   record OfServer(String key, String value, boolean ofBuilds, String why) implements Setting {
     @Override
     public String toString() {
@@ -21,9 +21,9 @@ public sealed interface Setting {
     }
   }
 
-  /// One that is for all servers of the client.
+  /// A setting for all servers of the client.
   ///
-  /// @param table of TOML in which it stands
+  /// @param table the TOML table that holds it
   record OfClient(String table, String key, String value, String why) implements Setting {
     @Override
     public String toString() {

@@ -3,8 +3,9 @@ package dev.pitstop.install;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The settings of clients' own that help (docs/clients.md says in which version each was
-/// measured). Their values are fixed: so is told later what was written by us.
+/// The clients' own settings that help a server behind Pitstop. docs/clients.md says in which
+/// version each was measured. Their values are fixed, so that `uninstall` recognises what Pitstop
+/// wrote.
 public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> ofClient) {
   public static final Settings NONE = new Settings(List.of(), List.of());
 
@@ -18,20 +19,20 @@ public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> 
                   "required",
                   "true",
                   false,
-                  "Codex waits 1 s for a server, then its first request goes out without its tools;"
-                      + " a required one it waits for, and Pitstop always answers"),
+                  "Codex waits 1 s for a server, then sends its first request without these tools;"
+                      + " it waits for a required server, and Pitstop always answers"),
               new Setting.OfServer(
                   "tool_timeout_sec",
                   String.valueOf(LONGEST_CALL_SECONDS),
                   true,
-                  "Codex ends a call after 300 s, progress or not; a build may take longer")),
+                  "Codex ends a call after 300 s, even with progress; a build may take longer")),
           List.of(
               new Setting.OfClient(
                   "features",
                   "mcp_tool_list_changed",
                   "true",
-                  "for all servers of Codex: without it a new tool is not in its list until the"
-                      + " next session. Codex calls it under development, and says so at each"
+                  "for all servers of Codex: without it, a new tool appears only in the next"
+                      + " session. Codex calls it \"under development\" and warns at each"
                       + " start")));
 
   private static final Settings OPENCODE =
@@ -41,8 +42,7 @@ public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> 
                   "timeout",
                   String.valueOf(LONGEST_CALL_SECONDS * 1_000),
                   true,
-                  "OpenCode ends a call after 60 s without progress; a build may be silent for"
-                      + " longer")),
+                  "OpenCode ends a call after 60 s without progress; a build may be silent longer")),
           List.of());
 
   private static final Settings CLINE =
@@ -65,12 +65,12 @@ public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> 
       case CODEX -> CODEX;
       case OPENCODE -> OPENCODE;
       case CLINE -> CLINE;
-      // Their calls may take long enough, or no setting of theirs is known.
+      // Their calls may take long enough, or no such setting is known.
       case CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VSCODE, GEMINI, ZED -> NONE;
     };
   }
 
-  /// All that may have been written into a file of which the client is not known.
+  /// All settings that Pitstop may have written into a file of an unknown client.
   public static Settings of(Format format) {
     List<Setting.OfServer> ofServers = new ArrayList<>();
     List<Setting.OfClient> ofClient = new ArrayList<>();

@@ -5,23 +5,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Reads TOML into its statements and where each stands: tables, dotted keys, inline tables, arrays
-/// over many lines, all kinds of strings, comments. Values other than strings, arrays and tables
-/// are taken as they are written. By hand, as every other character of the file must stay where it
-/// is.
+/// Reads TOML into statements with their positions: tables, dotted keys, inline tables, arrays over
+/// many lines, all kinds of strings, comments. Other values keep their spelling. Written by hand,
+/// because every other character of the file must stay where it is.
 final class Toml {
   private static final int MAX_DEPTH = 200;
 
   /// A `key = value` outside of braces.
   ///
-  /// @param path all keys from the root on; of an array of tables with its index
-  /// @param header the table header that it stands under, by number; 0: none
-  /// @param field with the last key's place
+  /// @param path all keys from the root; for an array of tables, with its index
+  /// @param header the number of the table header above it; 0 for none
+  /// @param field the field, with the place of its last key
   record Statement(List<String> path, int header, Value.Field field) {}
 
   /// A `[table]`.
   ///
-  /// @param end behind its closing bracket
+  /// @param end the offset after its closing bracket
   record Header(List<String> path, int start, int end) {}
 
   static final class Mistake extends Exception {
@@ -51,7 +50,7 @@ final class Toml {
     this.text = text;
   }
 
-  /// @throws Mistake at the first thing that is no TOML
+  /// @throws Mistake at the first syntax error
   static Toml parse(String text) throws Mistake {
     Toml reader = new Toml(text);
     reader.at = text.startsWith("\uFEFF") ? 1 : 0;
@@ -100,8 +99,7 @@ final class Toml {
     if (array) {
       path.add("[" + headers.size() + "]");
     } else if (headers.stream().anyMatch(h -> h.path().equals(key.path()))) {
-      throw new Mistake(
-          start, "the table `" + name(key.path()) + "` stands here for the second time");
+      throw new Mistake(start, "the table `" + name(key.path()) + "` is defined twice");
     }
     headers.add(new Header(List.copyOf(path), start, at));
     return path;
@@ -119,8 +117,7 @@ final class Toml {
     List<String> path = new ArrayList<>(table);
     path.addAll(key.path());
     if (!known.add(List.copyOf(path))) {
-      throw new Mistake(
-          key.start(), "the key `" + name(path) + "` stands here for the second time");
+      throw new Mistake(key.start(), "the key `" + name(path) + "` is defined twice");
     }
     Value value = value();
     last = List.copyOf(path);
@@ -155,7 +152,7 @@ final class Toml {
     char c = at < text.length() ? text.charAt(at) : '\n';
     if (c == '"' || c == '\'') {
       if (text.startsWith(String.valueOf(c).repeat(3), at)) {
-        throw new Mistake(at, "a key stands in one line");
+        throw new Mistake(at, "a key cannot span lines");
       }
       return c == '"' ? basic() : literal();
     }
@@ -164,7 +161,8 @@ final class Toml {
       at++;
     }
     if (at == start) {
-      throw new Mistake(at, "expected a key here: letters, digits, `_` and `-`, or a quoted text");
+      throw new Mistake(
+          at, "expected a key here: letters, digits, `_` and `-`, or a quoted string");
     }
     return text.substring(start, at);
   }
@@ -224,7 +222,7 @@ final class Toml {
     while (here(start) != '}') {
       Value.Field field = pair(List.of(), Value.Form.INLINE, known);
       if (last.size() == 1) {
-        fields.add(field); // one with dots is part of a table within, which is not looked into
+        fields.add(field); // a dotted key belongs to an inner table, which is not read
       }
       skip();
       if (here(start) == ',') {
@@ -260,14 +258,14 @@ final class Toml {
     }
     if (at == start) {
       throw new Mistake(
-          at, "expected a value here: a text in quotes, a number, true, false, `[` or `{`");
+          at, "expected a value here: a string in quotes, a number, true, false, `[` or `{`");
     }
     String word = text.substring(start, at);
     char c = word.charAt(0);
     boolean known =
         word.equals("true") || word.equals("false") || word.endsWith("inf") || word.endsWith("nan");
     if (!known && !(c >= '0' && c <= '9') && c != '+' && c != '-') {
-      throw new Mistake(start, "a text stands in quotes");
+      throw new Mistake(start, "a string needs quotes");
     }
     return new Value.Other(start, at, word);
   }
@@ -288,7 +286,7 @@ final class Toml {
   private String literal() throws Mistake {
     int end = text.indexOf('\'', at + 1);
     if (end < 0 || breakBefore(end)) {
-      throw new Mistake(at, "this text is not closed: a `'` is missing in its line");
+      throw new Mistake(at, "this string is not closed: a `'` is missing on its line");
     }
     String value = text.substring(at + 1, end);
     at = end + 1;
@@ -304,7 +302,7 @@ final class Toml {
     StringBuilder out = new StringBuilder();
     while (true) {
       if (at >= text.length() || text.charAt(at) == '\n') {
-        throw new Mistake(start, "this text is not closed: a `\"` is missing in its line");
+        throw new Mistake(start, "this string is not closed: a `\"` is missing on its line");
       }
       char c = text.charAt(at);
       if (c == '"') {
@@ -344,10 +342,10 @@ final class Toml {
         escape(out);
       }
     }
-    throw new Mistake(start, "this text is not closed: `" + quotes + "` is missing");
+    throw new Mistake(start, "this string is not closed: `" + quotes + "` is missing");
   }
 
-  /// Passes over the line end behind a backslash, and the blanks of the next lines.
+  /// Skips the line end after a backslash, and the blanks of the next lines.
   private boolean continued() {
     int i = at;
     while (i < text.length() && (text.charAt(i) == ' ' || text.charAt(i) == '\t')) {
@@ -379,7 +377,7 @@ final class Toml {
       case 'U' -> out.appendCodePoint(hex(backslash, 8));
       default ->
           throw new Mistake(
-              backslash, "a backslash is written twice (`\\\\`), or the text stands in `'`");
+              backslash, "write a backslash twice (`\\\\`), or put the string in `'`");
     }
   }
 
@@ -390,13 +388,13 @@ final class Toml {
       if (digit < 0 || value > Character.MAX_CODE_POINT) {
         throw new Mistake(
             backslash,
-            "after `\\" + text.charAt(backslash + 1) + "` come " + digits + " hexadecimal digits");
+            "`\\" + text.charAt(backslash + 1) + "` needs " + digits + " hexadecimal digits");
       }
       value = value * 16 + digit;
       at++;
     }
     if (!Character.isValidCodePoint(value)) {
-      throw new Mistake(backslash, "there is no such character");
+      throw new Mistake(backslash, "this character does not exist");
     }
     return value;
   }
@@ -407,7 +405,7 @@ final class Toml {
     }
   }
 
-  /// Passes over blanks, line ends and comments.
+  /// Skips blanks, line ends and comments.
   private void skip() {
     while (at < text.length()) {
       char c = text.charAt(at);
@@ -421,14 +419,14 @@ final class Toml {
     }
   }
 
-  /// After a statement comes nothing more in its line but a comment.
+  /// Checks that only a comment follows a statement on its line.
   private void lineEnd() throws Mistake {
     blanks();
     if (at < text.length() && text.charAt(at) == '#') {
       at = end(text, at);
     }
     if (at < text.length() && text.charAt(at) != '\n' && !text.startsWith("\r\n", at)) {
-      throw new Mistake(at, "something stands here after the end of the value");
+      throw new Mistake(at, "unexpected text after the value");
     }
   }
 

@@ -26,7 +26,7 @@ final class TomlDocument {
     return new Document.Read.Good(new Document(text, Format.TOML, entries));
   }
 
-  /// A server's parts, as they come.
+  /// The parts of a server, in the order of the file.
   private static final class Parts {
     private final List<Value.Field> fields = new ArrayList<>();
     private final Map<String, List<Value.Field>> tables = new LinkedHashMap<>();
@@ -116,8 +116,8 @@ final class TomlDocument {
     }
   }
 
-  /// The text without the line of a key, or without it in its braces. Of the last line goes the
-  /// line end in front of it, as there is none behind it.
+  /// The text without the line of a key, or without the key in its braces. With the last line, the
+  /// line end before it goes, because none follows.
   static String without(String text, Value.Field field) {
     int from = field.start();
     int to = field.value().end();

@@ -4,12 +4,12 @@ import dev.pitstop.config.Indent;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes a setting into a table of a TOML file that is not of its servers, however that table is
-/// written, and takes it out again.
+/// Writes a setting into a table of a TOML file outside of its servers, however that table is
+/// written, and removes it again.
 final class TomlTable {
   private TomlTable() {}
 
-  /// Where a key of the table stands, if it does.
+  /// The place of a key of the table, if it is there.
   private static Optional<Value.Field> find(Toml toml, Setting.OfClient setting) {
     for (Toml.Statement s : toml.statements()) {
       if (s.path().equals(List.of(setting.table(), setting.key()))) {
@@ -27,7 +27,7 @@ final class TomlTable {
     try {
       return Optional.of(Toml.parse(text));
     } catch (Toml.Mistake m) {
-      return Optional.empty(); // its reader has said so before
+      return Optional.empty(); // the reader has reported it before
     }
   }
 
@@ -35,7 +35,7 @@ final class TomlTable {
     return parse(text).flatMap(toml -> find(toml, setting)).isPresent();
   }
 
-  /// Whether it stands there as we would write it.
+  /// Whether the setting is there with the value that Pitstop writes.
   static boolean there(String text, Setting.OfClient setting) {
     return parse(text)
         .flatMap(toml -> find(toml, setting))
@@ -44,7 +44,7 @@ final class TomlTable {
         .isPresent();
   }
 
-  /// The text with the setting; the same text where its key stands, or has no place.
+  /// The text with the setting; the same text if its key is there, or cannot be added.
   static String with(String text, Setting.OfClient setting) {
     Optional<Toml> toml = parse(text);
     if (toml.isEmpty() || find(toml.get(), setting).isPresent()) {
@@ -88,7 +88,7 @@ final class TomlTable {
         && header.path().getLast().startsWith("[");
   }
 
-  /// What the text's last line lacks.
+  /// The line end that the last line lacks.
   private static String ending(String text) {
     return text.isEmpty() || text.endsWith("\n") ? "" : Indent.newline(text);
   }
@@ -105,7 +105,7 @@ final class TomlTable {
 
   /// The text without the setting.
   ///
-  /// @param before the text from before it was written
+  /// @param before the text before the setting was written
   static String without(String text, String before, Setting.OfClient setting) {
     Optional<Toml> toml = parse(text);
     Optional<Value.Field> field = toml.flatMap(t -> find(t, setting));

@@ -54,8 +54,8 @@ public final class UnifiedDiff {
     return lines;
   }
 
-  /// What both have in common is found from one line to the next: after a difference, the nearest
-  /// pair of equal lines goes on. Not always the shortest difference, but a true one.
+  /// Finds common lines one after the other: after a difference, it continues at the nearest pair
+  /// of equal lines. The difference is correct, but not always the shortest.
   private static void middle(List<String> a, List<String> b, List<Step> steps) {
     int i = 0;
     int j = 0;
@@ -123,7 +123,7 @@ public final class UnifiedDiff {
     }
   }
 
-  /// Where the hunk ends that has this change: behind its context, or that of changes close to it.
+  /// The end of the hunk with this change: after its context, or that of changes close to it.
   private static int end(List<Step> steps, int change) {
     int last = change;
     for (int i = change; i < steps.size() && i <= last + 2 * CONTEXT; i++) {
@@ -134,7 +134,7 @@ public final class UnifiedDiff {
     return Math.min(steps.size(), last + CONTEXT + 1);
   }
 
-  /// How many lines of one side a hunk has: all but those of the other.
+  /// The number of lines of one side in a hunk: all except those of the other side.
   private static int count(List<Step> hunk, char other) {
     return (int) hunk.stream().filter(s -> s.sign() != other).count();
   }

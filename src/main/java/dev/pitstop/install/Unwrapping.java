@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Takes Pitstop away from in front of servers. Where a copy of the file from before is there and
-/// wrapping it again gives just what is there now, the copy's own text comes back, byte for byte.
-/// What was edited since is unwrapped by itself: the command is in its arguments.
+/// Unwraps servers. If there is a backup, and wrapping it again gives the current text, the text of
+/// the backup comes back byte for byte. An entry that was edited since is unwrapped on its own: its
+/// command is in the arguments.
 final class Unwrapping {
   private final List<List<String>> containers;
   private final CommandLines lines;
@@ -27,14 +27,14 @@ final class Unwrapping {
     this.wrapping = new Wrapping(containers, lines);
   }
 
-  /// What `install` writes in front of a command. Other options were written by somebody else.
+  /// The options that `install` writes. Other options were written by someone else.
   static final Set<String> WRITTEN = Set.of("build", "watch", "header", "bearer-env");
 
-  /// The entries that `install` has wrapped: they were not when the copy was made, and are now just
-  /// as it wraps them, or have its launcher and were edited since.
+  /// The entries that `install` wrapped: they are not wrapped in the backup, and now are exactly as
+  /// `install` writes them, or have its launcher and were edited since.
   ///
-  /// @param launcher the words that it writes for Pitstop now, if that is known
-  /// @param provable the entries that the copy gives back as they were
+  /// @param launcher the words that `install` writes for Pitstop now, if they are known
+  /// @param provable the entries that the backup restores byte for byte
   List<String> written(
       Document now,
       Optional<String> before,
@@ -68,22 +68,22 @@ final class Unwrapping {
     return provable.contains(id) && WRITTEN.containsAll(w.line().values().keySet());
   }
 
-  /// The text without Pitstop.
+  /// The text with entries unwrapped.
   ///
-  /// @param ids of the entries
-  /// @param before the text from before they were wrapped, if it is known
+  /// @param ids the ids of the entries
+  /// @param before the text before they were wrapped, if it is known
   String unwrap(Document document, List<String> ids, Optional<String> before) {
     String text = restored(document, ids, before);
     for (String id : ids) {
       text = byItself(text, document.format(), id);
       if (bare(document.format(), id, before)) {
-        text = allByItself(text, document.format(), id); // somebody has wrapped it once more
+        text = allByItself(text, document.format(), id); // someone has wrapped it once more
       }
     }
     return text;
   }
 
-  /// Whether Pitstop was not in front of it.
+  /// Whether the entry was not wrapped in the backup.
   private boolean bare(Format format, String id, Optional<String> before) {
     return before.isPresent()
         && Document.read(before.get(), format, containers)
@@ -101,7 +101,7 @@ final class Unwrapping {
     return left;
   }
 
-  /// The text with those entries as they were that are provably ours: a copy from before tells.
+  /// The text with those entries restored that Pitstop provably wrote, according to the backup.
   String restored(Document now, List<String> ids, Optional<String> before) {
     if (before.isEmpty()
         || !(Document.read(before.get(), now.format(), containers)
@@ -118,8 +118,8 @@ final class Unwrapping {
     return withoutSettings(text, old, all, ids, left);
   }
 
-  /// What was written since the old text, as far as entries tell. Settings count if they have the
-  /// value that we write, and if their keys were not there before.
+  /// What Pitstop wrote since the old text, judging by the entries. Settings count if they have the
+  /// value that Pitstop writes and if their keys were missing before.
   private Wishes ours(Document now, Document old) {
     Map<String, Wrapping.How> wraps = new LinkedHashMap<>();
     Map<String, List<Setting.OfServer>> theirs = new LinkedHashMap<>();
@@ -141,7 +141,7 @@ final class Unwrapping {
     return new Wishes(wraps, theirs, wide);
   }
 
-  /// The settings by themselves, where something else was edited.
+  /// Removes the settings on their own, in a file that was edited elsewhere.
   private String withoutSettings(
       String now, Document old, Wishes all, List<String> ids, boolean left) {
     String text = now;
@@ -161,7 +161,7 @@ final class Unwrapping {
     return text;
   }
 
-  /// Each entry for itself, as others, or what stands around them, were edited.
+  /// Restores each entry on its own, in a file that was edited elsewhere.
   private String piecewise(Document now, Document old, String again, Wishes all, List<String> ids) {
     Edits edits = new Edits();
     if (!(Document.read(again, now.format(), containers)
@@ -187,7 +187,7 @@ final class Unwrapping {
     return document.text().substring(entry.at(), entry.end());
   }
 
-  /// How an entry is wrapped that was not in the old text.
+  /// How an entry is wrapped that was not wrapped in the old text.
   private Optional<Wrapping.How> how(Entry entry, Document old) {
     if (!(Servers.of(entry, lines) instanceof Server.Wrapped w)) {
       return Optional.empty();
@@ -255,7 +255,7 @@ final class Unwrapping {
     return edits.apply(text);
   }
 
-  /// Behind a comma that must not stay alone, or the blank that we wrote.
+  /// The end of the items, with a trailing comma or the blank that Pitstop wrote.
   private static int afterItems(String text, Value array, int from, int end) {
     int i = end;
     while (i < array.end() && Character.isWhitespace(text.charAt(i))) {
@@ -293,7 +293,7 @@ final class Unwrapping {
     return wrapping.without(edits.apply(text), format, entry.id(), List.of("args", "env_vars"));
   }
 
-  /// The keys that say what the options said, with their values.
+  /// The keys that replace the options, with their values.
   private static Map<String, String> headers(Format format, Server.Wrapped w) {
     Map<String, String> keys = new LinkedHashMap<>();
     Optional<String> bearer =

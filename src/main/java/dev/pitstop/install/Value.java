@@ -2,8 +2,8 @@ package dev.pitstop.install;
 
 import java.util.List;
 
-/// A value in a client's file, JSON or TOML, and where it stands: the characters from `start` up
-/// to, not including, `end`. No `toString` says what a text is: it may be a secret.
+/// A value in a client's file, JSON or TOML, with its place: from `start` (inclusive) to `end`
+/// (exclusive). No `toString` shows a string: it may be a secret.
 sealed interface Value {
   int start();
 
@@ -39,8 +39,8 @@ sealed interface Value {
 
   /// A key and its value.
   ///
-  /// @param start where it begins: the first key of a dotted one
-  /// @param keyStart the last key begins, its quotes included
+  /// @param start the offset of its start, which is the first key of a dotted key
+  /// @param keyStart the offset of the last key, including its quotes
   /// @param form how it is written
   record Field(String name, int start, int keyStart, int keyEnd, Value value, Form form) {}
 
@@ -52,7 +52,7 @@ sealed interface Value {
     LINE,
     /// `key = value` between the braces of an inline table.
     INLINE,
-    /// Under a table header of its own: it has no one place.
+    /// Under a table header of its own: it has no single place.
     TABLE
   }
 }

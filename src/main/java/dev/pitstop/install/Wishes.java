@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What is to become of a client's file.
+/// The changes to make in a client's file.
 ///
-/// @param wraps how servers are wrapped, by the ids of their entries
-/// @param settings of the client's own, for servers that are wrapped then
-/// @param wide settings of the client's own for all its servers
+/// @param wraps how to wrap servers, by the ids of their entries
+/// @param settings the client's own settings, for wrapped servers
+/// @param wide the client's own settings for all its servers
 public record Wishes(
     Map<String, Wrapping.How> wraps,
     Map<String, List<Setting.OfServer>> settings,
@@ -23,7 +23,7 @@ public record Wishes(
     return new Wishes(wraps, Map.of(), List.of());
   }
 
-  /// The same but for these servers; what is for all servers goes if nothing is left.
+  /// The same without these servers; settings for all servers go with the last one.
   ///
   /// @param left whether other servers stay wrapped
   Wishes without(List<String> ids, boolean left) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Puts Pitstop in front of servers in a client's file: the command becomes Pitstop, what it was
-/// moves into the arguments, behind `--`. Nothing else changes. Pure: the same text and the same
-/// wishes give the same text.
+/// Wraps servers in a client's file: the command becomes Pitstop, and the original command moves
+/// into the arguments, after `--`. Nothing else changes. Pure: the same text and the same wishes
+/// give the same text.
 public final class Wrapping {
   private final List<List<String>> containers;
   private final CommandLines lines;
@@ -21,7 +21,7 @@ public final class Wrapping {
   /// How a server is wrapped.
   ///
   /// @param launcher the words that start Pitstop
-  /// @param options all that stands behind them and before the command, `--` included
+  /// @param options all words between the launcher and the command, `--` included
   public record How(List<String> launcher, List<String> options) {
     public How {
       launcher = List.copyOf(launcher);
@@ -29,8 +29,8 @@ public final class Wrapping {
     }
   }
 
-  /// @param wishes by the ids of entries; those that are wrapped or cannot be are passed over, and
-  ///   settings of which the key stands there
+  /// @param wishes by the ids of entries; skips entries that are wrapped or cannot be, and settings
+  ///   whose keys are there
   String wrap(Document document, Wishes wishes) {
     String text = wrap(document, wishes.wraps());
     for (Map.Entry<String, List<Setting.OfServer>> each : wishes.settings().entrySet()) {
@@ -94,7 +94,7 @@ public final class Wrapping {
     }
   }
 
-  /// In front of the program's own word, which stays.
+  /// Inserts Pitstop before the program's own word, which stays.
   private static void together(Document document, Server.Stdio.Together at, How how, Edits edits) {
     List<String> lexemes = new ArrayList<>();
     how.launcher().forEach(w -> lexemes.add(document.format().quote(w)));

@@ -1,7 +1,7 @@
-/// What clients have configured, wrapped so that Pitstop stands in front of it, and unwrapped (U3):
-/// where the files of clients are, reading their servers with positions, changing a text and
-/// leaving every other character where it is. Text to text, pure, but for [Launcher], which asks
-/// where we were called from.
+/// Wraps and unwraps the servers in clients' configuration files (U3): knows the paths of the
+/// files, reads servers with their positions, and changes a text without touching any other
+/// character. Pure functions from text to text, except [Launcher], which looks for Pitstop's own
+/// path.
 ///
 /// Values of `env` and `headers` are secrets: no `toString` of this package holds one.
 ///

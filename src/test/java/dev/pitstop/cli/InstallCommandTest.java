@@ -113,13 +113,13 @@ class InstallCommandTest {
         .isEqualTo(
             """
             .mcp.json (Claude Code)
-              weather  wrapped, with --build "npm run build" --watch "src/**/*.ts"
+              weather  wrapped with --build "npm run build" --watch "src/**/*.ts"
                        (package.json has the script `build`)
-              docs     left alone: https://docs.example/mcp is not of this machine;
-                       name the server to wrap it all the same
+              docs     skipped: https://docs.example/mcp is not on this machine;
+                       name the server to wrap it anyway
               local    wrapped: http://127.0.0.1:99/mcp
-            Backup: .mcp.json.before-pitstop; `pitstop uninstall claude-code` puts everything back.
-            Claude Code takes it up when it reads its configuration the next time: restart it, or its servers.
+            Backup: .mcp.json.before-pitstop. `pitstop uninstall claude-code` restores the original entries.
+            Restart Claude Code, or its servers, to apply the change.
             """);
     String wrapped = read(".mcp.json");
     assertThat(wrapped)
@@ -130,19 +130,19 @@ class InstallCommandTest {
     assertThat(read(".mcp.json.before-pitstop")).isEqualTo(CLAUDE);
 
     assertThat(run(0, "install", "claude-code", "--yes"))
-        .contains("weather  wrapped already", "Nothing to do: the file is as it was.");
+        .contains("weather  already wrapped", "Nothing to do: the file is unchanged.");
     assertThat(read(".mcp.json")).isEqualTo(wrapped);
 
     assertThat(run(0, "uninstall", "claude-code"))
         .isEqualTo(
             """
             .mcp.json (Claude Code)
-              weather  as it was
-              local    as it was
+              weather  restored
+              local    restored
             """);
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
     assertThat(names()).isEqualTo(before);
-    assertThat(run(0, "uninstall", "claude-code")).contains("Nothing of it is wrapped.");
+    assertThat(run(0, "uninstall", "claude-code")).contains("No server in it is wrapped.");
   }
 
   @Test
@@ -186,10 +186,10 @@ class InstallCommandTest {
         .startsWith(
             """
             weather: node dist/a.js
-              could have --build "npm run build" --watch "src/**/*.ts"
+              suggested: --build "npm run build" --watch "src/**/*.ts"
               (package.json has the script `build`)
             """);
-    assertThat(questions).containsExactly("  Take that? [Y/n] ");
+    assertThat(questions).containsExactly("  Use these options? [Y/n] ");
     assertThat(read(".mcp.json")).contains("[\"--\", \"node\", \"dist/a.js\"]");
     run(0, "uninstall", "claude-code");
     answers.add("");
@@ -203,8 +203,7 @@ class InstallCommandTest {
     terminal = false;
     questions.clear();
     assertThat(run(0, "install", "claude-code", "weather"))
-        .contains(
-            "wrapped, without options; with --yes it would get\n           --build \"npm run build\"");
+        .contains("wrapped without options; --yes would add\n           --build \"npm run build\"");
     assertThat(questions).isEmpty();
     assertThat(read(".mcp.json")).contains("[\"--\", \"node\", \"dist/a.js\"]");
     run(0, "uninstall", "claude-code");
@@ -232,7 +231,7 @@ class InstallCommandTest {
         .contains(
             "\"command\": \"npx\", \"args\": [\"-y\", \"pitstop-mcp\", \"--build\", \"make\", \"--watch\", \"*.c\","
                 + " \"--watch\", \"*.h\", \"--\", \"node\"");
-    assertThat(run(0, "uninstall", "claude-code", "weather")).contains("as it was");
+    assertThat(run(0, "uninstall", "claude-code", "weather")).contains("restored");
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
   }
 
@@ -247,7 +246,7 @@ class InstallCommandTest {
     file(".mcp.json", read(".mcp.json").replace("  }\n}\n", more));
     run(0, "install", "claude-code", "--yes");
     assertThat(run(0, "uninstall", "claude-code", "new"))
-        .contains("stays: the file has changed besides, or more of it is wrapped");
+        .contains("stays: the file has other changes, or other servers are still wrapped");
     run(0, "uninstall", "claude-code");
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE.replace("  }\n}\n", more));
     assertThat(names()).doesNotContain(".mcp.json.before-pitstop");
@@ -265,15 +264,15 @@ class InstallCommandTest {
         """;
     String own = CLAUDE.replace("    \"weather\"", hand + "    \"weather\"");
     file(".mcp.json", own);
-    assertThat(run(0, "uninstall", "claude-code", "--yes")).contains("mine  left alone");
+    assertThat(run(0, "uninstall", "claude-code", "--yes")).contains("mine  skipped");
     assertThat(read(".mcp.json")).isEqualTo(own);
     run(0, "install", "claude-code", "--yes");
     assertThat(run(0, "uninstall", "claude-code", "-y"))
-        .contains("mine     left alone: `install` did not wrap it;", "weather  as it was");
+        .contains("mine     skipped: `install` did not wrap it;", "weather  restored");
     assertThat(read(".mcp.json")).isEqualTo(own);
     assertThat(names()).doesNotContain(".mcp.json.before-pitstop");
     assertThat(run(0, "uninstall", "claude-code", "mine"))
-        .contains("mine  unwrapped", "! --name is gone with it: does the server need it?");
+        .contains("mine  unwrapped", "! --name was removed, too: does the server need it?");
     assertThat(read(".mcp.json")).contains("\"/opt/pitstop/pitstop\"", "[\"--\", \"node\"");
   }
 
@@ -289,7 +288,7 @@ class InstallCommandTest {
                 "[\"--\", \"node\"",
                 "[\"--name\", \"x\", \"--\", \"/opt/pitstop/pitstop\", \"--\", \"node\""));
     assertThat(run(0, "uninstall", "claude-code"))
-        .contains("weather  unwrapped: it was edited since", "! --name is gone with it");
+        .contains("weather  unwrapped: it was edited after `install`", "! --name was removed, too");
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
   }
 
@@ -307,10 +306,10 @@ class InstallCommandTest {
         .isEqualTo(
             """
             .mcp.json (Claude Code)
-              weather  unwrapped: it was edited since
-                       ! --cwd is gone with it: does the server need it?
-              local    as it was
-            .mcp.json.before-pitstop stays: the file has changed besides, or more of it is wrapped.
+              weather  unwrapped: it was edited after `install`
+                       ! --cwd was removed, too: does the server need it?
+              local    restored
+            .mcp.json.before-pitstop stays: the file has other changes, or other servers are still wrapped.
             """);
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE.replace("dist/a.js", "dist/b.js"));
   }
@@ -325,14 +324,14 @@ class InstallCommandTest {
     String wrapped = read(".mcp.json");
     assertThat(run(0, "uninstall", "claude-code"))
         .contains(
-            "weather  left alone: without the backup nobody knows who wrapped it;",
+            "weather  skipped: without the backup, Pitstop cannot tell who wrapped it;",
             "name the server to unwrap it")
-        .doesNotContain("Nothing of it is wrapped");
+        .doesNotContain("No server in it is wrapped");
     assertThat(read(".mcp.json")).isEqualTo(wrapped);
     assertThat(run(0, "uninstall", "claude-code", "weather", "local"))
         .contains(
             "  weather  unwrapped\n",
-            "  local    unwrapped: the backup is gone, so blanks, comments and `type` may differ from before");
+            "  local    unwrapped without the backup: spacing, comments and `type` may differ");
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
   }
 
@@ -364,7 +363,7 @@ class InstallCommandTest {
   void untouched() throws Exception {
     Path file = file(".mcp.json", "{\"mcpServers\": {}}");
     Object before = Files.getAttribute(file, "unix:ino");
-    assertThat(run(0, "install", "claude-code")).endsWith("There are no servers in it.\n");
+    assertThat(run(0, "install", "claude-code")).endsWith("The file has no servers.\n");
     run(0, "uninstall", "claude-code");
     assertThat(Files.getAttribute(file, "unix:ino")).isEqualTo(before);
     assertThat(names()).containsExactly(".mcp.json", "package.json", "src");
@@ -376,14 +375,14 @@ class InstallCommandTest {
     file(".mcp.json", "{\n  \"mcpServers\": {\n    \"a\": {\"command\" \"s3cret\"}\n");
     assertThat(run(1, "install", "claude-code"))
         .isEqualTo(
-            "pitstop: .mcp.json:3:20: mcpServers.a: expected `:` after this key. The file is left alone.\n");
+            "pitstop: .mcp.json:3:20: mcpServers.a: expected `:` after this key. The file was not changed.\n");
     assertThat(run(1, "uninstall", "claude-code")).contains(".mcp.json:3:20: ");
     assertThat(run(1, "install")).contains("✗ .mcp.json:3:20: ");
     Path codex = Files.createDirectories(home.resolve(".codex")).resolve("config.toml");
     Files.writeString(codex, "[mcp_servers.a]\ncommand = node\n");
     assertThat(run(1, "install", "codex"))
         .isEqualTo(
-            "pitstop: ~/.codex/config.toml:2:11: a text stands in quotes. The file is left alone.\n");
+            "pitstop: ~/.codex/config.toml:2:11: a string needs quotes. The file was not changed.\n");
     Files.write(codex, new byte[] {'#', (byte) 0xff});
     assertThat(run(1, "install", "codex")).contains("not UTF-8");
   }
@@ -392,7 +391,7 @@ class InstallCommandTest {
   @DisplayName("U3: an empty file has no servers")
   void empty() throws Exception {
     file(".mcp.json", "");
-    assertThat(run(0, "install", "claude-code")).endsWith("There are no servers in it.\n");
+    assertThat(run(0, "install", "claude-code")).endsWith("The file has no servers.\n");
     assertThat(read(".mcp.json")).isEmpty();
   }
 
@@ -403,9 +402,9 @@ class InstallCommandTest {
         .isEqualTo(
             "pitstop: there is no .mcp.json in "
                 + project
-                + ": Claude Code has no servers configured there. `pitstop install` shows what was found.\n");
+                + ": Claude Code has no servers configured there. `pitstop install` lists the files it found.\n");
     Files.writeString(home.resolve(".claude.json"), "{}");
-    assertThat(run(1, "install", "claude-code")).contains("There is ~/.claude.json: say --user.");
+    assertThat(run(1, "install", "claude-code")).contains("For ~/.claude.json, use --user.");
     assertThat(run(1, "uninstall", "zed"))
         .contains("there is no ~/.config/zed/settings.json: Zed has no servers");
     assertThat(run(1, "install", "--file", "x.json"))
@@ -419,7 +418,7 @@ class InstallCommandTest {
     file(".mcp.json.before-pitstop/x", "a directory in its place");
     assertThat(run(1, "install", "claude-code"))
         .startsWith(
-            "pitstop: .mcp.json.before-pitstop: the backup could not be written, so nothing was changed: ");
+            "pitstop: cannot write the backup .mcp.json.before-pitstop, so nothing was changed: ");
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
   }
 
@@ -447,7 +446,7 @@ class InstallCommandTest {
     assertThat(InstallCommand.run(List.of("claude-code", "weather"), asking)).isEqualTo(1);
     assertThat(wrong.toString(StandardCharsets.UTF_8))
         .isEqualTo(
-            "pitstop: .mcp.json: somebody changed it just now; nothing was written. Try again.\n");
+            "pitstop: .mcp.json has just been changed by another program; nothing was written. Try again.\n");
     assertThat(read(".mcp.json")).isEqualTo("{\"new\": 1}");
   }
 
@@ -470,8 +469,8 @@ class InstallCommandTest {
         "install --file x --user | --file names the file: no --user or --project with it",
         "install claude-desktop --project | Claude Desktop has no file of a project: leave --project out",
         "install claude-code --build make | --build and --watch are for one server: name it",
-        "install claude-code --command node | --command: `node` is not the name of Pitstop",
-        "uninstall | of which client? Say `pitstop uninstall CLIENT`; `pitstop install` shows what was found",
+        "install claude-code --command node | --command: `node` does not start Pitstop",
+        "uninstall | no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists the files it found",
       })
   void usage(String line, String message) throws Exception {
     file(".mcp.json", CLAUDE);
@@ -497,7 +496,7 @@ class InstallCommandTest {
             new PrintStream(said, true, StandardCharsets.UTF_8),
             new PrintStream(wrong, true, StandardCharsets.UTF_8));
     assertThatThrownBy(() -> InstallCommand.run(List.of("claude-code"), lost))
-        .hasMessage("it is not known where `pitstop` lies; say --command /path/to/pitstop");
+        .hasMessage("cannot tell where `pitstop` is installed; use --command /path/to/pitstop");
   }
 
   @Test
@@ -505,7 +504,7 @@ class InstallCommandTest {
   void found() throws Exception {
     assertThat(run(0, "install"))
         .isEqualTo(
-            "Nothing found of: claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline\n");
+            "No configuration found for: claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline\n");
     file(".mcp.json", CLAUDE);
     file(".vscode/mcp.json", "{\"servers\":{}}");
     Files.writeString(
@@ -527,8 +526,8 @@ class InstallCommandTest {
             vscode: .vscode/mcp.json
               no servers
 
-            Wrap them: pitstop install CLIENT [SERVER...]; see first: --print
-            Nothing found of: claude-desktop, cursor, codex, gemini, opencode, zed, cline
+            To wrap them: pitstop install CLIENT [SERVER...] (--print shows the changes first)
+            No configuration found for: claude-desktop, cursor, codex, gemini, opencode, zed, cline
             """
                 .replace("PROJECT", project.toString()));
   }
@@ -561,8 +560,8 @@ class InstallCommandTest {
         "{\"servers\":{\"a\":{\"command\":\"node\",\"args\":[\"${workspaceFolder}/dist/a.js\"]},"
             + "\"b\":{\"command\":\"node\",\"args\":[\"${input:x}/dist/a.js\"]}}}");
     assertThat(run(0, "install", "vscode", "--yes"))
-        .contains("  a  wrapped, with --build \"npm run build\"")
-        .contains("  b  wrapped; nothing to build or watch was recognised");
+        .contains("  a  wrapped with --build \"npm run build\"")
+        .contains("  b  wrapped; found nothing to build or watch");
     assertThat(read(".vscode/mcp.json")).contains("\"node\", \"${workspaceFolder}/dist/a.js\"");
   }
 
@@ -573,7 +572,7 @@ class InstallCommandTest {
         ".mcp.json",
         "{\"mcpServers\":{\"a\":{\"url\":\"http://localhost:1/\",\"headers\":{\"A\":\"s3cret\"}}}}");
     assertThat(run(0, "install", "claude-code"))
-        .contains("! the values of its headers are arguments now")
+        .contains("! its header values are now arguments")
         .doesNotContain("s3cret");
   }
 
@@ -583,7 +582,7 @@ class InstallCommandTest {
     file("settings.json", "{\"mcp\": {\"servers\": {\"a\": {\"command\": \"x\"}}}}");
     file("c.toml", "[mcp_servers.a]\ncommand = 'x'");
     assertThat(run(0, "install", "--file", "settings.json", "a"))
-        .contains("`pitstop uninstall --file settings.json` puts everything back");
+        .contains("`pitstop uninstall --file settings.json` restores the original entries");
     run(0, "install", "--file", "c.toml");
     assertThat(read("c.toml"))
         .isEqualTo("[mcp_servers.a]\ncommand = \"/opt/pitstop/pitstop\"\nargs = [\"--\", 'x']");
@@ -647,12 +646,13 @@ class InstallCommandTest {
     String said = run(0, "install", "codex");
     assertThat(questions)
         .containsExactly(
-            "  Take that? [Y/n] ", "  Write that for the server? [Y/n] ", "  Write that? [y/N] ");
+            "  Use these options? [Y/n] ",
+            "  Write these settings? [Y/n] ",
+            "  Write these settings for all servers? [y/N] ");
     assertThat(said)
+        .contains("Codex has settings that help (docs/clients.md):\n  weather: required = true\n")
         .contains(
-            "Codex has settings of its own that help (docs/clients.md):\n  weather: required = true\n")
-        .contains(
-            "Settings of Codex written: weather: required = true; weather: tool_timeout_sec = 900\n");
+            "Settings written for Codex: weather: required = true; weather: tool_timeout_sec = 900\n");
     assertThat(Files.readString(file))
         .endsWith("\"]\nrequired = true\ntool_timeout_sec = 900\n")
         .doesNotContain("[features]");
@@ -660,13 +660,13 @@ class InstallCommandTest {
     questions.clear();
     answers.add("y");
     run(0, "install", "codex"); // again: what is not there yet
-    assertThat(questions).containsExactly("  Write that? [y/N] ");
+    assertThat(questions).containsExactly("  Write these settings for all servers? [y/N] ");
     assertThat(Files.readString(file))
         .endsWith("tool_timeout_sec = 900\n\n[features]\nmcp_tool_list_changed = true\n");
     run(0, "install", "codex");
     assertThat(questions).hasSize(1);
 
-    assertThat(run(0, "uninstall", "codex")).contains("weather  as it was");
+    assertThat(run(0, "uninstall", "codex")).contains("weather  restored");
     assertThat(Files.readString(file)).isEqualTo(before);
     assertThat(file.resolveSibling("config.toml.before-pitstop")).doesNotExist();
   }
@@ -678,7 +678,7 @@ class InstallCommandTest {
     assertThat(run(0, "install", "codex", "--yes"))
         .contains("weather: tool_timeout_sec = 900\n    (Codex ends a call after 300 s")
         .contains("[features] mcp_tool_list_changed = true\n    (for all servers of Codex")
-        .contains("--settings writes them; without it they are left.\n");
+        .contains("Add --settings to write them.\n");
     assertThat(Files.readString(file)).doesNotContain("required", "timeout", "features");
     run(0, "uninstall", "codex");
     assertThat(run(0, "install", "codex", "--no-guess")).doesNotContain("settings", "required");
@@ -701,7 +701,7 @@ class InstallCommandTest {
             + "[features]\nmcp_tool_list_changed = false\n";
     Files.writeString(file, own);
     assertThat(run(0, "install", "codex", "--no-guess", "--settings"))
-        .doesNotContain("Settings of Codex");
+        .doesNotContain("Settings written");
     assertThat(Files.readString(file)).contains("required = false", "changed = false");
     run(0, "uninstall", "codex");
     assertThat(Files.readString(file)).isEqualTo(own);
@@ -715,7 +715,7 @@ class InstallCommandTest {
     run(0, "install", "codex", "--settings", "--yes");
     String trusted = "\n[projects.\"/w\"]\ntrust_level = \"trusted\"\n";
     Files.writeString(file, Files.readString(file) + trusted);
-    assertThat(run(0, "uninstall", "codex")).contains("unwrapped: it was edited since");
+    assertThat(run(0, "uninstall", "codex")).contains("unwrapped: it was edited after `install`");
     assertThat(Files.readString(file)).isEqualTo(before + trusted);
 
     run(0, "install", "codex", "--settings", "--yes");
@@ -734,8 +734,8 @@ class InstallCommandTest {
     Files.delete(file.resolveSibling("config.toml.before-pitstop"));
     assertThat(run(0, "uninstall", "codex", "weather"))
         .contains(
-            "! weather: required = true stays: as the backup is gone, nobody knows who wrote it\n")
-        .contains("! [features] mcp_tool_list_changed = true stays");
+            "! kept: weather: required = true (without the backup, Pitstop cannot tell who wrote it)\n")
+        .contains("! kept: [features] mcp_tool_list_changed = true (");
     assertThat(Files.readString(file)).contains("command = \"node\"", "required = true");
   }
 
@@ -780,11 +780,11 @@ class InstallCommandTest {
     assertThat(run(0, "install", "opencode", "--yes", "--settings"))
         .contains(
             "opencode.jsonc (OpenCode)\n",
-            "  weather  wrapped, with --build \"npm run build\"",
+            "  weather  wrapped with --build \"npm run build\"",
             "  local    wrapped: http://127.0.0.1:99/mcp\n",
-            "  docs     left alone: https://docs.example/mcp is not of this machine",
-            "  off      left alone: it has neither `command` nor `url`",
-            "Settings of OpenCode written: weather: timeout = 900000\n");
+            "  docs     skipped: https://docs.example/mcp is not on this machine",
+            "  off      skipped: it has neither `command` nor `url`",
+            "Settings written for OpenCode: weather: timeout = 900000\n");
     assertThat(Files.readString(file))
         .contains(
             "\"weather\": { \"type\": \"local\", \"command\": [\"/opt/pitstop/pitstop\", \"--build\","

@@ -52,8 +52,8 @@ class ChecksTest {
   @CsvSource({
     "200, , OK, answered",
     "900, , OK, answered",
-    "1100, , WARN, Codex sends its first request without its tools after 1 s",
-    "1100, 900, WARN, Codex sends its first request without its tools after 1 s",
+    "1100, , WARN, after 1 s Codex sends its first request without these tools",
+    "1100, 900, WARN, after 1 s Codex sends its first request without these tools",
     "900, 5000, WARN, Cline waits 3 s",
     "900, 5000, WARN, the second time 5.0 s",
     "900, 950, OK, answered",
@@ -94,8 +94,10 @@ class ChecksTest {
   void ownSettings() {
     assertThat(start(1_500, "codex").mark()).isEqualTo(Mark.WARN);
     assertThat(start(1_500, "codex").remedy().orElse(""))
-        .contains("Codex: `required = true` in its [mcp_servers.NAME]", "`startup_timeout_sec`");
-    assertThat(start(31_000, "opencode").remedy().orElse("")).contains("OpenCode: `timeout`");
+        .contains(
+            "For Codex, set `required = true` in [mcp_servers.NAME]", "`startup_timeout_sec`");
+    assertThat(start(31_000, "opencode").remedy().orElse(""))
+        .contains("For OpenCode, set `timeout`");
     assertThat(start(31_000, "claude-code").remedy().orElse("")).contains("`MCP_TIMEOUT`");
     assertThat(start(3_500, "claude-code"))
         .isEqualTo(Finding.ok("start", start(3_500, "zed").text()));
@@ -106,15 +108,15 @@ class ChecksTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "Error: Cannot find module '/x/dist/index.js' | Build it first",
-        "ModuleNotFoundError: No module named 'mcp' | this very interpreter",
-        "Error: listen EADDRINUSE: address already in use :::3000 | port is taken",
+        "Error: Cannot find module '/x/dist/index.js' | Build the server first",
+        "ModuleNotFoundError: No module named 'mcp' | for this interpreter",
+        "Error: listen EADDRINUSE: address already in use :::3000 | port is in use",
         "/usr/bin/env: ‘node’: No such file or directory | full path",
         "env: node: No such file or directory | full path",
         "GITHUB_TOKEN environment variable is required | --env NAME=VALUE",
-        "Usage: server [options] <dir> | other arguments",
-        "Error: Unable to access jarfile target/x.jar | Build it first",
-        "something else | what it wrote last",
+        "Usage: server [options] <dir> | Correct the arguments",
+        "Error: Unable to access jarfile target/x.jar | Build the server first",
+        "something else | its last lines",
       })
   void died(String words, String advice) {
     StartFacts facts = new StartFacts.Ended("ended with exit code 1", 50, words.lines().toList());
@@ -146,13 +148,13 @@ class ChecksTest {
         StartCheck.of(
             new StartFacts.NotStarted(why, "nod", List.of("node"), Optional.empty()), ALL);
     assertThat(near.text()).isEqualTo("\"nod\" was not found on PATH");
-    assertThat(near.remedy()).contains("Did you mean `node`? If not: install it");
+    assertThat(near.remedy()).contains("Did you mean `node`? If not, install it");
     Finding elsewhere =
         StartCheck.of(
             new StartFacts.NotStarted(
                 why, "nod", List.of("node"), Optional.of(Path.of("/opt/x/nod"))),
             ALL);
-    assertThat(elsewhere.remedy().orElse("")).contains("Your shell finds /opt/x/nod");
+    assertThat(elsewhere.remedy().orElse("")).contains("Write /opt/x/nod instead of `nod`");
   }
 
   // stdout.
@@ -169,8 +171,8 @@ class ChecksTest {
         "[nodemon] starting `node x.js` | nodemon",
         "[INFO] Scanning for projects... | mvn -q",
         "{\"level\":30,\"time\":1,\"msg\":\"up\"} | pino.destination(2)",
-        "Content-Length: 99 | one JSON message a line",
-        "Server is up | At src/index.ts:7: write it to stderr: console.error",
+        "Content-Length: 99 | one JSON message per line",
+        "Server is up | Write it to stderr (at src/index.ts:7): console.error",
       })
   void stdout(String line, String remedy) {
     Function<String, Optional<String>> origin =
@@ -211,7 +213,8 @@ class ChecksTest {
         .satisfies(f -> assertThat(f.mark()).isEqualTo(Mark.WARN))
         .satisfies(f ->
             assertThat(f.remedy().orElse(""))
-                .startsWith("Codex, Gemini CLI and OpenCode begin with `initialize`"));
+                .startsWith("Serve both eras")
+                .contains("Codex, Gemini CLI and OpenCode speak only the legacy era"));
     assertThat(
             EraCheck.of(
                 new EraFacts(new Reply.Refused(-32022, "no", 1), Optional.of(MODERN)),
@@ -226,7 +229,7 @@ class ChecksTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"protocolVersion\":\"2025-06-18\" | \"protocolVersion\":\"1.0\" | which is none",
+        "\"protocolVersion\":\"2025-06-18\" | \"protocolVersion\":\"1.0\" | does not exist",
         "\"protocolVersion\":\"2025-06-18\", |  | no `protocolVersion`",
         "\"capabilities\":{}, |  | no `capabilities`",
         "\"version\":\"1\" | \"version\":1 | no `serverInfo`",
@@ -263,9 +266,9 @@ class ChecksTest {
     Listed again = tools(2, new Listed.End.Repeats("p2"), named("a").getFirst());
     assertThat(ListsCheck.of(List.of(again), ALL))
         .singleElement()
-        .satisfies(f -> assertThat(f.text()).contains("page 2 names the cursor \"p2\" again"));
+        .satisfies(f -> assertThat(f.text()).contains("page 2 returns the cursor \"p2\" again"));
     Listed endless = tools(100, new Listed.End.Endless("99"), named("a").getFirst());
-    assertThat(ListsCheck.of(List.of(endless), ALL).getFirst().text()).contains("no end in sight");
+    assertThat(ListsCheck.of(List.of(endless), ALL).getFirst().text()).contains("has not ended");
   }
 
   @Test
@@ -273,7 +276,7 @@ class ChecksTest {
   void pages() {
     Listed two = tools(2, new Listed.End.Whole(), named("a", "b").toArray(JsonElement[]::new));
     assertThat(ListsCheck.of(List.of(two), ALL).getFirst().remedy().orElse(""))
-        .contains("Cursor and Gemini CLI read the first page only");
+        .contains("Cursor and Gemini CLI read only the first");
     assertThat(ListsCheck.of(List.of(two), List.of(Clients.of("zed").orElseThrow())))
         .allMatch(f -> f.mark() == Mark.OK);
     String[] names = new String[41];
@@ -348,11 +351,10 @@ class ChecksTest {
         .containsExactly(
             "WARN 1 tool without a description",
             "WARN 1 description that Claude Code cuts at 16,384 characters",
-            "WARN the tool list costs about 12,000 tokens in every conversation (an estimate: 48,000"
+            "WARN the tool list costs about 12,000 tokens in every conversation (estimated: 48,000"
                 + " bytes / 4)",
             "WARN 5,000 characters: Claude Code cuts them at 4,096",
-            "WARN 1 line: Codex shows the first one only, up to 250 characters with what it puts in"
-                + " front");
+            "WARN 1 line: Codex shows only the first, up to 250 characters including its prefix");
     assertThat(SizesCheck.of(list, Optional.empty(), List.of(Clients.of("zed").orElseThrow())))
         .noneMatch(f -> f.text().contains("cuts"));
   }
@@ -370,8 +372,8 @@ class ChecksTest {
   void firstLine() {
     assertThat(instructions("Ask first.\n\nThen act.\n", ALL))
         .containsExactly(
-            "WARN 2 lines: Codex shows the first one only, up to 250 characters with what it puts"
-                + " in front");
+            "WARN 2 lines: Codex shows only the first, up to 250 characters including its"
+                + " prefix");
     assertThat(instructions("Ask first.\n", ALL)).containsExactly("OK 11 characters");
     assertThat(instructions("x".repeat(4_000), List.of(Clients.of("claude-code").orElseThrow())))
         .containsExactly("OK 4,000 characters");
@@ -382,12 +384,12 @@ class ChecksTest {
   @ParameterizedTest
   @DisplayName("The stop ladder")
   @CsvSource({
-    "STDIN_CLOSED, 0, true, OK, nothing is left",
+    "STDIN_CLOSED, 0, true, OK, no process behind",
     "STDIN_CLOSED, 0, false, WARN, SIGTERM alone",
     "STDIN_CLOSED, 2, true, FAIL, leaves 2 processes behind",
-    "TERMINATED, 0, true, WARN, SIGTERM does",
-    "KILLED, 0, false, FAIL, neither the end of stdin nor SIGTERM",
-    "SURVIVED, 0, false, FAIL, SIGKILL did not either",
+    "TERMINATED, 0, true, WARN, SIGTERM stops it",
+    "KILLED, 0, false, FAIL, after SIGTERM",
+    "SURVIVED, 0, false, FAIL, SIGKILL did not stop it either",
     "ALREADY_DEAD, 0, true, FAIL, by itself",
   })
   void stops(Stopped.How how, int left, boolean atTerm, Mark mark, String text) {
@@ -435,10 +437,14 @@ class ChecksTest {
             List.of(Clients.of("codex").orElseThrow(), Clients.of("opencode").orElseThrow()));
     assertThat(found.mark()).isEqualTo(Mark.WARN);
     assertThat(found.text())
-        .endsWith("`recompile` takes as long: OpenCode ends a call after 60 s without progress");
-    assertThat(found.remedy().orElse("")).contains("OpenCode: `timeout`").doesNotContain("Codex");
+        .endsWith(
+            "`recompile` takes as long, but OpenCode ends a call after 60 s without progress");
+    assertThat(found.remedy().orElse(""))
+        .contains("For OpenCode, set `timeout`")
+        .doesNotContain("Codex");
     Finding longer = BuildCheck.of(new Builder.Result(true, false, "", "", 301_000, 0), ALL);
-    assertThat(longer.remedy().orElse("")).contains("`tool_timeout_sec`", "Cline: `timeout`");
+    assertThat(longer.remedy().orElse(""))
+        .contains("`tool_timeout_sec`", "For Cline, set `timeout`");
     assertThat(longer.text()).doesNotContain("Gemini CLI ends", "Claude Code ends");
   }
 
@@ -453,7 +459,7 @@ class ChecksTest {
     assertThat(WatchCheck.of(facts))
         .extracting(f -> f.mark() + " " + f.text())
         .containsExactly(
-            "OK 4 files: a.ts, b.ts, c.ts, …; ignored: node_modules 312",
+            "OK 4 files: a.ts, b.ts, c.ts, …; ignored: node_modules (312)",
             "FAIL `scr/*.ts` matches no file");
     assertThat(WatchCheck.of(facts).getLast().remedy()).contains("Did you mean \"src/*.ts\"?");
   }

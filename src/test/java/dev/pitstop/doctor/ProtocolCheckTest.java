@@ -74,17 +74,17 @@ class ProtocolCheckTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "tools/list | {'tools': [{'name': 'a', 'inputSchema': {'type': 'object'}, 'title': 7}]} | tools[0].title is 7, and must be a text",
-        "tools/list | {'tools': [{'name': 'a', 'inputSchema': {'type': 'object'}, 'annotations': {'readOnlyHint': 'yes'}}]} | tools[0].annotations.readOnlyHint is \"yes\", and must be true or false",
-        "tools/list | {'tools': [], 'nextCursor': null} | nextCursor is null, and must be a text",
-        "tools/list | {'tools': [], '_meta': []} | _meta is [], and must be an object",
-        "prompts/list | {'prompts': [{'name': 'a', 'arguments': [{'name': 'b', 'required': 1}]}]} | prompts[0].arguments[0].required is 1, and must be true or false",
-        "resources/list | {'resources': [{'name': 'a', 'uri': 'x:1', 'annotations': {'priority': 2}}]} | resources[0].annotations.priority is 2, which is out of its range",
-        "resources/list | {'resources': [{'name': 'a', 'uri': 'x:1', 'size': '1'}]} | resources[0].size is \"1\", and must be a whole number",
-        "resources/list | {'resources': [{'name': 'a', 'uri': 'x:1', 'annotations': {'audience': ['model']}}]} | resources[0].annotations.audience[0] is \"model\", and must be one of",
-        "initialize | {'protocolVersion': '2025-11-25', 'capabilities': {'tools': true}, 'serverInfo': {'name': 'a', 'version': '1'}} | capabilities.tools is true, and must be an object",
-        "initialize | {'protocolVersion': '2025-11-25', 'capabilities': {}, 'serverInfo': {'name': 'a', 'version': 1}} | serverInfo.version is 1, and must be a text",
-        "ping | 'pong' | the result is \"pong\", and must be an object",
+        "tools/list | {'tools': [{'name': 'a', 'inputSchema': {'type': 'object'}, 'title': 7}]} | tools[0].title is 7, but must be a string",
+        "tools/list | {'tools': [{'name': 'a', 'inputSchema': {'type': 'object'}, 'annotations': {'readOnlyHint': 'yes'}}]} | tools[0].annotations.readOnlyHint is \"yes\", but must be true or false",
+        "tools/list | {'tools': [], 'nextCursor': null} | nextCursor is null, but must be a string",
+        "tools/list | {'tools': [], '_meta': []} | _meta is [], but must be an object",
+        "prompts/list | {'prompts': [{'name': 'a', 'arguments': [{'name': 'b', 'required': 1}]}]} | prompts[0].arguments[0].required is 1, but must be true or false",
+        "resources/list | {'resources': [{'name': 'a', 'uri': 'x:1', 'annotations': {'priority': 2}}]} | resources[0].annotations.priority is 2, which is out of range",
+        "resources/list | {'resources': [{'name': 'a', 'uri': 'x:1', 'size': '1'}]} | resources[0].size is \"1\", but must be an integer",
+        "resources/list | {'resources': [{'name': 'a', 'uri': 'x:1', 'annotations': {'audience': ['model']}}]} | resources[0].annotations.audience[0] is \"model\", but must be one of",
+        "initialize | {'protocolVersion': '2025-11-25', 'capabilities': {'tools': true}, 'serverInfo': {'name': 'a', 'version': '1'}} | capabilities.tools is true, but must be an object",
+        "initialize | {'protocolVersion': '2025-11-25', 'capabilities': {}, 'serverInfo': {'name': 'a', 'version': 1}} | serverInfo.version is 1, but must be a string",
+        "ping | 'pong' | the result is \"pong\", but must be an object",
       })
   void wrong(String method, String result, String detail) {
     List<Finding> found = of(method, false, result.replace('\'', '"'));
@@ -133,8 +133,8 @@ class ProtocolCheckTest {
         "*a | a `*` with nothing to repeat",
         "(+) | a `+` with nothing to repeat",
         "a** | a `*` with nothing to repeat",
-        "a\\ | a `\\` at its end",
-        "(?P<x>a) | `(?P` begins no group",
+        "a\\ | a `\\` at the end",
+        "(?P<x>a) | `(?P` does not start a group",
       })
   void patterns(String pattern, String why) {
     assertThat(EcmaPattern.fault(pattern.strip())).contains(why);

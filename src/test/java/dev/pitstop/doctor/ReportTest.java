@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("U2: pitstop doctor, its report")
 class ReportTest {
   private static final Finding FINDING =
-      Finding.fail("stdout", "1 line … that is no message", "write it to stderr")
+      Finding.fail("stdout", "1 line … is not a message", "write it to stderr")
           .with(List.of("line 1: \"Grüße\""));
 
   @Test
@@ -25,7 +25,7 @@ class ReportTest {
     assertThat(new TextReport(80, false, false).finding(FINDING))
         .isEqualTo(
             """
-            ✗ stdout       1 line … that is no message
+            ✗ stdout       1 line … is not a message
                            → write it to stderr
                              line 1: "Grüße"
             """);
@@ -36,7 +36,7 @@ class ReportTest {
   void ascii() {
     String shown = new TextReport(80, false, true).finding(FINDING);
     assertThat(shown.chars()).allMatch(c -> c < 128);
-    assertThat(shown).startsWith("x stdout").contains("-> write", "1 line ... that");
+    assertThat(shown).startsWith("x stdout").contains("-> write", "1 line ... is");
   }
 
   @Test
@@ -54,7 +54,7 @@ class ReportTest {
             .with(Collections.nCopies(40, "detail ".repeat(30).strip()));
     String shown = new TextReport(60, false, false).finding(long1);
     assertThat(shown.lines()).allMatch(l -> l.length() <= 60);
-    assertThat(shown).contains("… and 29 more (--json has them all)");
+    assertThat(shown).contains("… and 29 more (--json lists all)");
   }
 
   @Test

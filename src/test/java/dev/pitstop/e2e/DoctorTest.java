@@ -159,38 +159,38 @@ class DoctorTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "banner | ✗ stdout | 1 line that is no message | flawed.py:",
-        "dotenv | ✗ stdout | 1 line that is no message | quiet: true",
-        "exit | ✗ start | it ended with exit code 1 | --env NAME=VALUE",
-        "trace | ✗ start | it ended with exit code 1 | this very interpreter",
-        "modern-only | ! eras | modern only (2026-07-28) | Codex, Gemini CLI and OpenCode begin with `initialize`",
-        "revision | ✗ handshake | the revision \"1.0\" | Clients leave at once",
-        "no-info | ✗ handshake | no `serverInfo` | must be there",
-        "instructions | ! instructions | 5,000 characters | must know first",
-        "probe-dies | ! eras | asked for `server/discover` | -32601",
-        "list-fails | ✗ lists | database is locked | declares the capability",
-        "no-list | ✗ lists | no array `tools` | Answer with",
+        "banner | ✗ stdout | 1 line is not a message | flawed.py:",
+        "dotenv | ✗ stdout | 1 line is not a message | quiet: true",
+        "exit | ✗ start | the server ended with exit code 1 | --env NAME=VALUE",
+        "trace | ✗ start | the server ended with exit code 1 | for this interpreter",
+        "modern-only | ! eras | modern only (2026-07-28) | Codex, Gemini CLI and OpenCode speak only the legacy era",
+        "revision | ✗ handshake | the revision \"1.0\" does not exist | clients disconnect",
+        "no-info | ✗ handshake | no `serverInfo` | Return both as strings",
+        "instructions | ! instructions | 5,000 characters | essentials first",
+        "probe-dies | ! eras | when `server/discover` was the first request | -32601",
+        "list-fails | ✗ lists | database is locked | do not declare the capability",
+        "no-list | ✗ lists | no array `tools` | Return {",
         "no-ping | ! ping | `ping` is refused | Answer with {}",
-        "string-ids | ✗ answers | that nobody had asked for | a number stays a number",
-        "schemas | ✗ schemas | at the top | all of them optional",
-        "names | ✗ names | does not allow | letters of ASCII",
-        "duplicates | ✗ lists | more than one tool of the same name | rename one",
+        "string-ids | ✗ answers | match no open request | a number stays a number",
+        "schemas | ✗ schemas | at the top level | all properties optional",
+        "names | ✗ names | does not allow | only ASCII letters",
+        "duplicates | ✗ lists | more than one tool with the same name | Rename one",
         "descriptions | ! descriptions | without a description | one or two sentences",
         "many | ! lists | Cursor takes 40, VS Code takes 128 | Offer fewer",
         "costly | ! tokens | about 15, | the biggest",
-        "nameless | ✗ lists | lack what they must have | refuse the whole list",
-        "no-tools | ! lists | has none | list_changed",
-        "endless | ✗ lists | no end in sight after 100 pages (cursor \"100\") | last page",
+        "nameless | ✗ lists | without a required member | reject the whole list",
+        "no-tools | ! lists | lists none | list_changed",
+        "endless | ✗ lists | has not ended after 100 pages (cursor \"100\") | last page",
         "repeating | ✗ lists | the cursor \"page-two\" again | last page",
-        "pages | ! lists | 2 tools on 2 pages | the first page only",
+        "pages | ! lists | 2 tools on 2 pages | only the first",
         "stderr | ! stderr | on stderr before the first call | debug mode",
-        "hints | ✗ protocol | tools[0].annotations.readOnlyHint is \"yes\", and must be true or false | refuse the whole answer",
-        "hints | ✗ protocol | tools[2].description is 5, and must be a text | tools[1].title is 7",
-        "hints | ✗ protocol | tools[3].icons[0].src is missing | refuse the whole answer",
-        "pattern | ✗ schemas | inputSchema.properties.words.pattern is \"(\", no regular expression | more.title is 7, no text",
-        "latin1 | ✗ protocol | the answer to `initialize` has bytes that are no UTF-8 | PYTHONUTF8",
+        "hints | ✗ protocol | tools[0].annotations.readOnlyHint is \"yes\", but must be true or false | reject the whole answer",
+        "hints | ✗ protocol | tools[2].description is 5, but must be a string | tools[1].title is 7",
+        "hints | ✗ protocol | tools[3].icons[0].src is missing | reject the whole answer",
+        "pattern | ✗ schemas | inputSchema.properties.words.pattern is \"(\", not a regular expression | more.title is 7, not a string",
+        "latin1 | ✗ protocol | the answer to `initialize` is not valid UTF-8 | PYTHONUTF8",
         "own-session | ✗ stop | leaves a process behind | sleep 601",
-        "grandchild | ✗ stop | it leaves a process behind | sleep 600",
+        "grandchild | ✗ stop | the server leaves a process behind | sleep 600",
       })
   void flaws(String flaw, String line, String text, String remedy) {
     Ended ended = flawed(flaw, PATIENT.toArray(String[]::new));
@@ -216,17 +216,17 @@ class DoctorTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "text-ids | 1 answer to nothing that was asked | the number 0 is another id",
+        "text-ids | 1 answer that matches no request | the number 0 and the string",
         "no-newline | one came when its stdin was closed | flush stdout",
         "no-flush | one came when its stdin was closed | flush stdout",
-        "floods | it wrote | None of these answers",
+        "floods | it wrote | none of these messages is an answer",
       })
   void answersNothing(String flaw, String text, String remedy) {
     Ended ended = flawed(flaw, "--start-timeout", "4s", "--stop-timeout", "5s");
     String words = ended.out().replaceAll("\\s+", " ");
     assertThat(words)
         .contains("no answer to `initialize` within 4.0 s, but", text, remedy, "jsonrpc")
-        .doesNotContain("wrote nothing");
+        .doesNotContain("printed nothing");
     nothingIsLeft(flaw);
   }
 
@@ -249,9 +249,10 @@ class DoctorTest {
   @DisplayName("The stop ladder: one that stays at the end of stdin, one that ignores SIGTERM, too")
   void stop() {
     assertThat(flawed("stays", "--stop-timeout", "5s").out())
-        .contains("! stop         the end of stdin does not end it");
+        .contains(
+            "! stop         the server still runs", "after the end of stdin; SIGTERM stops it");
     assertThat(flawed("stubborn", "--stop-timeout", "5s").out())
-        .contains("✗ stop         neither the end of stdin nor SIGTERM ends it");
+        .contains("✗ stop         the server still runs", "after SIGTERM");
     nothingIsLeft("stubborn");
   }
 
@@ -284,7 +285,7 @@ class DoctorTest {
     Ended typo = doctor("--", "pyhton3", "x.py");
     assertThat(typo.out()).contains("✗ start", "Did you mean `python3`");
     Ended file = doctor("--", "python3", "nowhere.py");
-    assertThat(file.out()).contains("✗ start", "absolute paths are safe");
+    assertThat(file.out()).contains("✗ start", "an absolute one works");
     assertThat(List.of(typo.code(), file.code())).containsOnly(1);
   }
 
@@ -295,7 +296,8 @@ class DoctorTest {
     Files.writeString(server, "await import('" + bench.scripted().argv().get(1) + "');\n");
     Ended found = doctor("--", "node", "--watch", "server.mjs");
     assertThat(found.out())
-        .contains("! command", "it starts `node --watch`, which restarts the server by itself")
+        .contains(
+            "! command", "the command starts `node --watch`, which restarts the server on its own")
         .containsPattern("pitstop --watch '?[^ ]+'? -- node server.mjs");
   }
 
@@ -308,7 +310,7 @@ class DoctorTest {
     Files.writeString(bench.workDir().resolve("node_modules/b.py"), "");
     Ended good = flawed("none", "--build", "echo built >> log", "--watch", "**/*.py");
     assertThat(good.out())
-        .contains("✓ build", "✓ watch        1 file: src/deep/a.py; ignored: node_modules 1");
+        .contains("✓ build", "✓ watch        1 file: src/deep/a.py; ignored: node_modules (1)");
     assertThat(Files.readAllLines(bench.workDir().resolve("log"))).containsExactly("built");
     Ended bad = flawed("none", "--build", "echo oops; false", "--watch", "scr/**/*.py");
     assertThat(bad.out())
@@ -364,14 +366,14 @@ class DoctorTest {
       daemon.start();
       allIsWell(doctor(daemon.url().toString()));
       Ended wrong = doctor(daemon.url().resolve("/wrong").toString());
-      assertThat(wrong.out()).contains("✗ start", "There is an MCP server at", "/mcp: use");
+      assertThat(wrong.out()).contains("✗ start", "→ Use ", "/mcp: an MCP server answers there");
       assertThat(wrong.code()).isEqualTo(1);
       assertThat(Procs.alive(daemon.pid())).isTrue();
       daemon.kill();
-      assertThat(doctor(daemon.url().toString()).out()).contains("nobody is reached at");
+      assertThat(doctor(daemon.url().toString()).out()).contains("cannot reach ");
       Ended vain = doctor("--start", "echo no such table >&2; exit 3", daemon.url().toString());
       assertThat(vain.out())
-          .contains("nobody is reached at", "`--start` ended with exit code", "no such table");
+          .contains("cannot reach ", "`--start` command ended with exit code", "no such table");
     }
   }
 
@@ -406,10 +408,10 @@ class DoctorTest {
         " | no server given",
         "-- | no program given",
         "--as emacs -- x | none of claude-code",
-        "--order stop-first -- x | is for a session",
+        "--order stop-first -- x | does not apply to `pitstop doctor`",
         "--jsn -- x | did you mean --json",
-        "--config nowhere.json | is no file",
-        "--config a.json -- x | there is no COMMAND then",
+        "--config nowhere.json | is not a file",
+        "--config a.json -- x | omit COMMAND",
       })
   void usage(String line, String text) {
     Ended ended = doctor(Map.of(), line == null ? List.of() : List.of(line.split(" ")));

@@ -21,23 +21,23 @@ class ServersTest {
       delimiter = '|',
       quoteCharacter = '§',
       value = {
-        "{} | it is empty, or no object",
-        "[1] | it is empty, or no object",
+        "{} | its entry is empty, or not an object",
+        "[1] | its entry is empty, or not an object",
         "{\"args\":[]} | it has neither `command` nor `url`",
-        "{\"source\":\"extension\",\"settings\":{}} | an extension brings it",
-        "{\"command\":1} | its `command` is no text",
+        "{\"source\":\"extension\",\"settings\":{}} | an extension provides it",
+        "{\"command\":1} | its `command` is not a string",
         "{\"command\":\" \"} | its `command` is empty",
         "{\"command\":{\"args\":[]}} | its `command` has no `path`",
-        "{\"command\":\"x\",\"args\":\"y\"} | its `args` are no list",
-        "{\"command\":\"x\",\"args\":[\"y\",2]} | its `args` are not all texts",
-        "{\"url\":\"ws://localhost\"} | its `url` is no http address",
-        "{\"url\":\"${URL}\"} | its `url` is no http address",
-        "{\"url\":\"http://x\",\"headersHelper\":\"x\"} | the client signs in with `headersHelper`, which Pitstop cannot",
-        "{\"url\":\"http://x\",\"headers\":{\"A\":1}} | the header `A` is no text",
-        "{\"url\":\"http://x\",\"headers\":[]} | its `headers` do not stand in one place, as an object",
-        "{\"command\":\"pitstop\",\"args\":[\"demo\"]} | it is Pitstop itself, with no single server behind it",
-        "{\"command\":\"pitstop\"} | it is Pitstop itself, with no single server behind it",
-        "{\"command\":\"pitstop\",\"args\":[\"--newer\"]} | it is Pitstop, with options that this version does not know",
+        "{\"command\":\"x\",\"args\":\"y\"} | its `args` is not an array",
+        "{\"command\":\"x\",\"args\":[\"y\",2]} | its `args` has an item that is not a string",
+        "{\"url\":\"ws://localhost\"} | its `url` is not an HTTP URL",
+        "{\"url\":\"${URL}\"} | its `url` is not an HTTP URL",
+        "{\"url\":\"http://x\",\"headersHelper\":\"x\"} | the client signs in with `headersHelper`, which Pitstop cannot do",
+        "{\"url\":\"http://x\",\"headers\":{\"A\":1}} | the header `A` is not a string",
+        "{\"url\":\"http://x\",\"headers\":[]} | its `headers` is not a single object in one place",
+        "{\"command\":\"pitstop\",\"args\":[\"demo\"]} | it runs Pitstop itself, without a single server behind it",
+        "{\"command\":\"pitstop\"} | it runs Pitstop itself, without a single server behind it",
+        "{\"command\":\"pitstop\",\"args\":[\"--newer\"]} | it runs Pitstop with options that this version does not know",
       })
   void reasons(String entry, String reason) {
     assertThat(of(entry)).isEqualTo(new Server.Other(reason));
@@ -51,9 +51,9 @@ class ServersTest {
       value = {
         "{\"type\":\"local\",\"command\":[]} | its `command` is empty",
         "{\"type\":\"local\",\"command\":[\" \"]} | its `command` is empty",
-        "{\"type\":\"local\",\"command\":[\"x\",1]} | its `command` is not all texts",
-        "{\"type\":\"remote\",\"url\":\"http://x\",\"oauth\":{}} | the client signs in with `oauth`, which Pitstop cannot",
-        "{\"type\":\"local\",\"command\":[\"pitstop\",\"demo\"]} | it is Pitstop itself, with no single server behind it",
+        "{\"type\":\"local\",\"command\":[\"x\",1]} | its `command` has an item that is not a string",
+        "{\"type\":\"remote\",\"url\":\"http://x\",\"oauth\":{}} | the client signs in with `oauth`, which Pitstop cannot do",
+        "{\"type\":\"local\",\"command\":[\"pitstop\",\"demo\"]} | it runs Pitstop itself, without a single server behind it",
       })
   void together(String entry, String reason) {
     assertThat(of(entry)).isEqualTo(new Server.Other(reason));
@@ -78,7 +78,7 @@ class ServersTest {
     assertThat(of("{\"url\":\"http://x\",\"headers\":{\"Host\":\"y\"}}"))
         .isInstanceOfSatisfying(
             Server.Other.class,
-            o -> assertThat(o.reason()).startsWith("Pitstop would refuse it: ").contains("Host"));
+            o -> assertThat(o.reason()).startsWith("Pitstop would reject it: ").contains("Host"));
   }
 
   @ParameterizedTest
@@ -132,9 +132,9 @@ class ServersTest {
     assertThat(file.servers().stream().map(s -> ((Server.Other) s.server()).reason()).toList())
         .isEqualTo(
             List.of(
-                "its `http_headers` do not stand in one place, as an object",
+                "its `http_headers` is not a single object in one place",
                 "the header `A` has a `${`, which Pitstop would replace",
-                "its `command` is no text"));
+                "its `command` is not a string"));
   }
 
   @Test
