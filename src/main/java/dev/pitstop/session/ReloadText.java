@@ -231,7 +231,7 @@ final class ReloadText {
 
   /// How earlier runs ended: the one that served before the present one if `always`, and any crash
   /// that the agent was not told about (C3).
-  static void ends(SessionServer to, Optional<Run> present, boolean always, StringBuilder out) {
+  static void ends(SessionServer to, boolean always, StringBuilder out) {
     Snapshot now = to.backend().snapshot();
     Optional<RunEnd> before = now.previousEnd();
     boolean told = false;
