@@ -69,7 +69,7 @@ class UntoldChangesTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = cameBack(d, d.connect("a", "b"), "a");
       s = cameBack(d, s, "a", "b");
-      assertThat(called(d, s, "1")).contains("did not change").doesNotContain("What changed");
+      assertThat(called(d, s, "1")).contains("Tools unchanged").doesNotContain("What changed");
       d.call("2", "server_status");
       assertThat(d.text("2")).as("step by step").contains("Last change:", "+ tool `b`");
     }
