@@ -58,7 +58,10 @@ public record Page(Path file, List<String> lines, List<Block> blocks) {
       for (String range : ranges.split(",")) {
         String[] ends = range.split("-");
         int from = Integer.parseInt(ends[0]);
-        int to = Math.min(Integer.parseInt(ends[ends.length - 1]), all.size());
+        int to = Integer.parseInt(ends[ends.length - 1]);
+        if (to > all.size()) {
+          throw new IllegalArgumentException("lines " + ranges + " of:\n" + text);
+        }
         if (from > next) {
           shown.append("  …\n");
         }
