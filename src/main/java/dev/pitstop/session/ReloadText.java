@@ -305,12 +305,6 @@ final class ReloadText {
     }
     return to.wording()
         .tools()
-        .call(
-            "call_tool",
-            "\nIf your tool list does not show "
-                + names
-                + " yet, {} can call "
-                + (tools.size() == 1 ? "it." : "them."),
-            "");
+        .call("call_tool", "\nIf your tool list is older, {} can call " + names + ".", "");
   }
 }
