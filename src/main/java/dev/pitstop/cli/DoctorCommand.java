@@ -76,7 +76,7 @@ final class DoctorCommand {
   }
 
   /// The options that it takes.
-  static List<Options.Row> rows() {
+  static List<OptionRow> rows() {
     return Options.rows().stream()
         .filter(row -> !List.of(OF_A_SESSION).contains(row.name()))
         .toList();
@@ -87,12 +87,12 @@ final class DoctorCommand {
   static int run(String[] args, FileOutputStream out) throws Options.UsageException {
     Options o = Options.parse(args);
     if (o.has("help") || o.asks("help")) {
-      return Main.print(out, Options.help());
+      return Main.print(out, HelpPages.doctor());
     }
     for (String option : OF_A_SESSION) {
       if (o.has(option)) {
         throw new Options.UsageException(
-            "--" + option + " is for a session: `pitstop doctor` has no use for it");
+            "--" + option + " is for a session: `pitstop doctor` does not take it");
       }
     }
     Optional<Client> as = as(o);
@@ -126,14 +126,14 @@ final class DoctorCommand {
     if (!o.command().isEmpty() && !o.command().getFirst().isEmpty()) {
       if (o.has("config")) {
         throw new Options.UsageException(
-            "--config names a file of servers: there is no COMMAND then");
+            "--config names a file of servers: leave COMMAND out");
       }
       Checks.of(o);
       return new Chosen(Optional.empty(), List.of(), List.of(patient(o, as)));
     }
     if (o.cli() || o.separated()) {
       throw new Options.UsageException(
-          "no program given: say `pitstop doctor "
+          "no program given: use `pitstop doctor "
               + (o.cli() ? "cli " : "")
               + "-- COMMAND [ARG...]`");
     }
@@ -174,11 +174,11 @@ final class DoctorCommand {
         o.has("config") ? Optional.of(here.resolve(o.one("config", ""))) : ConfigPlaces.find(here);
     if (file.isEmpty()) {
       throw new Options.UsageException(
-          "no server given: say `pitstop doctor -- COMMAND`, `pitstop doctor http://…`, or"
+          "no server given: use `pitstop doctor -- COMMAND`, `pitstop doctor http://…`, or"
               + " `pitstop doctor --config FILE`");
     }
     if (!Files.isRegularFile(file.get())) {
-      throw new Options.UsageException("--config: " + file.get() + " is no file");
+      throw new Options.UsageException("--config: " + file.get() + " is not a file");
     }
     ConfigFile read = ConfigFile.read(file.get());
     List<Finding> wrong = new ArrayList<>();
@@ -192,7 +192,7 @@ final class DoctorCommand {
         patients.add(patient(spec, o));
       }
       if (patients.isEmpty() && wrong.isEmpty()) {
-        throw new Options.UsageException(file.get() + " has no server in it that is not disabled");
+        throw new Options.UsageException(file.get() + " has no enabled server");
       }
       return new Chosen(file, wrong, patients);
     }

@@ -16,14 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// `pitstop install CLIENT [SERVER…]`: puts Pitstop in front of what a client has configured (U3).
 final class InstallCommand {
-  /// Words behind `pitstop` that mean us.
-  private static final Set<String> OURS =
-      Set.of("demo", "mux", "install", "uninstall", "doctor", "completion", "help", "version");
-
   /// Our own command line, for those who look at a wrapped server.
   static final CommandLines LINES = InstallCommand::read;
 
@@ -40,7 +35,7 @@ final class InstallCommand {
   static int run(List<String> words, Shell shell) throws Options.UsageException {
     InstallOptions o = InstallOptions.parse("install", words);
     if (o.help()) {
-      shell.out().print(InstallTexts.HELP);
+      shell.out().print(HelpPages.install());
       return 0;
     }
     if (o.client().isEmpty() && o.file().isEmpty()) {
@@ -62,7 +57,7 @@ final class InstallCommand {
           !o.cli()
               && !o.has("config")
               && !o.command().isEmpty()
-              && (o.separated() || !OURS.contains(o.command().getFirst()));
+              && (o.separated() || !OwnWords.isReserved(o.command().getFirst()));
       return Optional.of(new CommandLines.Line(o.values(), o.command(), proxies));
     } catch (Options.UsageException e) {
       return Optional.empty();
@@ -108,7 +103,7 @@ final class InstallCommand {
     if (!options.command().isEmpty()) {
       if (!ClientFile.isLauncher(options.command())) {
         throw new Options.UsageException(
-            "--command: `" + String.join(" ", options.command()) + "` is not the name of Pitstop");
+            "--command: `" + String.join(" ", options.command()) + "` does not start Pitstop");
       }
       return options.command();
     }
@@ -116,7 +111,7 @@ final class InstallCommand {
         .filter(ClientFile::isLauncher)
         .orElseThrow(() ->
             new Options.UsageException(
-                "it is not known where `pitstop` lies; say --command /path/to/pitstop"));
+                "the path of `pitstop` is unknown: use --command /path/to/pitstop"));
   }
 
   /// The servers of these names.

@@ -139,7 +139,7 @@ final class Proxy {
       session.run(in);
       return 0;
     } catch (Error | RuntimeException e) {
-      err.println("pitstop: ended by an internal error: " + e);
+      err.println("pitstop: internal error: " + e);
       session.shutDown();
       return 1;
     } finally {
@@ -177,7 +177,7 @@ final class Proxy {
     long heap = Runtime.getRuntime().maxMemory();
     if (max > heap / 3) {
       throw new Options.UsageException(
-          "--max-message: needs a heap three times as large; set PITSTOP_JAVA_OPTS=-Xmx"
+          "--max-message: needs a heap of three times its size: set PITSTOP_JAVA_OPTS=-Xmx"
               + (3L * max / (1024 * 1024) + 1)
               + "m");
     }
@@ -220,7 +220,7 @@ final class Proxy {
     for (String pair : o.all("env")) {
       int equals = pair.indexOf('=');
       if (equals < 1) {
-        throw new Options.UsageException("--env: '" + pair + "' is not KEY=VALUE");
+        throw new Options.UsageException("--env: `" + pair + "` is not KEY=VALUE");
       }
       env.put(pair.substring(0, equals), pair.substring(equals + 1));
     }
@@ -234,7 +234,7 @@ final class Proxy {
           ReplayLog.Rule.of(text)
               .orElseThrow(() ->
                   new Options.UsageException(
-                      "--replay: '" + text + "' is not TOOL or TOOL:ARG=VALUE")));
+                      "--replay: `" + text + "` is not TOOL or TOOL:ARG=VALUE")));
     }
     return rules;
   }
@@ -252,7 +252,7 @@ final class Proxy {
       String name = given.strip();
       if (!OwnTools.NAMES.contains(name) && !ServerTools.NAMES.contains(name)) {
         throw new Options.UsageException(
-            "--tools: there is no tool '" + name + "'" + nearestTool(name));
+            "--tools: there is no tool `" + name + "`" + nearestTool(name));
       }
       chosen.add(name);
     }
@@ -263,6 +263,6 @@ final class Proxy {
     List<String> all = new ArrayList<>(OwnTools.NAMES);
     all.addAll(ServerTools.NAMES);
     List<String> near = Nearest.names(name, all, 1);
-    return near.isEmpty() ? "; see `pitstop --help`" : "; did you mean " + near.getFirst() + "?";
+    return near.isEmpty() ? "; see `pitstop help tools`" : "; did you mean " + near.getFirst() + "?";
   }
 }

@@ -1,0 +1,58 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.config.ConfigPlaces;
+import dev.pitstop.log.UserDirectories;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// `pitstop help files`: where Pitstop keeps what, on this machine.
+final class FilesPage {
+  private FilesPage() {}
+
+  static String text() {
+    UserDirectories directories = UserDirectories.ours();
+    return """
+        Logs: {state}
+          pitstop.log          the log; --log-file moves it and the files beside it
+          build-PID.log        output of the last build of the Pitstop with this pid
+          daemon-NAME.log      output of a server that --start started
+          crash-PID.log        written by the Java runtime if it crashes
+        Memory: {cache}
+          HASH.json            what a server said last, for a quick first answer
+          HASH.proposed        marks a project to which options were proposed once
+        Configuration:
+          {config}  many servers, without --config: the first of
+                                     these in the working directory
+          FILE.before-pitstop        a client's file before `pitstop install`
+
+        Linux: $XDG_STATE_HOME and $XDG_CACHE_HOME move logs and memory.
+        macOS: ~/Library/Logs/pitstop, ~/Library/Caches/pitstop.
+        Windows: %LOCALAPPDATA%\\pitstop\\log, %LOCALAPPDATA%\\pitstop\\cache.
+        Logs and memory can be deleted at any time. --log-file none writes no log, no
+        build log.
+
+        Environment variables:
+          PITSTOP_JAVA_OPTS    options for the Java runtime, such as -Xmx1g
+          PITSTOP_JAVA_HOME    the JDK to use, where Pitstop needs one
+          PITSTOP_NO_BUILD     1: a checkout of Pitstop never builds itself
+          PITSTOP_CONFIGS      set for servers: the configuration files that led there
+          HTTP_PROXY HTTPS_PROXY NO_PROXY          proxies on the way to a URL
+          SSL_CERT_FILE NODE_EXTRA_CA_CERTS        certificates to trust besides the JDK's
+          NO_COLOR             no colors in `pitstop demo` and `pitstop doctor`
+        The server gets the environment of Pitstop unchanged, plus --env.
+        """
+        .replace("{state}", shown(directories.state()))
+        .replace("{cache}", shown(directories.cache()))
+        .replace("{config}", String.join(", ", ConfigPlaces.NAMES));
+  }
+
+  private static String shown(Optional<Path> directory) {
+    if (directory.isEmpty()) {
+      return "none (" + UserDirectories.NONE + ")";
+    }
+    String home = System.getenv().getOrDefault("HOME", "");
+    return !home.isEmpty() && directory.get().startsWith(home) && !directory.get().equals(Path.of(home))
+        ? "~/" + Path.of(home).relativize(directory.get())
+        : directory.get().toString();
+  }
+}

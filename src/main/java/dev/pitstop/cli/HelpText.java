@@ -1,0 +1,54 @@
+package dev.pitstop.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Text in two columns for a terminal of 80 columns. Pure.
+final class HelpText {
+  static final int WIDTH = 80;
+  private static final int LEFT = 22;
+
+  private HelpText() {}
+
+  /// One line, or more where the text is longer than the line.
+  ///
+  /// @param width of the left column, without its indent and the gap behind it
+  static void line(StringBuilder out, String left, int width, String text) {
+    int column = width + 4;
+    out.append("  ").append(left);
+    boolean fits = left.length() <= width;
+    out.append(fits ? " ".repeat(column - 2 - left.length()) : "\n" + " ".repeat(column));
+    List<String> lines = wrapped(text, WIDTH - column);
+    out.append(String.join("\n" + " ".repeat(column), lines)).append('\n');
+  }
+
+  /// The options of a group, with their defaults.
+  static String options(List<OptionRow> rows) {
+    StringBuilder out = new StringBuilder();
+    for (OptionRow row : rows) {
+      boolean plain = row.defaultValue().isEmpty() || row.defaultValue().equals("none");
+      String text = row.help() + (plain ? "" : " [default: " + row.defaultValue() + "]");
+      line(out, row.usage(), LEFT, text);
+    }
+    return out.toString();
+  }
+
+  static String options(OptionGroup group) {
+    return options(Options.rows().stream().filter(r -> r.group() == group).toList());
+  }
+
+  /// Words in lines of at most this many characters, if no word is longer.
+  static List<String> wrapped(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ", -1)) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
+}
