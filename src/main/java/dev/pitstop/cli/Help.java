@@ -26,9 +26,9 @@ final class Help {
       throw new Options.UsageException(
           "there is no topic `"
               + word
-              + "`; "
-              + (near.isEmpty() ? "" : "did you mean `pitstop help " + near.getFirst() + "`? ")
-              + "The topics are "
+              + "`"
+              + (near.isEmpty() ? "." : "; did you mean `pitstop help " + near.getFirst() + "`?")
+              + " Topics: "
               + listed());
     }
     return Main.print(out, topic.get().text());
@@ -71,14 +71,14 @@ final class Help {
     StringBuilder out = new StringBuilder();
     out.append(
         """
-        Pitstop keeps an MCP client connected while its server is edited, rebuilt and
-        restarted. Use it in place of the server's command in the client's configuration.
+        Pitstop keeps an MCP client connected while the server is edited, rebuilt and
+        restarted. It replaces the server's command in the client's configuration.
 
         Usage:
           pitstop [OPTIONS] -- COMMAND [ARG...]    a server that speaks MCP over stdio
           pitstop [OPTIONS] http://HOST:PORT/PATH  a server behind a URL
           pitstop cli [OPTIONS] -- COMMAND         a command-line program, as tools
-          pitstop [OPTIONS] [--config FILE]        many servers, or none yet
+          pitstop [OPTIONS] [--config FILE]        many servers; the agent can add more
 
         Commands:
         """);
@@ -88,7 +88,7 @@ final class Help {
           out,
           help ? "help TOPIC" : word.name(),
           12,
-          help ? listed().replace(",", "") : word.help());
+          help ? "topics: " + listed() : word.help());
     }
     out.append("\nOptions:\n");
     for (String name : List.of("build", "watch", "cwd", "env", "order", "on-crash")) {

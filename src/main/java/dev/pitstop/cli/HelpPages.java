@@ -144,17 +144,15 @@ final class HelpPages {
 
         Options:
         {options}
-        The options of one server, tools and notices, limits and log apply too
-        (`pitstop help options`), except {not}.
-
+        {not}
         Example:
           pitstop cli --watch "*.py" -- ./todo.py
 
-        Exit codes of --check: 0; 1 if there is a problem; 2 for a mistake on the command
-        line.
+        Exit codes of --check: 0; 1 if there is a problem; 2 for a mistake on the
+        command line.
         """
         .replace("{options}\n", HelpText.options(OptionGroup.CLI) + "\n")
-        .replace("{not}", list(Checks.NOT_OF_CLI));
+        .replace("{not}\n", except(Checks.NOT_OF_CLI) + "\n");
   }
 
   static String http() {
@@ -167,8 +165,7 @@ final class HelpPages {
 
         Options:
         {options}
-        The options of one server, tools and notices, limits and log apply too
-        (`pitstop help options`), except {not}.
+        {not}
         Without --restart, `recompile` builds if there is a --build, then begins a new
         session. Pitstop never stops the server, not even one that --start started.
 
@@ -178,7 +175,7 @@ final class HelpPages {
           pitstop --header 'X-Key: ${KEY}' https://dev.example.com/mcp
         """
         .replace("{options}\n", HelpText.options(OptionGroup.URL) + "\n")
-        .replace("{not}", list(Checks.NOT_OF_A_URL));
+        .replace("{not}\n", except(Checks.NOT_OF_A_URL));
   }
 
   static String many() {
@@ -191,8 +188,8 @@ final class HelpPages {
 
         Options:
         {options}
-        Tools and notices, limits and log apply too, except {not}.
-        The other options of a server go into its entry in the file:
+        The options for tools and notices, limits and log apply too. A server's own
+        options, {own} are keys of its entry in the file:
           {"mcpServers": {
             "weather": {"command": "node", "args": ["dist/server.js"],
                         "build": "npm run build", "watch": ["src/**/*.ts"]},
@@ -205,7 +202,7 @@ final class HelpPages {
           pitstop --config servers.json
         """
         .replace("{options}\n", HelpText.options(OptionGroup.MANY) + "\n")
-        .replace("{not}", list(Several.LIMITS_OF_A_SERVER));
+        .replace("{own}", list(Several.LIMITS_OF_A_SERVER) + " too,");
   }
 
   static String demo() {
@@ -233,6 +230,15 @@ final class HelpPages {
           source <(pitstop completion zsh)      in ~/.zshrc, after compinit
           pitstop completion fish | source      in ~/.config/fish/config.fish
         """;
+  }
+
+  /// Which options of other groups apply to this kind of server.
+  private static String except(List<String> options) {
+    return HelpText.paragraph(
+        "The options of one server, tools and notices, limits and log apply too (`pitstop help"
+            + " options`), except "
+            + list(options)
+            + ".");
   }
 
   private static String clients() {

@@ -8,6 +8,9 @@ final class HelpText {
   static final int WIDTH = 80;
   private static final int LEFT = 22;
 
+  /// A space at which no line ends.
+  private static final char GLUE = '\u00a0';
+
   private HelpText() {}
 
   /// One line, or more where the text is longer than the line.
@@ -19,7 +22,7 @@ final class HelpText {
     boolean fits = left.length() <= width;
     out.append(fits ? " ".repeat(column - 2 - left.length()) : "\n" + " ".repeat(column));
     List<String> lines = wrapped(text, WIDTH - column);
-    out.append(String.join("\n" + " ".repeat(column), lines)).append('\n');
+    out.append(String.join("\n" + " ".repeat(column), lines).replace(GLUE, ' ')).append('\n');
   }
 
   /// The options of a group, with their defaults.
@@ -27,7 +30,8 @@ final class HelpText {
     StringBuilder out = new StringBuilder();
     for (OptionRow row : rows) {
       boolean plain = row.defaultValue().isEmpty() || row.defaultValue().equals("none");
-      String text = row.help() + (plain ? "" : " [default: " + row.defaultValue() + "]");
+      String value = row.defaultValue().replace(' ', GLUE);
+      String text = row.help() + (plain ? "" : " [default:" + GLUE + value + "]");
       line(out, row.usage(), LEFT, text);
     }
     return out.toString();
@@ -35,6 +39,11 @@ final class HelpText {
 
   static String options(OptionGroup group) {
     return options(Options.rows().stream().filter(r -> r.group() == group).toList());
+  }
+
+  /// Words in lines of the terminal's width, without an indent.
+  static String paragraph(String text) {
+    return String.join("\n", wrapped(text, WIDTH)) + "\n";
   }
 
   /// Words in lines of at most this many characters, if no word is longer.

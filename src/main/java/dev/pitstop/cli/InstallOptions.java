@@ -11,14 +11,15 @@ import java.util.Optional;
 
 /// The command lines of `pitstop install` and `pitstop uninstall`.
 ///
-/// @param client empty for a file of any client, or for none at all
+/// @param client empty with `--file`, and if no client is given
 /// @param servers only these; empty for all
-/// @param yes whether nothing is asked; `uninstall` never asks, so there it changes nothing
-/// @param user whether the user's file is meant, project whether the project's; if neither, the
-///   project's where it has one
-/// @param settings whether the client's own settings that help are written unasked
+/// @param user whether to use the user's file
+/// @param project whether to use the project's file; if neither is set, the project's file if there
+///   is one
+/// @param yes whether to ask nothing; without effect in `uninstall`, which never asks
+/// @param settings whether to write the client's own settings that help without asking
 /// @param build for the one server that is named
-/// @param command the words to be written for Pitstop; empty for where it lies
+/// @param command the words that start Pitstop; empty for the path it was called by
 record InstallOptions(
     Optional<Client> client,
     List<String> servers,
@@ -40,8 +41,7 @@ record InstallOptions(
           row("user", "", "use the user's configuration file"),
           row("project", "", "use the file of the project in this directory"),
           row("file", "FILE", "use this file, in the format of any of the clients"),
-          row("print", "", "show the changes as a diff, and change nothing"),
-          row("help", "", "print this help"));
+          row("print", "", "show the changes as a diff, and change nothing"));
 
   private static final List<OptionRow> OF_INSTALL =
       List.of(
@@ -68,10 +68,11 @@ record InstallOptions(
   static List<OptionRow> rows(String verb) {
     List<OptionRow> rows = new ArrayList<>(OF_BOTH);
     rows.addAll(verb.equals("install") ? OF_INSTALL : OF_UNINSTALL);
+    rows.add(row("help", "", "print this help"));
     return rows;
   }
 
-  /// @param words behind `install` or `uninstall`
+  /// @param words after `install` or `uninstall`
   static InstallOptions parse(String verb, List<String> words) throws Options.UsageException {
     List<OptionRow> rows = rows(verb);
     List<String> known = rows.stream().map(r -> "--" + r.name()).toList();
@@ -183,7 +184,7 @@ record InstallOptions(
     }
   }
 
-  /// How a file that was named is written.
+  /// The format of a file, by its name.
   static Format format(Path file) {
     return file.toString().endsWith(".toml") ? Format.TOML : Format.JSON;
   }

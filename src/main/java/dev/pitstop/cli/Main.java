@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/// The program: reads the command line and runs what it asks for.
+/// The program: reads the command line and runs the command in it.
 public final class Main {
   private static final int USAGE = 2;
 
@@ -34,13 +34,13 @@ public final class Main {
     }
   }
 
-  /// The program without its process.
+  /// Runs a command line in this process.
   ///
   /// @return the exit code
   static int run(String[] args, InputStream in, FileOutputStream out, PrintStream err) {
     try {
       if (args.length > 0) {
-        switch (args[0]) { // these win over programs of the same name
+        switch (args[0]) { // commands win over programs of the same name
           case "help" -> {
             return Help.run(rest(args), out);
           }
@@ -123,7 +123,7 @@ public final class Main {
     try (InputStream in = Main.class.getResourceAsStream("/dev/pitstop/version.txt")) {
       return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
-      return "unknown"; // a broken jar: the version is the least of its problems
+      return "unknown"; // a broken jar
     }
   }
 }

@@ -77,7 +77,7 @@ final class OptionTable {
         "tools",
         "LIST",
         "all",
-        "Pitstop's own tools to offer: names separated by commas, all or none"),
+        "Pitstop's own tools that the agent gets: names separated by commas, all or none"),
     row(
         AGENT,
         "notices",
@@ -89,14 +89,14 @@ final class OptionTable {
         "start-timeout",
         "TIME",
         "90s",
-        "a server that has not answered by then has failed to start"),
+        "how long a server can take to answer when it starts"),
     row(
         LIMITS,
         "handshake-timeout",
         "TIME",
         "300ms, or 25s the first time",
-        "then Pitstop answers the client's handshake for the server"),
-    row(LIMITS, "build-timeout", "TIME", "10min", "a build that takes longer is killed"),
+        "how long the client's handshake waits for the server; then Pitstop answers it"),
+    row(LIMITS, "build-timeout", "TIME", "10min", "how long a build can take before it is killed"),
     row(LIMITS, "hold-timeout", "TIME", "120s", "how long calls wait for a server that is down"),
     row(LIMITS, "hold-limit", "N", "1000", "how many calls can wait"),
     row(

@@ -12,7 +12,7 @@ final class ToolsPage {
 
   static String text() {
     return """
-        Pitstop adds tools of its own to those of the server. --tools chooses among them.
+        Pitstop adds these tools to those of the server. --tools chooses among them.
 
         One server, a URL or a command-line program:
         {one}
@@ -41,16 +41,16 @@ final class ToolsPage {
   /// What a tool does, as a phrase; empty for a tool that is not Pitstop's.
   static String what(String tool) {
     return switch (tool) {
-      case "recompile" -> "build, restart and report what changed, or the compiler's errors";
+      case "recompile" -> "build, restart, report what changed or the compiler's errors";
       case "add_server" -> "start a server and return its tools";
       case "remove_server" -> "stop a server and take its tools away";
-      case "reload_server" -> "build, restart and report what changed, or the compiler's errors";
+      case "reload_server" -> "build, restart, report what changed or the compiler's errors";
       case "list_servers" -> "every server with its state, tools, pid, uptime and command";
-      case "server_status" -> "state, pid, uptime, last exit and build, calls in flight, memory";
+      case "server_status" -> "state, pid, uptime, last exit and build, open calls, memory";
       case "stop_server" -> "stop the server, so that its file can be overwritten";
-      case "binary_info" -> "the server's program file: version, age, SHA-256, out of date or not";
+      case "binary_info" -> "the server's file: version, age, SHA-256, whether it is stale";
       case "server_stderr" -> "the last lines of the server's stderr";
-      case "call_tool" -> "call any tool, also one that the client's list does not show yet";
+      case "call_tool" -> "call any tool, also one that the client does not list yet";
       case "search_tools" -> "find tools by words of their name or description";
       default -> "";
     };

@@ -121,7 +121,6 @@ class CompletionTest {
     "'pitstop completion z', zsh",
     "'pitstop completion bash ', ''",
     "'pitstop --name dem', ''",
-    "'pitstop hel', help",
     "'pitstop help opt', options",
     "'pitstop help ', 'options install doctor cli http many tools files uninstall demo completion'",
     "'pitstop help install ', ''",
@@ -146,6 +145,7 @@ class CompletionTest {
     assertThat(proposals("pitstop", "--", "node", "--ord")).doesNotContain("--order");
     assertThat(proposals("pitstop", "node", "--ord")).doesNotContain("--order");
     assertThat(proposals("pitstop", "dem")).contains("demo");
+    assertThat(proposals("pitstop", "hel")).contains("help");
   }
 
   @Test

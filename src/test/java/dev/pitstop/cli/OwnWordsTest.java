@@ -82,7 +82,7 @@ class OwnWordsTest {
       strings = {
         "sh",
         "cat",
-        "sh -c x",
+        "sh x.sh",
         "here",
         "./here",
         "./demo",

@@ -405,11 +405,11 @@ class DoctorTest {
       value = {
         " | no server given",
         "-- | no program given",
-        "--as emacs -- x | none of claude-code",
+        "--as emacs -- x | not one of claude-code",
         "--order stop-first -- x | is for a session",
         "--jsn -- x | did you mean --json",
-        "--config nowhere.json | is no file",
-        "--config a.json -- x | there is no COMMAND then",
+        "--config nowhere.json | is not a file",
+        "--config a.json -- x | leave COMMAND out",
       })
   void usage(String line, String text) {
     Ended ended = doctor(Map.of(), line == null ? List.of() : List.of(line.split(" ")));
