@@ -10,9 +10,6 @@ final class CompletionCommand {
   /// @param rest the words after `completion`
   /// @return the exit code: 0, or 1 if nobody reads `out`
   static int run(List<String> rest, FileOutputStream out) throws Options.UsageException {
-    if (Help.isAsked(rest)) {
-      return Help.run(List.of("completion"), out);
-    }
     String shell = rest.size() == 1 ? rest.getFirst() : "";
     String script =
         switch (shell) {

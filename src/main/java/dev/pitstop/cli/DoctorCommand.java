@@ -86,7 +86,7 @@ final class DoctorCommand {
   /// @return the exit code: 0 without a ✗, otherwise 1
   static int run(String[] args, FileOutputStream out) throws Options.UsageException {
     Options o = Options.parse(args);
-    if (o.has("help") || o.asks("help")) {
+    if (o.has("help")) {
       return Main.print(out, HelpPages.doctor());
     }
     for (String option : OF_A_SESSION) {

@@ -13,7 +13,7 @@ final class Help {
   /// @param words after `help`
   /// @return the exit code: 0, or 1 if nobody reads `out`
   static int run(List<String> words, FileOutputStream out) throws Options.UsageException {
-    if (words.isEmpty() || isAsked(words)) {
+    if (words.isEmpty() || List.of("help", "--help", "-h").contains(words.getFirst())) {
       return Main.print(out, front());
     }
     if (words.size() > 1) {
@@ -32,11 +32,6 @@ final class Help {
               + listed());
     }
     return Main.print(out, topic.get().text());
-  }
-
-  /// Whether the words after a command ask for its help.
-  static boolean isAsked(List<String> words) {
-    return words.size() == 1 && List.of("--help", "-h", "help").contains(words.getFirst());
   }
 
   /// What `--help` prints on this command line.

@@ -188,8 +188,7 @@ final class HelpPages {
 
         Options:
         {options}
-        The options for tools and notices, limits and log apply too. A server's own
-        options, {own} are keys of its entry in the file:
+        {own}
           {"mcpServers": {
             "weather": {"command": "node", "args": ["dist/server.js"],
                         "build": "npm run build", "watch": ["src/**/*.ts"]},
@@ -202,7 +201,13 @@ final class HelpPages {
           pitstop --config servers.json
         """
         .replace("{options}\n", HelpText.options(OptionGroup.MANY) + "\n")
-        .replace("{own}", list(Several.LIMITS_OF_A_SERVER) + " too,");
+        .replace(
+            "{own}\n",
+            HelpText.paragraph(
+                "The options for tools and notices, limits and log apply too. The other options of"
+                    + " a server are keys of its entry in the file, and so are "
+                    + list(Several.LIMITS_OF_A_SERVER)
+                    + ":"));
   }
 
   static String demo() {

@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// The program: reads the command line and runs the command in it.
 public final class Main {
@@ -39,6 +40,12 @@ public final class Main {
   /// @return the exit code
   static int run(String[] args, InputStream in, FileOutputStream out, PrintStream err) {
     try {
+      if (args.length == 2 && asksForHelp(args[1])) {
+        Optional<Topic> command = Topic.of(args[0]).filter(Topic::isCommand);
+        if (command.isPresent()) {
+          return print(out, command.get().text());
+        }
+      }
       if (args.length > 0) {
         switch (args[0]) { // commands win over programs of the same name
           case "help" -> {
@@ -60,14 +67,14 @@ public final class Main {
             return DoctorCommand.run(Arrays.copyOfRange(args, 1, args.length), out);
           }
           case "demo" -> {
-            return Help.isAsked(rest(args)) ? Help.run(List.of("demo"), out) : Demo.run(rest(args), out);
+            return Demo.run(rest(args), out);
           }
           default -> {} // options, a URL or a program
         }
       }
       Options options = Options.parse(args);
       Checks.notOfDoctor(options);
-      if (options.has("help") || (options.cli() && options.asks("help"))) {
+      if (options.has("help")) {
         return print(out, Help.of(options));
       }
       if (options.has("version")) {
@@ -95,6 +102,10 @@ public final class Main {
       err.println("Try `" + Help.pointer(args) + "`.");
       return USAGE;
     }
+  }
+
+  private static boolean asksForHelp(String word) {
+    return word.equals("--help") || word.equals("-h") || word.equals("help");
   }
 
   private static List<String> rest(String[] args) {
