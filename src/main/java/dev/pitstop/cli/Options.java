@@ -121,12 +121,7 @@ record Options(
     return new UsageException("unexpected word `" + word + "` before `--`" + hint);
   }
 
-  /// Whether the command line is this word alone.
-  boolean asks(String word) {
-    return begins(word) && command.size() == 1 && values.isEmpty();
-  }
-
-  /// Whether the command's first word is this one, and may mean us.
+  /// Whether this is the command's first word, and no `--` comes before it.
   boolean begins(String word) {
     return !separated && !command.isEmpty() && command.getFirst().equals(word);
   }
