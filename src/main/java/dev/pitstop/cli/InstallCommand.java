@@ -35,7 +35,7 @@ final class InstallCommand {
   static int run(List<String> words, Shell shell) throws Options.UsageException {
     InstallOptions o = InstallOptions.parse("install", words);
     if (o.help()) {
-      shell.out().print(HelpPages.install());
+      shell.out().print(InstallPages.install());
       return 0;
     }
     if (o.client().isEmpty() && o.file().isEmpty()) {

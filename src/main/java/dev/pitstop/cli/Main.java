@@ -90,7 +90,9 @@ public final class Main {
                 : "no server given: use `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
       }
       Checks.of(options);
-      OwnWords.check(options);
+      if (!options.separated()) {
+        OwnWords.check(options);
+      }
       if (options.has("check")) {
         ToolsCheck.Report report = ToolsCheck.of(options);
         int failed = print(out, report.text());

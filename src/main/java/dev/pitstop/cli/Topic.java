@@ -61,8 +61,8 @@ enum Topic {
   String text() {
     return switch (this) {
       case OPTIONS -> HelpPages.options();
-      case INSTALL -> HelpPages.install();
-      case UNINSTALL -> HelpPages.uninstall();
+      case INSTALL -> InstallPages.install();
+      case UNINSTALL -> InstallPages.uninstall();
       case DOCTOR -> HelpPages.doctor();
       case CLI -> HelpPages.cli();
       case HTTP -> HelpPages.http();

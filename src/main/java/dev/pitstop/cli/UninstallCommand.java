@@ -23,7 +23,7 @@ final class UninstallCommand {
   static int run(List<String> words, Shell shell) throws Options.UsageException {
     InstallOptions o = InstallOptions.parse("uninstall", words);
     if (o.help()) {
-      shell.out().print(HelpPages.uninstall());
+      shell.out().print(InstallPages.uninstall());
       return 0;
     }
     if (o.client().isEmpty() && o.file().isEmpty()) {
