@@ -9,12 +9,10 @@ import java.util.List;
 /// Command lines whose options are valid one by one and make no sense together (O1).
 final class Checks {
   /// Options that need a server that Pitstop starts and stops.
-  static final List<String> NOT_OF_A_URL =
-      List.of("binary", "order", "on-crash", "stop-timeout");
+  static final List<String> NOT_OF_A_URL = List.of("binary", "order", "on-crash", "stop-timeout");
 
   /// Options that need a server that keeps running between calls.
-  static final List<String> NOT_OF_CLI =
-      List.of("order", "on-crash", "replay", "drain-timeout");
+  static final List<String> NOT_OF_CLI = List.of("order", "on-crash", "replay", "drain-timeout");
 
   private Checks() {}
 
@@ -159,9 +157,7 @@ final class Checks {
   private static void tools(Options o) throws Options.UsageException {
     if (isUrl(o.command().getFirst())) {
       throw new Options.UsageException(
-          "`pitstop cli` runs a program; for a URL use `pitstop "
-              + o.command().getFirst()
-              + "`");
+          "`pitstop cli` runs a program; for a URL use `pitstop " + o.command().getFirst() + "`");
     }
     for (String option : NOT_OF_CLI) {
       if (o.has(option)) {
@@ -185,8 +181,7 @@ final class Checks {
   /// Whether a word is a file, or a program on the `PATH` that the command would have.
   static boolean isProgram(Options o, String word) throws Options.UsageException {
     Path directory = Path.of(o.one("cwd", "")).toAbsolutePath();
-    return ProgramFile.isThere(
-        new Command(List.of(word), Proxy.environment(o), directory));
+    return ProgramFile.isThere(new Command(List.of(word), Proxy.environment(o), directory));
   }
 
   /// Whether a word is a URL.

@@ -125,8 +125,7 @@ final class DoctorCommand {
   private static Chosen patients(Options o, Optional<Client> as) throws Options.UsageException {
     if (!o.command().isEmpty() && !o.command().getFirst().isEmpty()) {
       if (o.has("config")) {
-        throw new Options.UsageException(
-            "--config names a file of servers: leave COMMAND out");
+        throw new Options.UsageException("--config names a file of servers: leave COMMAND out");
       }
       Checks.of(o);
       return new Chosen(Optional.empty(), List.of(), List.of(patient(o, as)));

@@ -80,10 +80,7 @@ final class Help {
     for (OwnWords.Word word : OwnWords.COMMANDS) {
       boolean help = word.name().equals("help");
       HelpText.line(
-          out,
-          help ? "help TOPIC" : word.name(),
-          12,
-          help ? "topics: " + listed() : word.help());
+          out, help ? "help TOPIC" : word.name(), 12, help ? "topics: " + listed() : word.help());
     }
     out.append("\nOptions:\n");
     for (String name : List.of("build", "watch", "cwd", "env", "order", "on-crash")) {

@@ -45,7 +45,7 @@ record InstallOptions(
 
   private static final List<OptionRow> OF_INSTALL =
       List.of(
-          row("yes", "", "ask nothing, and add the --build and --watch that are guessed"),
+          row("yes", "", "ask nothing, and add the --build and --watch that are guessed (also -y)"),
           row("settings", "", "also write the client's own settings that help, without asking"),
           row("no-guess", "", "guess nothing and ask nothing: only wrap"),
           row("build", "CMD", "the --build of the one server that is named"),
@@ -58,7 +58,7 @@ record InstallOptions(
               "the words that start Pitstop, for the client's file"));
 
   private static final List<OptionRow> OF_UNINSTALL =
-      List.of(row("yes", "", "no effect: `uninstall` asks nothing"));
+      List.of(row("yes", "", "no effect: `uninstall` asks nothing (also -y)"));
 
   private static OptionRow row(String name, String value, String help) {
     return new OptionRow(OptionGroup.INSTALL, name, value, "", help);
@@ -68,7 +68,7 @@ record InstallOptions(
   static List<OptionRow> rows(String verb) {
     List<OptionRow> rows = new ArrayList<>(OF_BOTH);
     rows.addAll(verb.equals("install") ? OF_INSTALL : OF_UNINSTALL);
-    rows.add(row("help", "", "print this help"));
+    rows.add(row("help", "", "print this help (also -h)"));
     return rows;
   }
 

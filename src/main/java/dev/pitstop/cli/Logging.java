@@ -51,8 +51,8 @@ record Logging(Log log, Optional<Path> file, boolean ours) {
     return file.map(Path::toString).orElse("");
   }
 
-  /// Runs the build command of a server in the server's directory, and for a daemon the command that
-  /// restarts it. Empty if there is neither.
+  /// Runs the build command of a server in the server's directory, and for a daemon the command
+  /// that restarts it. Empty if there is neither.
   ///
   /// @param server its name if there are many servers, otherwise empty
   /// @param limitMillis the limit of a build

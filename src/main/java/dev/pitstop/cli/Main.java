@@ -20,7 +20,8 @@ public final class Main {
 
   private Main() {}
 
-  /// Exits with 0 after a session, 1 after an internal error, 2 after a mistake on the command line.
+  /// Exits with 0 after a session, 1 after an internal error, 2 after a mistake on the command
+  /// line.
   public static void main(String[] args) {
     InputStream in = new PatientInput(new FileInputStream(FileDescriptor.in));
     FileOutputStream out = new FileOutputStream(FileDescriptor.out);

@@ -8,9 +8,9 @@ enum OptionGroup {
   /// A session with many servers.
   MANY("Many servers"),
   /// A server behind a URL.
-  URL("A server behind a URL"),
+  URL("A URL"),
   /// A command-line program.
-  CLI("A command-line program (pitstop cli)"),
+  CLI("Command-line programs"),
   /// What the agent gets from Pitstop itself.
   AGENT("Tools and notices"),
   /// Durations, numbers and sizes.
@@ -20,9 +20,9 @@ enum OptionGroup {
   /// `pitstop doctor` alone.
   DOCTOR("pitstop doctor"),
   /// `pitstop install` and `pitstop uninstall` alone.
-  INSTALL("pitstop install"),
+  INSTALL("pitstop install and pitstop uninstall"),
   /// Pitstop itself.
-  HELP("Help");
+  HELP("Help and version");
 
   private final String title;
 

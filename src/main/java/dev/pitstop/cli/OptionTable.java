@@ -13,8 +13,8 @@ import static dev.pitstop.cli.OptionGroup.URL;
 import java.util.List;
 import java.util.Optional;
 
-/// The options of sessions and of `pitstop doctor`, in the order of the help. Those of `install` are
-/// in [InstallOptions]. A command line without options does not load this class.
+/// The options of sessions and of `pitstop doctor`, in the order of the help. Those of `install`
+/// are in [InstallOptions]. A command line without options does not load this class.
 final class OptionTable {
   private static final OptionRow[] ROWS = {
     row(SERVER, "build", "CMD", "none", "shell command that builds the server before each reload"),
@@ -106,7 +106,11 @@ final class OptionTable {
         "none, or 120s with cli",
         "give up a call that has had no answer or progress for this long"),
     row(
-        LIMITS, "drain-timeout", "TIME", "30s", "how long the old server can take for its last calls"),
+        LIMITS,
+        "drain-timeout",
+        "TIME",
+        "30s",
+        "how long the old server can take for its last calls"),
     row(
         LIMITS,
         "stop-timeout",
@@ -134,8 +138,8 @@ final class OptionTable {
         "start the server like this client: claude-code, claude-desktop, cursor, vscode, codex,"
             + " gemini, opencode, zed or cline"),
     row(DOCTOR, "json", "", "", "print one JSON object"),
-    row(HELP, "help", "", "", "print help; after a command, the help of that command"),
-    row(HELP, "version", "", "", "print the version"),
+    row(HELP, "help", "", "", "print help, or the help of the command before it (also -h)"),
+    row(HELP, "version", "", "", "print the version (also -V)"),
   };
 
   private OptionTable() {}
@@ -166,8 +170,7 @@ final class OptionTable {
     String name = option.substring(option.startsWith("--") ? 2 : 1);
     for (OptionRow r : ROWS) {
       String n = r.name();
-      if (!name.isEmpty()
-          && (n.startsWith(name) || name.startsWith(n) || Typo.isNear(n, name))) {
+      if (!name.isEmpty() && (n.startsWith(name) || name.startsWith(n) || Typo.isNear(n, name))) {
         return "; did you mean --" + n + "?";
       }
     }

@@ -91,8 +91,7 @@ record Options(
       } else if (i < args.length && !args[i].equals("--")) {
         given.add(args[i++]);
       } else {
-        throw new UsageException(
-            "--" + name + " needs a value: " + row.get().usage());
+        throw new UsageException("--" + name + " needs a value: " + row.get().usage());
       }
     }
     return new Options(values, command, separated, cli);
@@ -152,8 +151,7 @@ record Options(
       case "", "s" -> Math.multiplyExact(n, 1_000L);
       case "m", "min" -> Math.multiplyExact(n, 60_000L);
       case "h" -> Math.multiplyExact(n, 3_600_000L);
-      default ->
-          throw isNot(name, text, DURATION);
+      default -> throw isNot(name, text, DURATION);
     };
   }
 
@@ -177,8 +175,7 @@ record Options(
           case "KiB", "K", "k", "KB" -> n * 1024;
           case "MiB", "M", "MB" -> n * 1024 * 1024;
           case "GiB", "G", "GB" -> n * 1024 * 1024 * 1024;
-          default ->
-              throw isNot(name, text, SIZE);
+          default -> throw isNot(name, text, SIZE);
         };
     if (size < 1024 || size > 1024L * 1024 * 1024) {
       throw new UsageException("--" + name + ": must be between 1KiB and 1GiB");

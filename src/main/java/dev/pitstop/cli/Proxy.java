@@ -263,6 +263,8 @@ final class Proxy {
     List<String> all = new ArrayList<>(OwnTools.NAMES);
     all.addAll(ServerTools.NAMES);
     List<String> near = Nearest.names(name, all, 1);
-    return near.isEmpty() ? "; see `pitstop help tools`" : "; did you mean " + near.getFirst() + "?";
+    return near.isEmpty()
+        ? "; see `pitstop help tools`"
+        : "; did you mean " + near.getFirst() + "?";
   }
 }

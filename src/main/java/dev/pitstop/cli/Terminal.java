@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What Pitstop says to a person who starts a session in a terminal, where no client sends messages.
+/// What Pitstop says to a person who starts a session in a terminal, where no client sends
+/// messages.
 final class Terminal {
   private Terminal() {}
 
@@ -18,7 +19,9 @@ final class Terminal {
     if (Boolean.getBoolean("pitstop.terminal")) {
       String first = command.getFirst();
       greet(
-          Checks.isUrl(first) ? first : "-- " + new Command(command, Map.of(), Path.of("")).display(),
+          Checks.isUrl(first)
+              ? first
+              : "-- " + new Command(command, Map.of(), Path.of("")).display(),
           err);
     }
   }

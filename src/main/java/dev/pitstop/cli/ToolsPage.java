@@ -12,20 +12,20 @@ final class ToolsPage {
 
   static String text() {
     return """
-        Pitstop adds these tools to those of the server. --tools chooses among them.
+    Pitstop adds these tools to those of the server. --tools chooses among them.
 
-        One server, a URL or a command-line program:
-        {one}
-        A URL has no `stop_server` and no `binary_info`, a command-line program no
-        `stop_server`. If the server has a tool of the same name, Pitstop's tool is
-        called pitstop_NAME.
+    One server, a URL or a command-line program:
+    {one}
+    A URL has no `stop_server` and no `binary_info`, a command-line program no
+    `stop_server`. If the server has a tool of the same name, Pitstop's tool is
+    called pitstop_NAME.
 
-        Many servers:
-        {many}
-        Examples:
-          pitstop --tools recompile,server_status -- node server.js
-          pitstop --tools none -- node server.js
-        """
+    Many servers:
+    {many}
+    Examples:
+      pitstop --tools recompile,server_status -- node server.js
+      pitstop --tools none -- node server.js
+    """
         .replace("{one}\n", lines(OwnTools.NAMES) + "\n")
         .replace("{many}\n", lines(ServerTools.NAMES) + "\n");
   }

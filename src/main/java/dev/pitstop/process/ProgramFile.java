@@ -47,8 +47,8 @@ public final class ProgramFile {
     }
   }
 
-  /// Whether a command's program is a file, or on the `PATH` that the command has. Its file need not
-  /// be executable.
+  /// Whether a command's program is a file, or on the `PATH` that the command has. Its file need
+  /// not be executable.
   public static boolean isThere(Command command) {
     try {
       return Files.exists(command.directory().resolve(command.program()))

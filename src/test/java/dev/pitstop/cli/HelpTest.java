@@ -181,8 +181,10 @@ class HelpTest {
       boolean here = row.group() != OptionGroup.HELP;
       assertThat(Topic.DOCTOR.text().contains("--" + row.name())).as(row.name()).isEqualTo(here);
     }
-    assertThat(words(Topic.CLI)).contains("except --order, --on-crash, --replay and --drain-timeout");
-    assertThat(words(Topic.HTTP)).contains("except --binary, --order, --on-crash and --stop-timeout");
+    assertThat(words(Topic.CLI))
+        .contains("except --order, --on-crash, --replay and --drain-timeout");
+    assertThat(words(Topic.HTTP))
+        .contains("except --binary, --order, --on-crash and --stop-timeout");
     assertThat(words(Topic.MANY)).contains("--build-timeout and --call-timeout");
   }
 
