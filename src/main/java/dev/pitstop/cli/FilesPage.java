@@ -17,8 +17,9 @@ final class FilesPage {
       build-PID.log        output of the last build of the Pitstop with this pid
       daemon-NAME.log      output of a server that --start started
       crash-PID.log        report of the Java runtime after a crash of its own
+                           (a checkout of Pitstop has it in target/)
     Memory: {cache}
-      HASH.json            what a server said last, for a quick first answer
+      HASH.*               what a server said last, for a quick first answer
       HASH.proposed        marks a project that was offered --build and --watch
     Configuration:
     {config}  FILE.before-pitstop  a client's file before `pitstop install`

@@ -22,6 +22,7 @@ final class Terminal {
           Checks.isUrl(first)
               ? first
               : "-- " + new Command(command, Map.of(), Path.of("")).display(),
+          "server",
           err);
     }
   }
@@ -30,14 +31,14 @@ final class Terminal {
   static void greet(PrintStream err) {
     Optional<Console> console = Optional.ofNullable(System.console());
     if (Boolean.getBoolean("pitstop.terminal") || console.filter(Console::isTerminal).isPresent()) {
-      greet("--config FILE", err);
+      greet("--config FILE", "servers", err);
       err.println("  For one server: `pitstop -- COMMAND`. `pitstop --help` shows more.");
     }
   }
 
-  private static void greet(String server, PrintStream err) {
+  private static void greet(String words, String what, PrintStream err) {
     err.println("pitstop: waiting for messages of an MCP client on stdin; Ctrl-C stops it.");
     err.println("  `pitstop install` adds Pitstop to the configuration of your client.");
-    err.println("  `pitstop doctor " + server + "` checks the server here.");
+    err.println("  `pitstop doctor " + words + "` checks the " + what + " here.");
   }
 }
