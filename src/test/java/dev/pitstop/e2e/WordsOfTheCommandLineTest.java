@@ -77,7 +77,7 @@ class WordsOfTheCommandLineTest {
 
   @ParameterizedTest
   @DisplayName("A word that is neither a command nor a program ends with exit code 2")
-  @ValueSource(strings = {"my-server", "isntall", "ps", "logs", "status", "--cwd bin my-server"})
+  @ValueSource(strings = {"my-server", "isntall", "ps", "logs", "status", "--cwd . my-server"})
   void mistakes(String line) throws Exception {
     Ended ended = Ended.of(argv(line), environment(false), bench.workDir());
     assertThat(ended.code()).isEqualTo(2);
