@@ -14,7 +14,7 @@ final class FilesPage {
     return """
     Logs: {state}
       pitstop.log          the log, up to 3 files of 1 MiB, readable only by you
-      build-PID.log        output of the last build of the Pitstop with this pid
+      build-PID.log        output of the last build of the session with this pid
       daemon-NAME.log      output of a server that --start started
       crash-PID.log        report of the Java runtime after a crash of its own
                            (a checkout of Pitstop has it in target/)

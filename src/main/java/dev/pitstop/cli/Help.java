@@ -67,7 +67,7 @@ final class Help {
     out.append(
         """
         Pitstop keeps an MCP client connected while the server is edited, rebuilt and
-        restarted. It replaces the server's command in the client's configuration.
+        restarted. Put it before the server's command in the client's configuration.
 
         Usage:
           pitstop [OPTIONS] -- COMMAND [ARG...]    a server that speaks MCP over stdio

@@ -73,7 +73,7 @@ final class HelpPages {
   static String cli() {
     return """
     Turns the commands of a command-line program into tools for the agent. Each call
-    starts the program anew, so the next call runs what you saved last.
+    starts the program again, so the next call runs what you saved last.
 
     Usage:
       pitstop cli [OPTIONS] -- COMMAND [ARG...]
@@ -138,7 +138,7 @@ final class HelpPages {
         "notes": {"url": "http://localhost:8080/mcp"},
         "todo": {"cli": ["./todo.py"]}}}
     Saving the file adds, removes and reloads only the servers whose entry changed.
-    Without a file, the session begins with no server.
+    Without a file, the session starts with no server.
 
     Example:
       pitstop --config servers.json

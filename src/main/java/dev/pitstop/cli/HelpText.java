@@ -15,7 +15,7 @@ final class HelpText {
 
   /// One line, or more where the text is longer than the line.
   ///
-  /// @param width of the left column, without its indent and the gap behind it
+  /// @param width of the left column, without its indent and the gap after it
   static void line(StringBuilder out, String left, int width, String text) {
     int column = width + 4;
     out.append("  ").append(left);

@@ -17,7 +17,7 @@ import java.util.Optional;
 /// are in [InstallOptions]. A command line without options does not load this class.
 final class OptionTable {
   private static final OptionRow[] ROWS = {
-    row(SERVER, "build", "CMD", "none", "shell command that builds the server before each reload"),
+    row(SERVER, "build", "CMD", "none", "shell command that builds the server on each reload"),
     row(SERVER, "watch", "GLOB", "none", "reload when matching files change (repeatable)"),
     row(SERVER, "cwd", "DIR", "here", "working directory of the server and its build"),
     row(SERVER, "env", "KEY=VALUE", "", "set a variable in the server's environment (repeatable)"),
@@ -138,7 +138,7 @@ final class OptionTable {
         "start the server like this client: claude-code, claude-desktop, cursor, vscode, codex,"
             + " gemini, opencode, zed or cline"),
     row(DOCTOR, "json", "", "", "print one JSON object"),
-    row(HELP, "help", "", "", "print help, or the help of the command before it (also -h)"),
+    row(HELP, "help", "", "", "print help; after a command, its help (also -h)"),
     row(HELP, "version", "", "", "print the version (also -V)"),
   };
 
