@@ -1,78 +1,84 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Program;
 import dev.pitstop.process.ProgramFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
-/// Command lines whose parts are right one by one, and from which no session could come (O1).
+/// Command lines whose options are valid one by one and make no sense together (O1).
 final class Checks {
-  /// Options of `pitstop doctor` alone.
-  static final List<String> OF_DOCTOR = List.of("as", "json");
+  /// Options that need a server that Pitstop starts and stops.
+  static final List<String> NOT_OF_A_URL = List.of("binary", "order", "on-crash", "stop-timeout");
+
+  /// Options that need a server that keeps running between calls.
+  static final List<String> NOT_OF_CLI = List.of("order", "on-crash", "replay", "drain-timeout");
 
   private Checks() {}
 
-  /// Looks at the file system only where a directory was named, or a word may be a program.
+  /// Reads the file system only if an option names a directory, or a word may be a program.
   ///
-  /// @throws Options.UsageException saying what is wrong
+  /// @throws Options.UsageException with the mistake
   static void of(Options o) throws Options.UsageException {
     notEmpty(o);
     directory(o);
-    for (String many : new String[] {"config", "list-wait"}) {
-      if (o.has(many)) {
-        throw new Options.UsageException(
-            "--" + many + " is for many servers, which their file lists: there is no COMMAND then");
-      }
+    boolean url = isUrl(o.command().getFirst());
+    for (String option : o.values().keySet()) {
+      ofItsKind(option, o.cli(), url);
     }
     if (o.begins("mux") && !isProgram(o, "mux")) {
       throw new Options.UsageException(
-          "`pitstop mux` takes its servers from a file: say --config FILE; for a program of that name"
-              + " say `pitstop -- mux`");
+          "`pitstop mux` takes its servers from a file: use --config FILE; for a program of that"
+              + " name use `pitstop -- mux`");
     }
     if (o.cli()) {
       tools(o);
-    } else {
-      for (String option : CliTools.ITS_OWN) {
-        if (o.has(option)) {
-          throw new Options.UsageException(
-              "--"
-                  + option
-                  + " is for a command-line program: pitstop cli --"
-                  + option
-                  + " … -- COMMAND");
-        }
-      }
     }
-    if (isUrl(o.command().getFirst())) {
+    if (url) {
       daemon(o);
     } else {
       withoutScheme(o);
       oneWord(o);
-      mistyped(o);
-      for (String option : new String[] {"header", "bearer-env", "start", "restart"}) {
-        if (o.has(option)) {
-          throw new Options.UsageException(
-              "--" + option + " is for a server behind a URL: pitstop --" + option + " … http://…");
-        }
-      }
     }
     boolean watches = o.has("watch");
     if (watches && onlyExcludes(o.all("watch"))) {
-      throw new Options.UsageException("--watch: only excludes; say what to watch");
+      throw new Options.UsageException("--watch: all globs are exclusions; add a glob to watch");
     }
     if (o.one("on-crash", "respawn").equals("report")
         && !watches
         && !Proxy.tools(o).test("recompile")) {
       throw new Options.UsageException(
-          "--on-crash report needs `recompile` among --tools, or --watch");
+          "--on-crash report needs a way to reload: `recompile` in --tools, or --watch");
     }
   }
 
-  /// Commands that would do nothing, and nobody would see why.
+  /// An option of another kind of session.
+  private static void ofItsKind(String option, boolean cli, boolean url)
+      throws Options.UsageException {
+    OptionGroup group = group(option);
+    if (group == OptionGroup.MANY) {
+      throw new Options.UsageException(
+          "--" + option + " is for many servers: leave COMMAND out, the file lists the servers");
+    }
+    if (group == OptionGroup.CLI && !cli) {
+      throw new Options.UsageException(
+          "--"
+              + option
+              + " is for a command-line program: pitstop cli --"
+              + option
+              + " … -- COMMAND");
+    }
+    if (group == OptionGroup.URL && !url) {
+      throw new Options.UsageException(
+          "--" + option + " is for a server behind a URL: pitstop --" + option + " … http://…");
+    }
+  }
+
+  private static OptionGroup group(String option) {
+    return OptionTable.row(option).orElseThrow().group();
+  }
+
+  /// Empty commands, which would do nothing without a message.
   private static void notEmpty(Options o) throws Options.UsageException {
     for (String option : new String[] {"build", "start", "restart", "log-file", "cwd"}) {
       if (o.has(option) && o.one(option, "").isBlank()) {
@@ -81,7 +87,7 @@ final class Checks {
     }
   }
 
-  /// `"python3 x.py"`: a command line in one word, as shells take it and nobody else.
+  /// `"python3 x.py"`: a command line in one word, which only a shell splits.
   private static void oneWord(Options o) throws Options.UsageException {
     String word = o.command().getFirst();
     if (o.command().size() == 1 && word.strip().indexOf(' ') > 0 && !isProgram(o, word)) {
@@ -89,7 +95,7 @@ final class Checks {
       throw new Options.UsageException(
           "there is no program `"
               + word
-              + "`; each word stands for itself: `pitstop -- "
+              + "`; write each word by itself: `pitstop -- "
               + String.join(" ", words)
               + "`, in JSON \""
               + String.join("\", \"", words)
@@ -97,10 +103,10 @@ final class Checks {
     }
   }
 
-  /// What only `pitstop doctor` understands.
+  /// Options of `pitstop doctor` in a session.
   static void notOfDoctor(Options o) throws Options.UsageException {
-    for (String option : OF_DOCTOR) {
-      if (o.has(option)) {
+    for (String option : o.values().keySet()) {
+      if (group(option) == OptionGroup.DOCTOR) {
         throw new Options.UsageException(
             "--"
                 + option
@@ -108,15 +114,6 @@ final class Checks {
                 + option
                 + " … -- COMMAND");
       }
-    }
-  }
-
-  private static void mistyped(Options o) throws Options.UsageException {
-    Optional<String> meant = o.nearlyOurs();
-    String word = o.command().getFirst();
-    if (meant.isPresent() && !isProgram(o, word)) {
-      throw new Options.UsageException(
-          "there is no program `" + word + "`; did you mean `pitstop " + meant.get() + "`?");
     }
   }
 
@@ -130,7 +127,7 @@ final class Checks {
     }
   }
 
-  /// `localhost:8080/mcp` is no program, and most likely a URL.
+  /// `localhost:8080/mcp` is most likely a URL.
   private static void withoutScheme(Options o) throws Options.UsageException {
     String word = o.command().getFirst();
     int colon = word.indexOf(':');
@@ -138,17 +135,17 @@ final class Checks {
         colon > 1 && colon + 1 < word.length() && Character.isDigit(word.charAt(colon + 1));
     if (port && o.command().size() == 1 && !isProgram(o, word)) {
       throw new Options.UsageException(
-          "`" + word + "` is no program; for a daemon say `pitstop http://" + word + "`");
+          "there is no program `" + word + "`; for a URL use `pitstop http://" + word + "`");
     }
   }
 
-  /// What a daemon has no use for.
+  /// What makes no sense with a URL.
   private static void daemon(Options o) throws Options.UsageException {
     if (o.command().size() > 1) {
       throw new Options.UsageException(
-          "a URL stands alone: `" + o.command().get(1) + "` is too much");
+          "unexpected word `" + o.command().get(1) + "` after the URL");
     }
-    for (String option : new String[] {"binary", "order", "on-crash", "stop-timeout"}) {
+    for (String option : NOT_OF_A_URL) {
       if (o.has(option)) {
         throw new Options.UsageException(
             "--" + option + " is for a server that Pitstop starts and stops, not for a URL");
@@ -156,18 +153,18 @@ final class Checks {
     }
   }
 
-  /// What a command-line program has no use for: nothing of it runs between calls.
+  /// What makes no sense with a command-line program: it does not run between calls.
   private static void tools(Options o) throws Options.UsageException {
     if (isUrl(o.command().getFirst())) {
       throw new Options.UsageException(
-          "`pitstop cli` runs a program; for a daemon say `pitstop "
-              + o.command().getFirst()
-              + "`");
+          "`pitstop cli` runs a program; for a URL use `pitstop " + o.command().getFirst() + "`");
     }
-    for (String option : new String[] {"order", "on-crash", "replay", "drain-timeout"}) {
+    for (String option : NOT_OF_CLI) {
       if (o.has(option)) {
         throw new Options.UsageException(
-            "--" + option + " is for a server that runs; each call of `pitstop cli` is a process");
+            "--"
+                + option
+                + " is for a server that keeps running; `pitstop cli` starts a process for each call");
       }
     }
   }
@@ -181,15 +178,13 @@ final class Checks {
     return true;
   }
 
-  /// Whether there is a program of this name where the command would be looked for.
+  /// Whether a word is a file, or a program on the `PATH` that the command would have.
   static boolean isProgram(Options o, String word) throws Options.UsageException {
     Path directory = Path.of(o.one("cwd", "")).toAbsolutePath();
-    Map<String, String> env = Proxy.environment(o);
-    return Files.exists(directory.resolve(word))
-        || ProgramFile.of(new Command(List.of(word), env, directory)) instanceof Program.Own;
+    return ProgramFile.isThere(new Command(List.of(word), Proxy.environment(o), directory));
   }
 
-  /// Whether it is a URL and no command.
+  /// Whether a word is a URL.
   static boolean isUrl(String word) {
     return word.regionMatches(true, 0, "http://", 0, 7)
         || word.regionMatches(true, 0, "https://", 0, 8);

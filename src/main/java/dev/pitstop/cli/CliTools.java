@@ -4,12 +4,8 @@ import dev.pitstop.channel.Target;
 import java.util.List;
 import java.util.Optional;
 
-/// `pitstop cli -- COMMAND`: the command-line program as the options describe it.
+/// `pitstop cli -- COMMAND`: makes the target of a command-line program from the options.
 final class CliTools {
-  /// Options that mean something here alone.
-  static final List<String> ITS_OWN =
-      List.of("schema-args", "call-args", "max-output", "parallel", "check");
-
   private CliTools() {}
 
   static Target.Tools of(Options o) throws Options.UsageException {
@@ -28,7 +24,7 @@ final class CliTools {
             parallel));
   }
 
-  /// Separated by blanks: words with blanks in them are for the configuration file.
+  /// Words separated by spaces. Words with spaces in them need the configuration file.
   private static List<String> words(String text) {
     String stripped = text.strip();
     return stripped.isEmpty() ? List.of() : List.of(stripped.split("\\s+"));

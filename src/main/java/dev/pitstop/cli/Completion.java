@@ -8,27 +8,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The completion scripts of shells, made of the tables of options: those of a session, and those
-/// that `doctor`, `install` and `uninstall` take. Pure.
+/// The completion scripts for shells, made from the tables of commands, topics and options. Pure.
 final class Completion {
-  /// A first word that means Pitstop itself, with a word on it.
-  private record Word(String name, String help) {}
-
-  private static final List<Word> WORDS =
-      List.of(
-          new Word("cli", "a command-line program whose commands become tools"),
-          new Word("completion", "completion for bash, zsh or fish"),
-          new Word("demo", "a short session in the terminal"),
-          new Word("doctor", "what clients will trip over in a server"),
-          new Word("install", "wraps what a client has configured"),
-          new Word("uninstall", "gives back what was there"));
+  private static final OwnWords.Word CLI =
+      new OwnWords.Word("cli", "make a command-line program's commands tools");
 
   private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
 
-  /// Words with options of their own behind them.
+  /// Commands that take a client and have options of their own.
   private static final List<String> OF_CLIENTS = List.of("install", "uninstall");
 
-  /// What may stand where an option's value is expected.
+  /// What can be the value of an option.
   private sealed interface Values permits Files, Directories, Variables, Choice, Free {}
 
   private record Files() implements Values {}
@@ -43,7 +33,7 @@ final class Completion {
 
   private Completion() {}
 
-  private static Values values(Options.Row row) {
+  private static Values values(OptionRow row) {
     return switch (row.value()) {
       case "FILE", "GLOB" -> new Files();
       case "DIR" -> new Directories();
@@ -68,20 +58,27 @@ final class Completion {
   }
 
   /// The options of a session.
-  private static List<Options.Row> ofSession() {
-    return Options.rows().stream().filter(r -> !Checks.OF_DOCTOR.contains(r.name())).toList();
+  private static List<OptionRow> ofSession() {
+    return Options.rows().stream().filter(r -> r.group() != OptionGroup.DOCTOR).toList();
   }
 
-  private static List<String> options(List<Options.Row> rows) {
+  private static List<String> options(List<OptionRow> rows) {
     return rows.stream().map(row -> "--" + row.name()).toList();
   }
 
-  private static boolean isSwitch(Options.Row row) {
-    return row.value().isEmpty();
+  /// The words that can come first.
+  private static List<OwnWords.Word> words() {
+    List<OwnWords.Word> words = new ArrayList<>(List.of(CLI));
+    words.addAll(OwnWords.COMMANDS);
+    return words;
   }
 
-  private static List<String> names(List<Word> words) {
-    return words.stream().map(Word::name).toList();
+  private static String names() {
+    return String.join(" ", words().stream().map(OwnWords.Word::name).toList());
+  }
+
+  private static String topics() {
+    return String.join(" ", Topic.names());
   }
 
   // ---- bash ----
@@ -90,15 +87,16 @@ final class Completion {
   static String bash() {
     Set<String> valued = new LinkedHashSet<>();
     StringBuilder values = new StringBuilder();
-    List<Options.Row> all = new ArrayList<>(Options.rows());
+    List<OptionRow> all = new ArrayList<>(Options.rows());
     all.addAll(InstallOptions.rows("install"));
-    for (Options.Row row : all) {
+    for (OptionRow row : all) {
       String option = "--" + row.name();
-      if (!isSwitch(row) && valued.add(option)) { // one of one name has one kind of value
+      if (!row.isSwitch() && valued.add(option)) { // options of one name take the same values
         values.append("    ").append(option).append(") ").append(bash(values(row))).append(" ;;\n");
       }
     }
-    return BASH.replace("{words}", String.join(" ", names(WORDS)))
+    return BASH.replace("{words}", names())
+        .replace("{topics}", topics())
         .replace("{shells}", String.join(" ", SHELLS))
         .replace("{clients}", String.join(" ", Client.ids()))
         .replace("{options}", String.join(" ", options(ofSession())))
@@ -121,7 +119,7 @@ final class Completion {
 
   private static final String BASH =
       """
-      # Completion of pitstop's command lines for bash: made by `pitstop completion bash`.
+      # Completion for pitstop in bash, printed by `pitstop completion bash`.
 
       _pitstop_offer() {
         local IFS=$'\\n'
@@ -138,7 +136,7 @@ final class Completion {
         _pitstop_offer "$@"
       }
 
-      # $1: an option that waits for its value
+      # $1: an option whose value comes next
       _pitstop_value() {
         case $1 in
       {values}  esac
@@ -149,7 +147,7 @@ final class Completion {
         COMPREPLY=()
         if ((COMP_CWORD > 1)); then
           case ${COMP_WORDS[1]} in
-            completion | demo | doctor | install | uninstall) verb=${COMP_WORDS[1]} ;;
+            completion | demo | doctor | help | install | uninstall) verb=${COMP_WORDS[1]} ;;
           esac
         fi
         i=1
@@ -172,11 +170,13 @@ final class Completion {
           _pitstop_value "$option"
         elif [[ $verb == completion ]]; then
           ((COMP_CWORD > 2)) || _pitstop_words '{shells}'
+        elif [[ $verb == help ]]; then
+          ((COMP_CWORD > 2)) || _pitstop_words '{topics}'
         elif [[ $verb == demo ]]; then
           :
         elif [[ $verb == install || $verb == uninstall ]]; then
           if [[ $cur != -* ]]; then
-            [[ -n $command ]] || _pitstop_words '{clients}' # what follows names servers of its file
+            [[ -n $command ]] || _pitstop_words '{clients}' # the next words are servers of its file
           elif [[ $verb == install ]]; then
             _pitstop_words '{install}'
           else
@@ -211,10 +211,11 @@ final class Completion {
 
   static String zsh() {
     StringBuilder words = new StringBuilder();
-    for (Word word : WORDS) {
+    for (OwnWords.Word word : words()) {
       words.append(" '").append(word.name()).append(':').append(quoted(word.help())).append('\'');
     }
     return ZSH.replace("{words}", words)
+        .replace("{topics}", topics())
         .replace("{shells}", String.join(" ", SHELLS))
         .replace("{clients}", String.join(" ", Client.ids()))
         .replace("{options}", zsh(ofSession()))
@@ -223,13 +224,13 @@ final class Completion {
         .replace("{uninstall}", zsh(InstallOptions.rows("uninstall")));
   }
 
-  private static String zsh(List<Options.Row> rows) {
+  private static String zsh(List<OptionRow> rows) {
     StringBuilder options = new StringBuilder();
-    for (Options.Row row : rows) {
-      String name = (row.repeatable() ? "*" : "") + "--" + row.name();
+    for (OptionRow row : rows) {
+      String name = (row.isRepeatable() ? "*" : "") + "--" + row.name();
       String help = "[" + escaped(row.help(), "[]") + "]";
-      String value = isSwitch(row) ? "" : ":" + escaped(row.value(), ":") + ":" + zsh(values(row));
-      options.append("      '").append(quoted(name + (isSwitch(row) ? "" : "=") + help + value));
+      String value = row.isSwitch() ? "" : ":" + escaped(row.value(), ":") + ":" + zsh(values(row));
+      options.append("      '").append(quoted(name + (row.isSwitch() ? "" : "=") + help + value));
       options.append("' \\\n");
     }
     return options.toString();
@@ -266,16 +267,18 @@ final class Completion {
   private static final String ZSH =
       """
       #compdef pitstop pitstop-mcp
-      # Completion of pitstop's command lines for zsh: made by `pitstop completion zsh`.
+      # Completion for pitstop in zsh, printed by `pitstop completion zsh`.
 
       _pitstop_command() {
         local -a own=({words} )
         if (( CURRENT == 1 )); then
-          _describe 'word of pitstop' own
+          _describe 'command of pitstop' own
           _command_names -e
           _files
         elif [[ $words[1] == completion ]]; then
           (( CURRENT == 2 )) && compadd {shells}
+        elif [[ $words[1] == help ]]; then
+          (( CURRENT == 2 )) && compadd {topics}
         else
           _normal
         fi
@@ -292,7 +295,7 @@ final class Completion {
       }
 
       _pitstop_clients() {
-        (( CURRENT == 1 )) && compadd {clients} # what follows names servers of its file
+        (( CURRENT == 1 )) && compadd {clients} # the next words are servers of its file
       }
 
       _pitstop() {
@@ -328,16 +331,17 @@ final class Completion {
 
   static String fish() {
     StringBuilder out = new StringBuilder();
-    out.append("# Completion of pitstop's command lines for fish: made by")
-        .append(" `pitstop completion fish`.\n\n");
-    for (Word word : WORDS) {
+    out.append("# Completion for pitstop in fish, printed by `pitstop completion fish`.\n\n");
+    for (OwnWords.Word word : words()) {
       out.append("complete -c pitstop -n __fish_use_subcommand -a ").append(word.name());
       out.append(" -d '").append(escaped(word.help(), "'")).append("'\n");
     }
     out.append("complete -c pitstop -n '__fish_seen_subcommand_from completion' -f -a '");
     out.append(String.join(" ", SHELLS)).append("'\n");
+    out.append("complete -c pitstop -n '__fish_seen_subcommand_from help' -f -a '");
+    out.append(topics()).append("'\n");
     out.append(FISH_VERB);
-    fish("not __pitstop_verb completion demo doctor install uninstall", ofSession(), out);
+    fish("not __pitstop_verb completion demo doctor help install uninstall", ofSession(), out);
     fish("__pitstop_verb doctor", DoctorCommand.rows(), out);
     for (String verb : OF_CLIENTS) {
       fish("__pitstop_verb " + verb, InstallOptions.rows(verb), out);
@@ -348,11 +352,11 @@ final class Completion {
     return out.toString();
   }
 
-  private static void fish(String when, List<Options.Row> rows, StringBuilder out) {
-    for (Options.Row row : rows) {
+  private static void fish(String when, List<OptionRow> rows, StringBuilder out) {
+    for (OptionRow row : rows) {
       out.append("complete -c pitstop -n '").append(when);
       out.append("; and not contains -- -- (commandline -opc)' -l ").append(row.name());
-      if (!isSwitch(row)) {
+      if (!row.isSwitch()) {
         out.append(fish(values(row)));
       }
       out.append(" -d '").append(escaped(row.help(), "'")).append("'\n");

@@ -1,16 +1,16 @@
 package dev.pitstop.cli;
 
 import java.io.FileOutputStream;
+import java.util.List;
 
-/// `pitstop completion SHELL`: prints what the shell reads to complete Pitstop's command lines
-/// (U1).
+/// `pitstop completion SHELL`: prints the shell's completion script (U1).
 final class CompletionCommand {
   private CompletionCommand() {}
 
-  /// @param args the whole command line
+  /// @param rest the words after `completion`
   /// @return the exit code: 0, or 1 if nobody reads `out`
-  static int run(String[] args, FileOutputStream out) throws Options.UsageException {
-    String shell = args.length == 2 ? args[1] : "";
+  static int run(List<String> rest, FileOutputStream out) throws Options.UsageException {
+    String shell = rest.size() == 1 ? rest.getFirst() : "";
     String script =
         switch (shell) {
           case "bash" -> Completion.bash();
@@ -18,8 +18,10 @@ final class CompletionCommand {
           case "fish" -> Completion.fish();
           default ->
               throw new Options.UsageException(
-                  (shell.isEmpty() ? "completion takes one word" : "no completion for " + shell)
-                      + ": say `pitstop completion bash`, zsh or fish");
+                  (shell.isEmpty()
+                          ? "`pitstop completion` takes one shell"
+                          : "there is no completion for `" + shell + "`")
+                      + ": use `pitstop completion bash`, zsh or fish");
         };
     return Main.print(out, script);
   }

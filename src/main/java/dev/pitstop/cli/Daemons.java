@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// `pitstop URL`: the daemon as the options describe it.
+/// `pitstop URL`: makes the target of a daemon from the options.
 final class Daemons {
   private Daemons() {}
 

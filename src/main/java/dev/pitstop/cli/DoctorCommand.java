@@ -77,7 +77,7 @@ final class DoctorCommand {
   }
 
   /// The options that `pitstop doctor` accepts.
-  static List<Options.Row> rows() {
+  static List<OptionRow> rows() {
     return Options.rows().stream()
         .filter(row -> !List.of(OF_A_SESSION).contains(row.name()))
         .toList();
@@ -87,13 +87,13 @@ final class DoctorCommand {
   /// @return the exit code: 0 without a ✗, otherwise 1
   static int run(String[] args, FileOutputStream out) throws Options.UsageException {
     Options o = Options.parse(args);
-    if (o.has("help") || o.asks("help")) {
-      return Main.print(out, Options.help());
+    if (o.has("help")) {
+      return Main.print(out, HelpPages.doctor());
     }
     for (String option : OF_A_SESSION) {
       if (o.has(option)) {
         throw new Options.UsageException(
-            "--" + option + " does not apply to `pitstop doctor`: it is for a session");
+            "--" + option + " is for a session: `pitstop doctor` does not take it");
       }
     }
     Optional<Client> as = as(o);
@@ -126,7 +126,7 @@ final class DoctorCommand {
   private static Chosen patients(Options o, Optional<Client> as) throws Options.UsageException {
     if (!o.command().isEmpty() && !o.command().getFirst().isEmpty()) {
       if (o.has("config")) {
-        throw new Options.UsageException("--config reads the servers from a file: omit COMMAND");
+        throw new Options.UsageException("--config names a file of servers: leave COMMAND out");
       }
       Checks.of(o);
       return new Chosen(Optional.empty(), List.of(), List.of(patient(o, as)));

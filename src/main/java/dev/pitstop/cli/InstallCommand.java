@@ -16,14 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// `pitstop install CLIENT [SERVER…]`: wraps the servers in a client's configuration file (U3).
 final class InstallCommand {
-  /// Words after `pitstop` that are commands of its own.
-  private static final Set<String> OURS =
-      Set.of("demo", "mux", "install", "uninstall", "doctor", "completion", "help", "version");
-
   /// Reads Pitstop's own command line in a wrapped server's entry.
   static final CommandLines LINES = InstallCommand::read;
 
@@ -40,7 +35,7 @@ final class InstallCommand {
   static int run(List<String> words, Shell shell) throws Options.UsageException {
     InstallOptions o = InstallOptions.parse("install", words);
     if (o.help()) {
-      shell.out().print(InstallTexts.HELP);
+      shell.out().print(InstallPages.install());
       return 0;
     }
     if (o.client().isEmpty() && o.file().isEmpty()) {
@@ -62,7 +57,7 @@ final class InstallCommand {
           !o.cli()
               && !o.has("config")
               && !o.command().isEmpty()
-              && (o.separated() || !OURS.contains(o.command().getFirst()));
+              && (o.separated() || !OwnWords.isReserved(o.command().getFirst()));
       return Optional.of(new CommandLines.Line(o.values(), o.command(), proxies));
     } catch (Options.UsageException e) {
       return Optional.empty();
@@ -116,7 +111,7 @@ final class InstallCommand {
         .filter(ClientFile::isLauncher)
         .orElseThrow(() ->
             new Options.UsageException(
-                "cannot tell where `pitstop` is installed; use --command /path/to/pitstop"));
+                "the path of `pitstop` is unknown: use --command /path/to/pitstop"));
   }
 
   /// The servers of these names.

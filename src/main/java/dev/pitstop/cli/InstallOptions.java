@@ -11,14 +11,15 @@ import java.util.Optional;
 
 /// The command lines of `pitstop install` and `pitstop uninstall`.
 ///
-/// @param client empty for a file of any client, or for none at all
+/// @param client empty with `--file`, and if no client is given
 /// @param servers only these; empty for all
-/// @param yes whether nothing is asked; `uninstall` never asks, so there it changes nothing
-/// @param user whether the user's file is meant, project whether the project's; if neither, the
-///   project's where it has one
-/// @param settings whether the client's own settings that help are written unasked
+/// @param user whether to use the user's file
+/// @param project whether to use the project's file; if neither is set, the project's file if there
+///   is one
+/// @param yes whether to ask nothing; without effect in `uninstall`, which never asks
+/// @param settings whether to write the client's own settings that help without asking
 /// @param build for the one server that is named
-/// @param command the words to be written for Pitstop; empty for where it lies
+/// @param command the words that start Pitstop; empty for the path it was called by
 record InstallOptions(
     Optional<Client> client,
     List<String> servers,
@@ -34,40 +35,46 @@ record InstallOptions(
     List<String> watch,
     List<String> command) {
 
-  /// What both commands take.
-  private static final List<Options.Row> OF_BOTH =
+  /// The options of both commands.
+  private static final List<OptionRow> OF_BOTH =
       List.of(
-          row("user", "", "the user's file"),
-          row("project", "", "the file of the project in this directory"),
-          row("print", "", "show the difference, and change nothing"),
-          row("yes", "", "ask nothing"),
-          row("file", "FILE", "any other file like those of the clients"),
-          row("help", "", "what the command does"));
+          row("user", "", "use the user's configuration file"),
+          row("project", "", "use the file of the project in this directory"),
+          row("file", "FILE", "use this file, in the format of any of the clients"),
+          row("print", "", "show the changes as a diff, and change nothing"));
 
-  private static final List<Options.Row> OF_INSTALL =
+  private static final List<OptionRow> OF_INSTALL =
       List.of(
-          row("settings", "", "write the client's own settings that help, too"),
-          row("no-guess", "", "wrap only: no --build and --watch from the project"),
-          row("build", "CMD", "for the one server that is named"),
-          row("watch", "GLOB", "for the one server that is named (repeatable)"),
-          row("command", "WORDS", "what is written for Pitstop"));
+          row("yes", "", "ask nothing, and add the --build and --watch that are guessed (also -y)"),
+          row("settings", "", "also write the client's own settings that help, without asking"),
+          row("no-guess", "", "guess nothing and ask nothing: only wrap"),
+          row("build", "CMD", "the --build of the one server that is named"),
+          row("watch", "GLOB", "a --watch of the one server that is named (repeatable)"),
+          new OptionRow(
+              OptionGroup.INSTALL,
+              "command",
+              "WORDS",
+              "the path of this pitstop",
+              "the words that start Pitstop, for the client's file"));
 
-  private static Options.Row row(String name, String value, String help) {
-    return new Options.Row(name, value, "", help);
+  private static final List<OptionRow> OF_UNINSTALL =
+      List.of(row("yes", "", "no effect: `uninstall` asks nothing (also -y)"));
+
+  private static OptionRow row(String name, String value, String help) {
+    return new OptionRow(OptionGroup.INSTALL, name, value, "", help);
   }
 
   /// @param verb `install` or `uninstall`
-  static List<Options.Row> rows(String verb) {
-    List<Options.Row> rows = new ArrayList<>(OF_BOTH);
-    if (verb.equals("install")) {
-      rows.addAll(OF_INSTALL);
-    }
+  static List<OptionRow> rows(String verb) {
+    List<OptionRow> rows = new ArrayList<>(OF_BOTH);
+    rows.addAll(verb.equals("install") ? OF_INSTALL : OF_UNINSTALL);
+    rows.add(row("help", "", "print this help (also -h)"));
     return rows;
   }
 
-  /// @param words behind `install` or `uninstall`
+  /// @param words after `install` or `uninstall`
   static InstallOptions parse(String verb, List<String> words) throws Options.UsageException {
-    List<Options.Row> rows = rows(verb);
+    List<OptionRow> rows = rows(verb);
     List<String> known = rows.stream().map(r -> "--" + r.name()).toList();
     List<String> given = new ArrayList<>();
     List<String> plain = new ArrayList<>();
@@ -127,17 +134,17 @@ record InstallOptions(
 
   private InstallOptions checked() throws Options.UsageException {
     if (user && project) {
-      throw new Options.UsageException("--user and --project: one of them");
+      throw new Options.UsageException("use either --user or --project");
     }
     if (file.isPresent() && (user || project)) {
-      throw new Options.UsageException("--file names the file: no --user or --project with it");
+      throw new Options.UsageException("--file names the file: leave out --user and --project");
     }
     if ((build.isPresent() || !watch.isEmpty()) && servers.size() != 1) {
-      throw new Options.UsageException("--build and --watch are for one server: name it");
+      throw new Options.UsageException("--build and --watch are for one server: name the server");
     }
     if (project && client.isPresent() && client.get().project(Path.of("")).isEmpty()) {
       throw new Options.UsageException(
-          client.get().title() + " has no file of a project: leave --project out");
+          client.get().title() + " has no project file: leave out --project");
     }
     return this;
   }
@@ -150,12 +157,12 @@ record InstallOptions(
     }
     List<String> near = Nearest.names(name, Client.ids(), 1);
     throw new Options.UsageException(
-        "no client `"
+        "there is no client `"
             + name
-            + "` is known"
+            + "`"
             + (near.isEmpty() ? "" : "; did you mean `" + near.getFirst() + "`?")
             + (near.isEmpty()
-                ? ": there are " + String.join(", ", Client.ids()) + ", and --file FILE"
+                ? ": use one of " + String.join(", ", Client.ids()) + ", or --file FILE"
                 : ""));
   }
 
@@ -173,11 +180,11 @@ record InstallOptions(
     try {
       return Path.of(value);
     } catch (InvalidPathException e) {
-      throw new Options.UsageException("--file: " + value + " is no valid file name");
+      throw new Options.UsageException("--file: " + value + " is not a valid file name");
     }
   }
 
-  /// How a file that was named is written.
+  /// The format of a file, by its name.
   static Format format(Path file) {
     return file.toString().endsWith(".toml") ? Format.TOML : Format.JSON;
   }

@@ -11,54 +11,6 @@ import java.util.Optional;
 
 /// The texts of `pitstop install` and `pitstop uninstall`.
 final class InstallTexts {
-  static final String HELP =
-      """
-      Puts Pitstop in front of the MCP servers that a client has configured, in the client's own file.
-
-        pitstop install                          what was found where; changes nothing
-        pitstop install CLIENT [SERVER...]       wraps all its servers, or these
-        pitstop install --file FILE [SERVER...]  any other file of these formats
-        pitstop uninstall CLIENT [SERVER...]     gives back what was there
-
-      CLIENT: {clients}
-
-        --user, --project   the user's file, or that of the project in this directory; if neither is
-                            said: the project's where there is one (claude-code: .mcp.json)
-        --print             show the difference that --yes would make, and change nothing; with
-                            --settings those, too
-        --yes               take the --build and --watch that are guessed; without it you are asked,
-                            and where nobody can be asked, none is taken
-        --settings          write the client's own settings that help as well, also those that are
-                            for all its servers (docs/clients.md); without it you are asked, and
-                            where nobody can be asked, or with --yes alone, none is written
-        --no-guess          guess nothing, ask nothing
-        --build CMD, --watch GLOB
-                            for the one server that is named, in place of the guess
-        --command WORDS     what is written for Pitstop [where it was called from]
-
-      A backup lies beside the file (FILE.before-pitstop) until `pitstop uninstall`.
-      """
-          .replace("{clients}", String.join(", ", Client.ids()));
-
-  static final String UNINSTALL_HELP =
-      """
-      Takes Pitstop away from in front of the MCP servers of a client.
-
-        pitstop uninstall CLIENT [SERVER...]       of all its servers, or these
-        pitstop uninstall --file FILE [SERVER...]
-
-      CLIENT: {clients}
-
-        --user, --project   the user's file, or that of the project in this directory
-        --print             show the difference, and change nothing
-        --yes               nothing is asked in any case; accepted for scripts
-
-      What nobody has edited since `pitstop install` comes back byte for byte, from the backup beside
-      the file; what was edited is unwrapped by itself. What `install` did not wrap is left alone,
-      unless the server is named.
-      """
-          .replace("{clients}", String.join(", ", Client.ids()));
-
   private static final int MOST_OF_A_LINE = 100;
 
   private InstallTexts() {}

@@ -14,15 +14,15 @@ import dev.pitstop.process.Spawner;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The log as the options want it, and the logs of builds beside it.
+/// The log that the options ask for, and the logs of builds beside it.
 ///
-/// @param file where it goes besides stderr, if it does
-/// @param ours whether that place is Pitstop's own and not the user's choice
+/// @param file the log file; empty if the log goes to stderr only
+/// @param ours whether the file is in Pitstop's own directory, and not chosen by the user
 record Logging(Log log, Optional<Path> file, boolean ours) {
-  /// How long a command that restarts a daemon is waited for.
+  /// The limit of a command that restarts a daemon.
   private static final long RESTART_MILLIS = 60_000;
 
-  /// @param level as [#level] has it
+  /// @param level from [#level]
   static Logging of(Options o, Level level) throws Options.UsageException {
     String given = o.one("log-file", "");
     Optional<Path> place =
@@ -35,7 +35,7 @@ record Logging(Log log, Optional<Path> file, boolean ours) {
     return new Logging(log, toFile ? place : Optional.empty(), given.isEmpty());
   }
 
-  /// How much is logged.
+  /// The level of `--log-level`.
   static Level level(Options o) throws Options.UsageException {
     return switch (o.word("log-level", "info", "error", "warn", "info", "debug", "off")) {
       case "error" -> Level.ERROR;
@@ -46,16 +46,16 @@ record Logging(Log log, Optional<Path> file, boolean ours) {
     };
   }
 
-  /// The file as the user is told; empty if there is none.
+  /// The file, for texts; empty if there is none.
   String shown() {
     return file.map(Path::toString).orElse("");
   }
 
-  /// What makes a server new: a shell that runs its build command where the server runs, and for a
-  /// daemon the command that restarts it. Empty if there is neither.
+  /// Runs the build command of a server in the server's directory, and for a daemon the command
+  /// that restarts it. Empty if there is neither.
   ///
-  /// @param server its name where there are many, otherwise empty
-  /// @param limitMillis how long it may take
+  /// @param server its name if there are many servers, otherwise empty
+  /// @param limitMillis the limit of a build
   Optional<Builder> builder(
       String server, Optional<String> build, Target target, Spawner spawner, long limitMillis) {
     Optional<Builder> builder =
@@ -81,7 +81,7 @@ record Logging(Log log, Optional<Path> file, boolean ours) {
 
   private Builder shell(
       String server, String build, Command command, Spawner spawner, long limitMillis) {
-    // one file a process: several Pitstops may build at once
+    // one file for each process: several Pitstops can build at once
     String name =
         "build-" + ProcessHandle.current().pid() + (server.isEmpty() ? "" : "-" + server) + ".log";
     Optional<Path> buildLog =

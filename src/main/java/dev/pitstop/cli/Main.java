@@ -12,15 +12,16 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
-/// The program: reads the command line and runs what it asks for.
+/// The program: reads the command line and runs the command in it.
 public final class Main {
   private static final int USAGE = 2;
 
   private Main() {}
 
-  /// Ends the process, with 0 after a session, 1 after an error of ours, 2 after a mistake on the
-  /// command line.
+  /// Exits with 0 after a session, 1 after an internal error, 2 after a mistake on the command
+  /// line.
   public static void main(String[] args) {
     InputStream in = new PatientInput(new FileInputStream(FileDescriptor.in));
     FileOutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -28,39 +29,57 @@ public final class Main {
     try {
       code = run(args, in, out, System.err);
     } catch (Error | RuntimeException e) {
-      System.err.println("pitstop: ended by an internal error: " + e);
+      System.err.println("pitstop: internal error: " + e);
     } finally {
-      // halt, not exit: a reader that is blocked in stdin, or a signal's thread, must not hold us
-      // up
+      // halt, not exit: a reader blocked in stdin or a signal's thread must not delay the exit
       Runtime.getRuntime().halt(code);
     }
   }
 
-  /// The program without its process.
+  /// Runs a command line in this process.
   ///
   /// @return the exit code
   static int run(String[] args, InputStream in, FileOutputStream out, PrintStream err) {
     try {
-      if (args.length > 0 && args[0].equals("completion")) {
-        return CompletionCommand.run(args, out);
+      if (args.length == 2 && asksForHelp(args[1])) {
+        Optional<Topic> command = Topic.of(args[0]).filter(Topic::isCommand);
+        if (command.isPresent()) {
+          return print(out, command.get().text());
+        }
       }
-      if (args.length > 0 && args[0].equals("install")) {
-        return InstallCommand.run(List.of(args).subList(1, args.length), Shell.ours(in, out, err));
-      }
-      if (args.length > 0 && args[0].equals("uninstall")) {
-        return UninstallCommand.run(
-            List.of(args).subList(1, args.length), Shell.ours(in, out, err));
-      }
-      if (args.length > 0 && args[0].equals("doctor")) {
-        return DoctorCommand.run(Arrays.copyOfRange(args, 1, args.length), out);
+      if (args.length > 0) {
+        switch (args[0]) { // commands win over programs of the same name
+          case "help" -> {
+            return Help.run(rest(args), out);
+          }
+          case "version" -> {
+            return version(rest(args), out);
+          }
+          case "completion" -> {
+            return CompletionCommand.run(rest(args), out);
+          }
+          case "install" -> {
+            return InstallCommand.run(rest(args), Shell.ours(in, out, err));
+          }
+          case "uninstall" -> {
+            return UninstallCommand.run(rest(args), Shell.ours(in, out, err));
+          }
+          case "doctor" -> {
+            return DoctorCommand.run(Arrays.copyOfRange(args, 1, args.length), out);
+          }
+          case "demo" -> {
+            return Demo.run(rest(args), out);
+          }
+          default -> {} // options, a URL or a program
+        }
       }
       Options options = Options.parse(args);
       Checks.notOfDoctor(options);
-      if (options.has("help") || options.asks("help")) {
-        return print(out, Options.help());
+      if (options.has("help")) {
+        return print(out, Help.of(options));
       }
-      if (options.has("version") || options.asks("version")) {
-        return print(out, "pitstop " + version() + "\n");
+      if (options.has("version")) {
+        return version(List.of(), out);
       }
       if (Several.isMeant(options)) {
         return Several.run(options, in, new PatientOutput(out), err);
@@ -68,13 +87,13 @@ public final class Main {
       if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
         throw new Options.UsageException(
             options.cli()
-                ? "no program given: say `pitstop cli -- COMMAND [ARG...]`"
-                : "no server given: say `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
-      }
-      if (options.begins("demo")) {
-        return Demo.run(options.command().subList(1, options.command().size()), out);
+                ? "no program given: use `pitstop cli -- COMMAND [ARG...]`"
+                : "no server given: use `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
       }
       Checks.of(options);
+      if (!options.separated()) {
+        OwnWords.check(options);
+      }
       if (options.has("check")) {
         ToolsCheck.Report report = ToolsCheck.of(options);
         int failed = print(out, report.text());
@@ -83,9 +102,25 @@ public final class Main {
       return Proxy.run(options, in, new PatientOutput(out), err);
     } catch (Options.UsageException e) {
       err.println("pitstop: " + e.getMessage());
-      err.println("Try `pitstop --help`.");
+      err.println("Try `" + Help.pointer(args) + "`.");
       return USAGE;
     }
+  }
+
+  private static boolean asksForHelp(String word) {
+    return word.equals("--help") || word.equals("-h") || word.equals("help");
+  }
+
+  private static List<String> rest(String[] args) {
+    return List.of(args).subList(1, args.length);
+  }
+
+  private static int version(List<String> rest, FileOutputStream out)
+      throws Options.UsageException {
+    if (!rest.isEmpty()) {
+      throw new Options.UsageException("`pitstop version` takes no arguments");
+    }
+    return print(out, "pitstop " + version() + "\n");
   }
 
   static int print(FileOutputStream out, String text) {
@@ -93,7 +128,7 @@ public final class Main {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       return 0;
     } catch (IOException e) {
-      return 1; // nobody reads our stdout: there is no one to tell
+      return 1; // nobody reads stdout
     }
   }
 
@@ -102,7 +137,7 @@ public final class Main {
     try (InputStream in = Main.class.getResourceAsStream("/dev/pitstop/version.txt")) {
       return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
-      return "unknown"; // a broken jar: the version is the least of its problems
+      return "unknown"; // a broken jar
     }
   }
 }

@@ -36,12 +36,12 @@ import java.util.function.Predicate;
 
 /// `pitstop -- COMMAND`: wires a session from the options and runs it.
 final class Proxy {
-  /// How much may be held, unless a single message may be larger.
+  /// The limit of held calls in bytes, unless `--max-message` is larger.
   private static final long HELD_BYTES = 64L * 1024 * 1024;
 
   private Proxy() {}
 
-  /// @param err told of an error of ours that ended the session
+  /// @param err gets an internal error that ended the session
   /// @return the exit code
   static int run(Options o, InputStream in, OutputStream out, PrintStream err)
       throws Options.UsageException {
@@ -64,7 +64,7 @@ final class Proxy {
             ? Optional.empty()
             : Optional.of(new Target.Program(command(o)));
     if (program.isPresent() && !o.has("build") && !o.has("watch")) {
-      spawner.begin(program.get().command()); // all is right: no mistake is found below
+      spawner.begin(program.get().command()); // all options are checked: nothing below fails
     }
     Logging logging = Logging.of(o, level);
     Log log = logging.log();
@@ -97,14 +97,14 @@ final class Proxy {
     return run(session, Optional.empty(), spawner, log, in, err);
   }
 
-  /// Whether results carry notices.
+  /// The mode of `--notices`.
   static NoticeMode notices(Options o) throws Options.UsageException {
     return o.word("notices", "inline", "inline", "off").equals("inline")
         ? NoticeMode.INLINE
         : NoticeMode.OFF;
   }
 
-  /// The server's name, as it was given or as its target has it.
+  /// The server's name: that of `--name`, or one from its command or URL.
   static String name(Options o, Target target) throws Options.UsageException {
     return o.has("name")
         ? o.one("name", "")
@@ -113,9 +113,9 @@ final class Proxy {
             : ServerName.of(target.command());
   }
 
-  /// Runs a session to its end.
+  /// Runs a session until it ends.
   ///
-  /// @param started is run once it has begun
+  /// @param started runs after the session has started
   /// @return the exit code
   static int run(
       Session session,
@@ -139,7 +139,7 @@ final class Proxy {
       session.run(in);
       return 0;
     } catch (Error | RuntimeException e) {
-      err.println("pitstop: ended by an internal error: " + e);
+      err.println("pitstop: internal error: " + e);
       session.shutDown();
       return 1;
     } finally {
@@ -147,7 +147,7 @@ final class Proxy {
     }
   }
 
-  /// Ends the process, whatever fails on the way: nobody else would.
+  /// Ends the process, also if `end` fails.
   static void halt(Runnable end) {
     try {
       end.run();
@@ -177,7 +177,7 @@ final class Proxy {
     long heap = Runtime.getRuntime().maxMemory();
     if (max > heap / 3) {
       throw new Options.UsageException(
-          "--max-message: needs a heap three times as large; set PITSTOP_JAVA_OPTS=-Xmx"
+          "--max-message: needs a heap of three times its size: set PITSTOP_JAVA_OPTS=-Xmx"
               + (3L * max / (1024 * 1024) + 1)
               + "m");
     }
@@ -192,7 +192,7 @@ final class Proxy {
             o.number("hold-limit", "1000"),
             Math.max(HELD_BYTES, max),
             o.millis("hold-timeout", "120s")),
-        o.has("call-timeout") && !o.cli() // its calls are processes, which have a limit each
+        o.has("call-timeout") && !o.cli() // there each call is a process with its own limit
             ? OptionalLong.of(o.moreThanZeroMillis("call-timeout", ""))
             : OptionalLong.empty(),
         o.word("order", "start-first", "start-first", "stop-first").equals("start-first")
@@ -201,7 +201,7 @@ final class Proxy {
         max);
   }
 
-  /// How long a server may take to start.
+  /// How long a server can take to start.
   static long startMillis(Options o) throws Options.UsageException {
     return o.moreThanZeroMillis("start-timeout", Settings.USUAL_START_MILLIS / 1_000 + "s");
   }
@@ -220,7 +220,7 @@ final class Proxy {
     for (String pair : o.all("env")) {
       int equals = pair.indexOf('=');
       if (equals < 1) {
-        throw new Options.UsageException("--env: '" + pair + "' is not KEY=VALUE");
+        throw new Options.UsageException("--env: `" + pair + "` is not KEY=VALUE");
       }
       env.put(pair.substring(0, equals), pair.substring(equals + 1));
     }
@@ -234,7 +234,7 @@ final class Proxy {
           ReplayLog.Rule.of(text)
               .orElseThrow(() ->
                   new Options.UsageException(
-                      "--replay: '" + text + "' is not TOOL or TOOL:ARG=VALUE")));
+                      "--replay: `" + text + "` is not TOOL or TOOL:ARG=VALUE")));
     }
     return rules;
   }
@@ -252,7 +252,7 @@ final class Proxy {
       String name = given.strip();
       if (!OwnTools.NAMES.contains(name) && !ServerTools.NAMES.contains(name)) {
         throw new Options.UsageException(
-            "--tools: there is no tool '" + name + "'" + nearestTool(name));
+            "--tools: there is no tool `" + name + "`" + nearestTool(name));
       }
       chosen.add(name);
     }
@@ -263,6 +263,8 @@ final class Proxy {
     List<String> all = new ArrayList<>(OwnTools.NAMES);
     all.addAll(ServerTools.NAMES);
     List<String> near = Nearest.names(name, all, 1);
-    return near.isEmpty() ? "; see `pitstop --help`" : "; did you mean " + near.getFirst() + "?";
+    return near.isEmpty()
+        ? "; see `pitstop help tools`"
+        : "; did you mean " + near.getFirst() + "?";
   }
 }

@@ -8,7 +8,6 @@ import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.ManyParts;
 import dev.pitstop.session.Session;
-import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,36 +15,21 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// `pitstop` without a command: many servers, from a configuration file or added by the agent.
+/// `pitstop` without a command: a session with many servers, which come from a configuration file
+/// and from the agent.
 final class Several {
-  /// A build may take as long as with one server, if its entry says nothing else.
+  /// The limit of a build, as with one server, unless the server's entry has another.
   private static final long BUILD_MILLIS = 600_000;
 
-  /// What the entry of a server says, not the command line.
-  private static final String[] OF_A_SERVER = {
-    "name",
-    "binary",
-    "cwd",
-    "env",
-    "build",
-    "build-timeout",
-    "watch",
-    "order",
-    "replay",
-    "on-crash",
-    "call-timeout",
-    "header",
-    "bearer-env",
-    "start",
-    "restart"
-  };
+  /// The limits that an entry of the file sets, not the command line.
+  static final List<String> LIMITS_OF_A_SERVER = List.of("build-timeout", "call-timeout");
 
-  /// The environment variable with the files of the Pitstops that this one runs behind.
+  /// The environment variable with the configuration files of the Pitstops that this one runs
+  /// behind.
   private static final String CHAIN = "PITSTOP_CONFIGS";
 
   private Several() {}
@@ -55,23 +39,30 @@ final class Several {
     if (o.cli()) {
       return false;
     }
-    if (o.command().isEmpty()) { // an empty word behind `--` is a mistake
+    if (o.command().isEmpty()) { // an empty word after `--` is a mistake
       return !o.separated();
     }
     return o.command().size() == 1 && o.begins("mux") && !Checks.isProgram(o, "mux");
   }
 
+  /// Whether the entry of a server says this, and not the command line.
+  private static boolean isOfAServer(String option) {
+    OptionGroup group = OptionTable.row(option).orElseThrow().group();
+    return group == OptionGroup.SERVER
+        || group == OptionGroup.URL
+        || group == OptionGroup.CLI
+        || LIMITS_OF_A_SERVER.contains(option);
+  }
+
   static int run(Options o, InputStream in, OutputStream out, PrintStream err)
       throws Options.UsageException {
-    List<String> ofAServer = new ArrayList<>(List.of(OF_A_SERVER));
-    ofAServer.addAll(CliTools.ITS_OWN);
-    for (String option : ofAServer) {
-      if (o.has(option)) {
+    for (String option : o.values().keySet()) {
+      if (isOfAServer(option)) {
         throw new Options.UsageException(
             "--"
                 + option
-                + " belongs to a server: put it into its entry of the configuration file, or say"
-                + " `pitstop --"
+                + " is for one server: put it in the server's entry of the configuration file, or"
+                + " use `pitstop --"
                 + option
                 + " … -- COMMAND`");
       }
@@ -106,13 +97,12 @@ final class Several {
             logging.shown(),
             servers);
     servers.problems().forEach(p -> err.println("pitstop: " + p));
-    greet(err);
     Session session = new Session(parts, out);
     try {
-      Terminal.greet(List.of(), err);
+      Terminal.greet(err);
       return Proxy.run(
           session,
-          Optional.of(() -> session.servers().ifPresent(servers::watch)), // a save finds them there
+          Optional.of(() -> session.servers().ifPresent(servers::watch)), // then a save finds them
           spawner,
           logging.log(),
           in,
@@ -122,7 +112,7 @@ final class Several {
     }
   }
 
-  /// The file that is named, or the one that is found here; otherwise the one that would be made.
+  /// The file of `--config`, or the one in this directory, or the one that a save would create.
   private static Path file(Options o) throws Options.UsageException {
     Path here = Path.of("").toAbsolutePath();
     if (!o.has("config")) {
@@ -131,24 +121,24 @@ final class Several {
     Path file = here.resolve(o.one("config", ""));
     if (!Files.isRegularFile(file)) {
       throw new Options.UsageException(
-          "--config: " + file + (Files.exists(file) ? " is no file" : " does not exist"));
+          "--config: " + file + (Files.exists(file) ? " is not a file" : " does not exist"));
     }
     return file;
   }
 
-  /// Which configuration files led here. A client's own file may list Pitstop itself, and without
-  /// an argument that would read the same file again, and start itself without an end.
+  /// Records the configuration files that led here. A client's own file can list Pitstop itself:
+  /// that Pitstop would read the same file again, and start itself again and again.
   ///
-  /// @param before what the environment says of that
-  /// @return what it says to the servers
+  /// @param before the value of the variable in Pitstop's environment
+  /// @return the variable for the servers
   static Map<String, String> chain(Path file, String before) throws Options.UsageException {
     String name = real(file);
     for (String one : before.split(File.pathSeparator, -1)) {
       if (one.equals(name)) {
         throw new Options.UsageException(
             name
-                + " lists Pitstop itself, which would read the same file again; say"
-                + " `--config FILE` with another, or keep the servers in pitstop.json");
+                + " lists Pitstop itself, so Pitstop would start itself again and again; use"
+                + " `--config FILE` with another file, or keep the servers in pitstop.json");
       }
     }
     return Map.of(CHAIN, before.isEmpty() ? name : before + File.pathSeparator + name);
@@ -159,16 +149,6 @@ final class Several {
       return file.toRealPath().toString();
     } catch (IOException e) {
       return file.toString(); // it does not exist yet
-    }
-  }
-
-  /// Somebody who tries it in a terminal would wait for ever.
-  private static void greet(PrintStream err) {
-    Optional<Console> console = Optional.ofNullable(System.console());
-    if (console.filter(Console::isTerminal).isPresent()) {
-      err.println(
-          "pitstop: waiting for an MCP client on stdin (Ctrl-D ends). For a single server: pitstop --"
-              + " COMMAND; `pitstop --help` shows more.");
     }
   }
 }

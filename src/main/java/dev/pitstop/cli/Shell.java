@@ -14,12 +14,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Where somebody has typed `pitstop install`: his directory and home, and how he is talked to.
+/// The shell in which `pitstop install` runs: the user's directories, and how to ask the user.
 ///
-/// @param directory he is in, absolute
-/// @param called how Pitstop was called; empty if nobody knows
-/// @param terminal whether he can be asked
-/// @param answer reads a line of his; empty at the end
+/// @param directory the working directory, absolute
+/// @param called the path by which Pitstop was called; empty if it is unknown
+/// @param terminal whether the user can be asked
+/// @param answer prints a question and reads a line; empty at the end of the input
 record Shell(
     Path directory,
     Client.Home home,
@@ -29,7 +29,7 @@ record Shell(
     PrintStream out,
     PrintStream err) {
 
-  /// The one that this process was started from.
+  /// The shell that started this process.
   static Shell ours(InputStream in, FileOutputStream out, PrintStream err) {
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
@@ -55,7 +55,7 @@ record Shell(
     try {
       return Optional.ofNullable(lines.readLine());
     } catch (IOException e) {
-      return Optional.empty(); // nobody is there any more
+      return Optional.empty(); // the terminal is gone
     }
   }
 
@@ -67,7 +67,7 @@ record Shell(
     return File.pathSeparator;
   }
 
-  /// A file as one reads it: relative to where one is, or to one's home.
+  /// A file for people: relative to the working directory, or to the home directory.
   String shown(Path file) {
     if (file.startsWith(directory)) {
       return directory.relativize(file).toString();

@@ -4,9 +4,9 @@ import dev.pitstop.session.Session;
 import java.util.concurrent.atomic.AtomicInteger;
 import sun.misc.Signal;
 
-/// SIGTERM, SIGINT and SIGHUP end the session in order, with exit code 0; a second one cuts it
-/// short (F7). The JDK has no public way to tell a second signal from the first; `sun.misc.Signal`
-/// (module jdk.unsupported) exists on all platforms, without SIGHUP on Windows.
+/// SIGTERM, SIGINT and SIGHUP end the session in order, with exit code 0. A second signal kills the
+/// servers at once (F7). Only `sun.misc.Signal` (module jdk.unsupported) can tell a second signal
+/// from the first. It exists on all platforms, without SIGHUP on Windows.
 final class Signals {
   private Signals() {}
 
@@ -30,7 +30,7 @@ final class Signals {
         session.kill();
       }
     } finally {
-      Proxy.halt(first ? end : () -> {}); // a second one waits for nothing
+      Proxy.halt(first ? end : () -> {}); // a second signal waits for nothing
     }
   }
 }

@@ -1,30 +1,44 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.process.Command;
+import java.io.Console;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/// What somebody reads who starts a session in a terminal, where no client writes messages.
+/// What Pitstop says to a person who starts a session in a terminal, where no client sends
+/// messages.
 final class Terminal {
   private Terminal() {}
 
-  /// Says it if stdin is a terminal, as the launcher has found out: to ask the JVM costs classes.
-  ///
-  /// @param command of the one server; empty where there are many
+  /// For one server. Prints only if stdin is a terminal, as the launcher has found out: asking the
+  /// JVM costs classes.
   static void greet(List<String> command, PrintStream err) {
-    if (!Boolean.getBoolean("pitstop.terminal")) {
-      return;
+    if (Boolean.getBoolean("pitstop.terminal")) {
+      String first = command.getFirst();
+      greet(
+          Checks.isUrl(first)
+              ? first
+              : "-- " + new Command(command, Map.of(), Path.of("")).display(),
+          "server",
+          err);
     }
-    String words =
-        command.isEmpty()
-            ? "--config FILE"
-            : Checks.isUrl(command.getFirst())
-                ? command.getFirst()
-                : "-- " + new Command(command, Map.of(), Path.of("")).display();
-    err.println("pitstop: waits for messages of an MCP client on stdin; Ctrl-C ends it.");
-    err.println("  `pitstop install` puts it into the configuration of your client.");
-    err.println("  `pitstop doctor " + words + "` tries the server out here.");
+  }
+
+  /// For many servers.
+  static void greet(PrintStream err) {
+    Optional<Console> console = Optional.ofNullable(System.console());
+    if (Boolean.getBoolean("pitstop.terminal") || console.filter(Console::isTerminal).isPresent()) {
+      greet("--config FILE", "servers", err);
+      err.println("  For one server: `pitstop -- COMMAND`. `pitstop --help` shows more.");
+    }
+  }
+
+  private static void greet(String words, String what, PrintStream err) {
+    err.println("pitstop: waiting for messages of an MCP client on stdin; Ctrl-C stops it.");
+    err.println("  `pitstop install` adds Pitstop to the configuration of your client.");
+    err.println("  `pitstop doctor " + words + "` checks the " + what + " here.");
   }
 }

@@ -20,8 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/// `pitstop cli --check -- COMMAND`: what an agent will see of a command-line program, and all that
-/// is wrong with what it says of its tools (T1).
+/// `pitstop cli --check -- COMMAND`: the tools that an agent gets from a command-line program, and
+/// every problem with the program's description of them (T1).
 final class ToolsCheck {
   private ToolsCheck() {}
 
@@ -61,7 +61,7 @@ final class ToolsCheck {
     StringBuilder out = new StringBuilder("✗ ").append(Words.sentence(problem)).append('\n');
     LastWords words = LastWords.of(ring.lastOf(1, StderrRing.LINES), target.command().directory());
     if (!words.lines().isEmpty()) {
-      out.append(words.shortened() ? "Its stderr, shortened:\n" : "Its last lines on stderr:\n");
+      out.append(words.shortened() ? "Its stderr, shortened:\n" : "Last lines of its stderr:\n");
       words.lines().forEach(l -> out.append("  ").append(l).append('\n'));
     }
     return out.toString();
@@ -69,14 +69,14 @@ final class ToolsCheck {
 
   private static Report of(CliSchema schema, Target.Tools target, long millis) {
     StringBuilder out = new StringBuilder();
-    out.append(Words.count(schema.tools().size(), "tool")).append(" of `");
-    out.append(target.command().display()).append("`, described in ");
+    out.append('`').append(target.command().display()).append("` described ");
+    out.append(Words.count(schema.tools().size(), "tool")).append(" in ");
     out.append(Words.duration(millis)).append(":\n");
     Target.Calls calls = target.calls();
-    out.append("Each call ends after ").append(Words.duration(calls.millis()));
-    out.append(" (`--call-timeout`) and may print ").append(Words.bytes(calls.maxOutput()));
+    out.append("A call can take ").append(Words.duration(calls.millis()));
+    out.append(" (`--call-timeout`) and print ").append(Words.bytes(calls.maxOutput()));
     out.append(" (`--max-output`); ").append(calls.parallel());
-    out.append(" run at once (`--parallel`).\n");
+    out.append(" calls run at once (`--parallel`).\n");
     schema.tools().forEach(t -> tool(t, target, out));
     if (!schema.problems().isEmpty()) {
       out.append('\n').append(Words.count(schema.problems().size(), "problem")).append(":\n");
@@ -103,7 +103,7 @@ final class ToolsCheck {
     call(tool, target, out);
   }
 
-  /// All that a call would use.
+  /// The command line and the limits of a call.
   private static void call(CliTool tool, Target.Tools target, StringBuilder out) {
     Target.Calls calls = target.calls();
     out.append("  runs: ").append(target.command().display());
@@ -112,13 +112,13 @@ final class ToolsCheck {
       boolean plain = !word.isEmpty() && word.chars().noneMatch(c -> c <= ' ' || c == '"');
       out.append(' ').append(plain ? word : Json.quote(word));
     }
-    out.append(tool.template().isEmpty() ? " (its arguments as JSON on stdin)\n" : "\n");
+    out.append(tool.template().isEmpty() ? " (arguments as JSON on stdin)\n" : "\n");
     if (tool.timeoutMillis().isPresent()) {
-      out.append("  ends after ").append(Words.duration(tool.timeoutMillis().getAsLong()));
-      out.append(" (its own `timeout`)\n");
+      out.append("  can take ").append(Words.duration(tool.timeoutMillis().getAsLong()));
+      out.append(" (its `timeout`)\n");
     }
     if (!tool.okExitCodes().isEmpty()) {
-      out.append("  is no failure with exit code 0");
+      out.append("  succeeds with exit code 0");
       tool.okExitCodes().stream().sorted().forEach(code -> out.append(", ").append(code));
       out.append('\n');
     }

@@ -23,12 +23,12 @@ final class UninstallCommand {
   static int run(List<String> words, Shell shell) throws Options.UsageException {
     InstallOptions o = InstallOptions.parse("uninstall", words);
     if (o.help()) {
-      shell.out().print(InstallTexts.UNINSTALL_HELP);
+      shell.out().print(InstallPages.uninstall());
       return 0;
     }
     if (o.client().isEmpty() && o.file().isEmpty()) {
       throw new Options.UsageException(
-          "no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists the files it found");
+          "no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what was found");
     }
     try {
       return new UninstallCommand(o, shell).run();

@@ -59,6 +59,16 @@ final class Executables {
     }
   }
 
+  /// Whether there is a file, whatever keeps it from being executed.
+  boolean isThere(Command command) {
+    try {
+      resolve(command);
+      return true;
+    } catch (SpawnException nothingToRun) {
+      return nothingToRun.reason() != Reason.NOT_FOUND;
+    }
+  }
+
   /// Where its encoding is not UTF-8 the JVM would write `?` for letters that it lacks, and reads
   /// names of directories so.
   ///

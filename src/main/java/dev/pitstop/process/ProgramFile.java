@@ -47,6 +47,17 @@ public final class ProgramFile {
     }
   }
 
+  /// Whether a command's program is a file, or on the `PATH` that the command has. Its file need
+  /// not be executable.
+  public static boolean isThere(Command command) {
+    try {
+      return Files.exists(command.directory().resolve(command.program()))
+          || new Executables(Platform.current(), System.getenv()).isThere(command);
+    } catch (InvalidPathException noFileName) {
+      return false;
+    }
+  }
+
   /// Whether programs of this name run scripts or other programs, so that a process of it says
   /// nothing about whose it is (A6).
   static boolean isInterpreter(String program) {

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -66,7 +65,7 @@ class CompletionTest {
     return shell(List.of("bash", "--norc", "--noprofile", "-s"), script).lines().toList();
   }
 
-  private static Set<String> options(List<Options.Row> rows) {
+  private static Set<String> options(List<OptionRow> rows) {
     Set<String> options = new TreeSet<>();
     rows.forEach(row -> options.add("--" + row.name()));
     return options;
@@ -122,6 +121,9 @@ class CompletionTest {
     "'pitstop completion z', zsh",
     "'pitstop completion bash ', ''",
     "'pitstop --name dem', ''",
+    "'pitstop help opt', options",
+    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo completion'",
+    "'pitstop help install ', ''",
     "'pitstop --tools rec', recompile"
   })
   @DisplayName("bash proposes values where there is a choice, and nothing where there is none")
@@ -143,6 +145,7 @@ class CompletionTest {
     assertThat(proposals("pitstop", "--", "node", "--ord")).doesNotContain("--order");
     assertThat(proposals("pitstop", "node", "--ord")).doesNotContain("--order");
     assertThat(proposals("pitstop", "dem")).contains("demo");
+    assertThat(proposals("pitstop", "hel")).contains("help");
   }
 
   @Test
@@ -182,6 +185,15 @@ class CompletionTest {
   }
 
   @Test
+  @DisplayName("Every command and every topic is in the scripts of all three shells")
+  void words() {
+    for (String script : List.of(Completion.bash(), Completion.zsh(), Completion.fish())) {
+      OwnWords.COMMANDS.forEach(w -> assertThat(script).contains(w.name()));
+      assertThat(script).contains(String.join(" ", Topic.names()));
+    }
+  }
+
+  @Test
   @DisplayName("What is proposed as a value is accepted")
   void accepted() throws Exception {
     List<List<String>> lines = new ArrayList<>();
@@ -201,7 +213,7 @@ class CompletionTest {
   private String printed(String... args) throws Exception {
     Path file = directory.resolve("printed");
     try (FileOutputStream out = new FileOutputStream(file.toFile())) {
-      assertThat(CompletionCommand.run(args, out)).isZero();
+      assertThat(CompletionCommand.run(List.of(args), out)).isZero();
     }
     return Files.readString(file);
   }
@@ -210,11 +222,11 @@ class CompletionTest {
   @DisplayName(
       "pitstop completion SHELL prints the script; anything else is a mistake that says how")
   void command() throws Exception {
-    assertThat(printed("completion", "bash")).isEqualTo(Completion.bash());
-    assertThat(printed("completion", "zsh")).isEqualTo(Completion.zsh());
-    assertThat(printed("completion", "fish")).isEqualTo(Completion.fish());
-    for (String line : List.of("completion", "completion tcsh", "completion bash zsh")) {
-      String[] args = Arrays.copyOf(line.split(" ", -1), line.split(" ", -1).length);
+    assertThat(printed("bash")).isEqualTo(Completion.bash());
+    assertThat(printed("zsh")).isEqualTo(Completion.zsh());
+    assertThat(printed("fish")).isEqualTo(Completion.fish());
+    for (String line : List.of("", "tcsh", "bash zsh")) {
+      String[] args = line.isEmpty() ? new String[0] : line.split(" ", -1);
       assertThatThrownBy(() -> printed(args))
           .isInstanceOf(Options.UsageException.class)
           .hasMessageContaining("pitstop completion bash");

@@ -284,15 +284,15 @@ class CliReloadTest {
   @DisplayName("T1: --check prints the tools and every problem; exit code 0 or 1")
   void check() throws IOException, InterruptedException {
     assertThat(checked(0, tool.argv()))
-        .contains("echo", "count", "hang", "Each call ends after 2 min 0 s (`--call-timeout`)");
+        .contains("echo", "count", "hang", "A call can take 2 min 0 s (`--call-timeout`)");
     tool.tools(
         "{'name':'fine','cli_command':['count','a b'],'timeout':3,'ok_exit_codes':[4,2]}",
         "{'name':'stdin'}");
     assertThat(checked(0, tool.argv()))
         .contains(
-            " count \"a b\" --json\n  ends after 3.0 s (its own `timeout`)\n",
-            "  is no failure with exit code 0, 2, 4\n",
-            " stdin --json (its arguments as JSON on stdin)\n");
+            " count \"a b\" --json\n  can take 3.0 s (its `timeout`)\n",
+            "  succeeds with exit code 0, 2, 4\n",
+            " stdin --json (arguments as JSON on stdin)\n");
     tool.tools(
         "{'name':'fine','cli_command':['count','a']}",
         "{'name':'no_place','cli_command':['x','{typo}']}");

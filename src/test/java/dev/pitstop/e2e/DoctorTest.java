@@ -407,11 +407,11 @@ class DoctorTest {
       value = {
         " | no server given",
         "-- | no program given",
-        "--as emacs -- x | none of claude-code",
-        "--order stop-first -- x | does not apply to `pitstop doctor`",
+        "--as emacs -- x | not one of claude-code",
+        "--order stop-first -- x | is for a session",
         "--jsn -- x | did you mean --json",
         "--config nowhere.json | is not a file",
-        "--config a.json -- x | omit COMMAND",
+        "--config a.json -- x | leave COMMAND out",
       })
   void usage(String line, String text) {
     Ended ended = doctor(Map.of(), line == null ? List.of() : List.of(line.split(" ")));

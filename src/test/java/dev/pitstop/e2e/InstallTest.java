@@ -197,7 +197,7 @@ class InstallTest {
     assertThat(typo.code()).isEqualTo(2);
     assertThat(typo.out()).isEmpty();
     assertThat(typo.err())
-        .startsWith("pitstop: no client `claud-code` is known; did you mean `claude-code`?");
+        .startsWith("pitstop: there is no client `claud-code`; did you mean `claude-code`?");
     Ended missing = run(List.of(launcher, "uninstall", "claude-code"), Map.of());
     assertThat(missing.code()).isEqualTo(1);
     assertThat(missing.err()).startsWith("pitstop: there is no .mcp.json in ");

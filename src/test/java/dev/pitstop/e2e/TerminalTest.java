@@ -61,15 +61,15 @@ class TerminalTest {
     assertThat(said("terminal", "--", "cat"))
         .startsWith(
             """
-            pitstop: waits for messages of an MCP client on stdin; Ctrl-C ends it.
-              `pitstop install` puts it into the configuration of your client.
-              `pitstop doctor -- cat` tries the server out here.
+            pitstop: waiting for messages of an MCP client on stdin; Ctrl-C stops it.
+              `pitstop install` adds Pitstop to the configuration of your client.
+              `pitstop doctor -- cat` checks the server here.
             """);
   }
 
   @Test
   @DisplayName("says nothing of it to a client")
   void silent() throws Exception {
-    assertThat(said("pipe", "--", "cat")).doesNotContain("waits for messages", "doctor");
+    assertThat(said("pipe", "--", "cat")).doesNotContain("waiting for messages", "doctor");
   }
 }

@@ -1,0 +1,69 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.install.Client;
+
+/// The help of `pitstop install` and `pitstop uninstall`.
+final class InstallPages {
+  private InstallPages() {}
+
+  static String install() {
+    return """
+    Puts Pitstop in front of the MCP servers that a client has configured, in the
+    client's own configuration file.
+
+    Usage:
+      pitstop install                          list the servers that were found
+      pitstop install CLIENT [SERVER...]       wrap all its servers, or these
+      pitstop install --file FILE [SERVER...]  wrap the servers in any such file
+      pitstop uninstall CLIENT [SERVER...]     restore the original entries
+
+    CLIENT: {clients}
+
+    Options:
+    {options}
+    Without --user and --project, the project's file is used if there is one.
+    In a terminal, `install` asks before it adds the --build and --watch that it has
+    guessed, and before it writes the client's own settings. Elsewhere it adds and
+    writes neither. --yes adds the guesses, --settings writes the settings; --print
+    shows the guesses too, and with --settings the settings.
+    A backup (FILE.before-pitstop) stays beside the file until `uninstall`.
+
+    Examples:
+      pitstop install claude-code weather --print
+      pitstop install codex --user --yes
+
+    Exit codes: 0; 1 if a file cannot be read or written; 2 for a mistake on the
+    command line.
+    """
+        .replace("{clients}", clients())
+        .replace("{options}\n", HelpText.options(InstallOptions.rows("install")) + "\n");
+  }
+
+  static String uninstall() {
+    return """
+    Restores the entries that `pitstop install` wrapped.
+
+    Usage:
+      pitstop uninstall CLIENT [SERVER...]       all its servers, or these
+      pitstop uninstall --file FILE [SERVER...]
+
+    CLIENT: {clients}
+
+    Options:
+    {options}
+    Entries that were not edited since `pitstop install` come back byte for byte
+    from the backup beside the file. Edited entries are unwrapped in place. Entries
+    that `install` did not wrap stay, unless you name the server.
+
+    Exit codes: 0; 1 if a file cannot be read or written; 2 for a mistake on the
+    command line.
+    """
+        .replace("{clients}", clients())
+        .replace("{options}\n", HelpText.options(InstallOptions.rows("uninstall")) + "\n");
+  }
+
+  private static String clients() {
+    return String.join(
+        "\n        ", HelpText.wrapped(String.join(" ", Client.ids()), HelpText.WIDTH - 8));
+  }
+}

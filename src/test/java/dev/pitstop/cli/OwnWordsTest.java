@@ -1,0 +1,150 @@
+package dev.pitstop.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("O1: which words are Pitstop's own, and which are programs")
+@DisabledOnOs(OS.WINDOWS)
+class OwnWordsTest {
+  @TempDir Path directory;
+
+  /// `my-server` and `hepl` are on the `PATH` `bin`; `here` is a file that nobody can execute.
+  @BeforeEach
+  void programs() throws IOException {
+    Files.createDirectory(directory.resolve("bin"));
+    for (String name : new String[] {"bin/my-server", "bin/hepl", "bin/mux"}) {
+      assertThat(Files.createFile(directory.resolve(name)).toFile().setExecutable(true)).isTrue();
+    }
+    Files.createFile(directory.resolve("bin/plain"));
+    Files.createFile(directory.resolve("here"));
+  }
+
+  private String[] words(String line) {
+    return line.replace("DIR", directory.toString()).split(" ", -1);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("No session begins: exit code 2 and a text that says what to use")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "isntall | there is no command or program `isntall`; did you mean `pitstop install`?",
+        "instal claude-code | there is no command or program `instal`; did you mean `pitstop install`?",
+        "isntall claude-code --print | there is no command or program `isntall`; did you mean `pitstop install`?",
+        "docter | there is no command or program `docter`; did you mean `pitstop doctor`?",
+        "docter -- node x.js | there is no command or program `docter`; did you mean `pitstop doctor`?",
+        "hepl | there is no command or program `hepl`; did you mean `pitstop help`?",
+        "hepl options | there is no command or program `hepl`; did you mean `pitstop help`?",
+        "dmeo | there is no command or program `dmeo`; did you mean `pitstop demo`?",
+        "versoin | there is no command or program `versoin`; did you mean `pitstop version`?",
+        "complet | there is no command or program `complet`; did you mean `pitstop completion`?",
+        "--cwd DIR isntall | there is no command or program `isntall`; did you mean `pitstop install`?",
+        "frobnicate9 | there is no command or program `frobnicate9`: the program of a server must be a file or on the PATH",
+        "my-server | there is no command or program `my-server`: the program of a server must be a file or on the PATH",
+        "--name x my-server | there is no command or program `my-server`: the program of a server must be a file or on the PATH",
+        "--env PATH=DIR my-server | there is no command or program `my-server`: the program of a server must be a file or on the PATH",
+        "ps | there is no command `ps`; the agent's tool `server_status` shows the state of each server; for a program of that name use `pitstop -- ps`",
+        "ps aux | there is no command `ps`; the agent's tool `server_status` shows the state of each server; for a program of that name use `pitstop -- ps`",
+        "ps -ef | there is no command `ps`; the agent's tool `server_status` shows the state of each server; for a program of that name use `pitstop -- ps`",
+        "status | there is no command `status`; the agent's tool `server_status` shows the state of each server; for a program of that name use `pitstop -- status`",
+        "logs | there is no command `logs`; `pitstop help files` shows where the log is; for a program of that name use `pitstop -- logs`",
+        "logs --follow | there is no command `logs`; `pitstop help files` shows where the log is; for a program of that name use `pitstop -- logs`",
+        "--name x demo | `demo` is a command of Pitstop and must come first: `pitstop demo`; for a program of that name use `pitstop [OPTIONS] -- demo`",
+        "--name x help | `help` is a command of Pitstop and must come first: `pitstop help`; for a program of that name use `pitstop [OPTIONS] -- help`",
+        "--name x install codex | `install` is a command of Pitstop and must come first: `pitstop install`; for a program of that name use `pitstop [OPTIONS] -- install`",
+        "--name x install --print | `install` is a command of Pitstop and must come first: `pitstop install`; for a program of that name use `pitstop [OPTIONS] -- install`",
+        "--build make doctor -- x | `doctor` is a command of Pitstop and must come first: `pitstop doctor`; for a program of that name use `pitstop [OPTIONS] -- doctor`",
+        "version 2 | `pitstop version` takes no arguments",
+      })
+  void mistakes(String line, String error) throws IOException {
+    CommandLineRun r = CommandLineRun.of(directory, words(line));
+    assertThat(r.err().lines()).containsExactly("pitstop: " + error, "Try `pitstop --help`.");
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(r.out()).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("A session begins: a program, a path, or anything after --")
+  @ValueSource(
+      strings = {
+        "sh",
+        "cat",
+        "sh x.sh",
+        "here",
+        "./here",
+        "./demo",
+        "dist/not-built-yet",
+        "--cwd DIR here",
+        "--env PATH=DIR/bin my-server",
+        "--cwd DIR --env PATH=bin my-server",
+        "--env PATH=DIR/bin hepl",
+        "--env PATH=DIR/bin plain",
+        "--env PATH=DIR/bin mux",
+        "--build make not-built-yet",
+        "not-there with arguments",
+        "npm run serve -- --flag",
+        "-- isntall",
+        "-- my-server",
+        "-- ps",
+        "-- ps aux",
+        "-- logs",
+        "-- status",
+        "-- help",
+        "-- version",
+        "-- install claude-code",
+        "-- demo",
+        "-- doctor",
+        "-- cli",
+        "--name x -- install",
+        "cli -- install",
+        "cli install",
+        "cli frobnicate9",
+        "http://localhost:1/",
+      })
+  void programs(String line) throws Exception {
+    if (line.contains("here") || line.equals("./demo")) {
+      Files.createFile(directory.resolve("demo"));
+      line = line.startsWith("--cwd") ? line : "--cwd DIR " + line;
+    }
+    Options o = Options.parse(words(line));
+    assertThat(Several.isMeant(o)).isFalse();
+    Checks.of(o);
+    assertThatCode(() -> OwnWords.check(o)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @DisplayName("A word of Pitstop's that is also a program on the PATH or a file is Pitstop's")
+  @ValueSource(strings = {"doctor", "install", "uninstall", "demo", "completion", "help"})
+  void ours(String word) throws IOException {
+    CommandLineRun r = CommandLineRun.of(directory, word, "--help");
+    assertThat(r.code()).isZero();
+    assertThat(r.out()).isEqualTo(word.equals("help") ? Help.front() : page(word));
+    assertThat(OwnWords.isOurs(word)).isTrue();
+  }
+
+  private static String page(String word) {
+    return Topic.of(word).orElseThrow().text();
+  }
+
+  @Test
+  @DisplayName("A configured entry whose first word is Pitstop's own wraps no server")
+  void entries() {
+    for (String word : new String[] {"install", "help", "version", "ps", "logs", "status", "mux"}) {
+      assertThat(OwnWords.isReserved(word)).as(word).isTrue();
+    }
+    assertThat(OwnWords.isReserved("node")).isFalse();
+  }
+}
