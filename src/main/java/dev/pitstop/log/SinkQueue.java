@@ -17,6 +17,7 @@ final class SinkQueue {
   static final long MAX_BYTES = 4L << 20;
 
   private final String name;
+  private final String session;
   private final Sink sink;
   private final int capacity;
   private final ThreadFactory threads;
@@ -34,12 +35,15 @@ final class SinkQueue {
 
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  SinkQueue(String name, Sink sink, int capacity) {
-    this(name, sink, capacity, Thread.ofPlatform().daemon().name("pitstop-log-" + name).factory());
+  /// @param name of the sink, for the line that counts dropped lines
+  /// @param session as each line names it, for example `session=4711`
+  SinkQueue(String name, String session, Sink sink, int capacity) {
+    this(name, session, sink, capacity, Thread.ofPlatform().daemon().name("pitstop-log-" + name).factory());
   }
 
-  SinkQueue(String name, Sink sink, int capacity, ThreadFactory threads) {
+  SinkQueue(String name, String session, Sink sink, int capacity, ThreadFactory threads) {
     this.name = name;
+    this.session = session;
     this.sink = sink;
     this.capacity = capacity;
     this.threads = threads;
@@ -158,7 +162,7 @@ final class SinkQueue {
 
   private void write(LogEntry entry) {
     try {
-      sink.write(entry.bytes());
+      sink.write(entry.bytes(session));
     } catch (Throwable failed) {
       // A log that cannot be written must not hurt the program, and there is nobody left to tell: a
       // file sink has told stderr by itself, and stderr is the last resort. Throwable: a value's

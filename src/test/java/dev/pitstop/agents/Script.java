@@ -34,7 +34,7 @@ final class Script {
     JsonObject action = new JsonObject();
     action.addProperty("kill", work.resolve("pids").toString());
     action.addProperty("log", log.toString());
-    action.addProperty("words", " WARN  exit server=");
+    action.addProperty("words", " exit server=");
     first.add(action);
     return this;
   }
