@@ -18,6 +18,7 @@ import dev.pitstop.process.StopLimits;
 import dev.pitstop.session.HandshakePatience;
 import dev.pitstop.session.NoticeMode;
 import dev.pitstop.session.OwnTools;
+import dev.pitstop.session.RememberedName;
 import dev.pitstop.session.ServerTools;
 import dev.pitstop.session.Session;
 import java.io.InputStream;
@@ -104,10 +105,15 @@ final class Proxy {
         : NoticeMode.OFF;
   }
 
-  /// The server's name, as it was given or as its target has it.
+  /// The server's name: as it was given, as the server called itself the last time, or else as its
+  /// command or URL has it ([ServerName] says more). It stays the same for the whole session.
   static String name(Options o, Target target) throws Options.UsageException {
-    return o.has("name")
-        ? o.one("name", "")
+    if (o.has("name")) {
+      return o.one("name", "");
+    }
+    Optional<String> remembered = RememberedName.of(target);
+    return remembered.isPresent()
+        ? remembered.get()
         : target instanceof Target.Daemon d
             ? Daemons.name(d.endpoint())
             : ServerName.of(target.command());

@@ -10,6 +10,8 @@ import dev.pitstop.catalog.Listing;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.process.ServerName;
 import dev.pitstop.text.Sha256;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -46,6 +48,8 @@ final class Description {
 
   private static final int FORMAT = 3;
   private static final String INSTRUCTIONS = ".instructions";
+  private static final String NAME = ".name";
+  private static final int MOST_NAME = 256; // bytes; more than any name has
   private static final int MOST_INSTRUCTIONS = 256 * 1024; // bytes; far more than anybody is shown
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
@@ -74,6 +78,26 @@ final class Description {
       key.append(target.kind() == RunKind.SESSION ? word : located(word)).append('\0');
     }
     return key.append(name).toString();
+  }
+
+  /// The key of the name. Unlike the rest, a wrong name cannot be corrected while the session lasts:
+  /// the working directory counts, too, if no word of the command leads to a file, as in `npm start`.
+  private String nameKey() {
+    String key = key();
+    if (target.kind() == RunKind.SESSION) {
+      return key;
+    }
+    Path from = target.command().directory().toAbsolutePath().normalize();
+    for (String word : target.words()) {
+      try {
+        if (Files.exists(from.resolve(word))) {
+          return key;
+        }
+      } catch (InvalidPathException noPath) {
+        // it leads to no file
+      }
+    }
+    return key + "\n" + from;
   }
 
   /// A word that names a file or directory there is, seen from the working directory, as its full
@@ -237,6 +261,57 @@ final class Description {
     } catch (IOException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
+  }
+
+  /// The name that the server gave itself in its last handshake; empty if it says nothing. In a file
+  /// of its own: each start reads it, and nothing has to be parsed.
+  Optional<String> serverName() {
+    if (directory.isEmpty()) {
+      return Optional.empty();
+    }
+    Path file = file(directory.get(), nameKey(), NAME);
+    try {
+      return Files.isRegularFile(file) && Files.size(file) <= MOST_NAME
+          ? ServerName.ofHandshake(Files.readString(file))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // as above
+    }
+  }
+
+  /// Keeps the name that the server gave itself, for the next session. Writes only what has changed.
+  ///
+  /// @param handshake the result of `initialize` or `server/discover`
+  /// @return why it could not be written, if it could not
+  Optional<String> writeServerName(String handshake) {
+    if (directory.isEmpty()) {
+      return Optional.empty();
+    }
+    Path file = file(directory.get(), nameKey(), NAME);
+    try {
+      Optional<String> name = said(handshake).flatMap(ServerName::ofHandshake);
+      if (name.isEmpty()) {
+        Files.deleteIfExists(file);
+      } else if (!name.equals(serverName())) {
+        write(directory.get(), file, name.get());
+      }
+      return Optional.empty();
+    } catch (IOException | JsonParseException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// In `initialize` the name is a member of the result, in `server/discover` (2026-07-28) of its
+  /// `_meta`.
+  private static Optional<String> said(String handshake) {
+    if (!(Listing.tree(handshake) instanceof JsonObject result)) {
+      return Optional.empty();
+    }
+    JsonElement info = result.get("serverInfo");
+    if (info == null && result.get("_meta") instanceof JsonObject meta) {
+      info = meta.get(Meta.SERVER_INFO);
+    }
+    return info instanceof JsonObject o ? text(o, "name") : Optional.empty();
   }
 
   /// A new file that nobody else can read. Not `createTempFile`: its random numbers cost a provider

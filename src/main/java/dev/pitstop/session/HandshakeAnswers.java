@@ -401,6 +401,7 @@ final class HandshakeAnswers {
     String asked = version(requested);
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
+    boolean named = backend.kind() != RunKind.SCHEMA; // there Pitstop answers the handshake itself
     outside.run(
         () -> {
           Description.Known before = description.read();
@@ -410,8 +411,12 @@ final class HandshakeAnswers {
           if (all.size() > MOST_VERSIONS) {
             all.remove(all.keySet().iterator().next());
           }
-          return description.write(
-              new Description.Known(all, discover.or(before::discover), catalog));
+          Optional<String> failed =
+              description.write(
+                  new Description.Known(all, discover.or(before::discover), catalog));
+          return failed.isPresent() || !named
+              ? failed
+              : description.writeServerName(initialize.or(() -> discover).orElseThrow());
         },
         Optional.of("it could not be read"),
         failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));
