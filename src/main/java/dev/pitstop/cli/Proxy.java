@@ -15,10 +15,10 @@ import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.ServerName;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.session.Description;
 import dev.pitstop.session.HandshakePatience;
 import dev.pitstop.session.NoticeMode;
 import dev.pitstop.session.OwnTools;
-import dev.pitstop.session.RememberedName;
 import dev.pitstop.session.ServerTools;
 import dev.pitstop.session.Session;
 import java.io.InputStream;
@@ -111,7 +111,7 @@ final class Proxy {
     if (o.has("name")) {
       return o.one("name", "");
     }
-    Optional<String> remembered = RememberedName.of(target);
+    Optional<String> remembered = Description.serverName(target);
     return remembered.isPresent()
         ? remembered.get()
         : target instanceof Target.Daemon d

@@ -34,7 +34,7 @@ import java.util.Optional;
 /// directory counts as far as words of the command name something in it: clients start the same
 /// entry in each project anew. A damaged, foreign or newer file counts as none. Reads and writes
 /// files: never call it in a turn.
-final class Description {
+public final class Description {
   /// @param initialize the result of `initialize`, as JSON, for each protocol version that a client
   ///   has asked for: clients of one user ask for different ones
   record Known(Map<String, String> initialize, Optional<String> discover, Catalog catalog) {
@@ -263,10 +263,16 @@ final class Description {
     }
   }
 
-  /// The name that the server gave itself in its last handshake; empty if it says nothing. In a file
-  /// of its own: each start reads it, and nothing has to be parsed.
+  /// The name that a server gave itself in its last handshake, made fit for a line of text. Empty if
+  /// the server has not run yet or the name says nothing; and for a command-line program, which has
+  /// no handshake. Reads a small file.
+  public static Optional<String> serverName(Target target) {
+    return new Description(directory(), target).serverName();
+  }
+
+  /// [#serverName(Target)]. In a file of its own: each start reads it, and nothing has to be parsed.
   Optional<String> serverName() {
-    if (directory.isEmpty()) {
+    if (directory.isEmpty() || target.kind() == RunKind.SCHEMA) {
       return Optional.empty();
     }
     Path file = file(directory.get(), nameKey(), NAME);
@@ -284,12 +290,13 @@ final class Description {
   /// @param handshake the result of `initialize` or `server/discover`
   /// @return why it could not be written, if it could not
   Optional<String> writeServerName(String handshake) {
-    if (directory.isEmpty()) {
+    if (directory.isEmpty() || target.kind() == RunKind.SCHEMA) {
       return Optional.empty();
     }
     Path file = file(directory.get(), nameKey(), NAME);
     try {
-      Optional<String> name = said(handshake).flatMap(ServerName::ofHandshake);
+      Optional<String> said = said(handshake);
+      Optional<String> name = said.isPresent() ? ServerName.ofHandshake(said.get()) : said;
       if (name.isEmpty()) {
         Files.deleteIfExists(file);
       } else if (!name.equals(serverName())) {

@@ -401,7 +401,6 @@ final class HandshakeAnswers {
     String asked = version(requested);
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
-    boolean named = backend.kind() != RunKind.SCHEMA; // there Pitstop answers the handshake itself
     outside.run(
         () -> {
           Description.Known before = description.read();
@@ -414,9 +413,10 @@ final class HandshakeAnswers {
           Optional<String> failed =
               description.write(
                   new Description.Known(all, discover.or(before::discover), catalog));
-          return failed.isPresent() || !named
+          return failed.isPresent()
               ? failed
-              : description.writeServerName(initialize.or(() -> discover).orElseThrow());
+              : description.writeServerName(
+                  initialize.isPresent() ? initialize.get() : discover.get());
         },
         Optional.of("it could not be read"),
         failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));
