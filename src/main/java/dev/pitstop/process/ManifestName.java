@@ -1,16 +1,15 @@
 package dev.pitstop.process;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// The name that a project gives itself in its `package.json`, `pyproject.toml`, `Cargo.toml` or
-/// `go.mod`. Best effort: a file that cannot be read says nothing. The files are scanned by hand, up
-/// to [#MOST_BYTES]: this may be on the way of a start, where no JSON class is loaded.
+/// `go.mod`. Best effort: a file that cannot be read, or that is longer than [#MOST_BYTES], says
+/// nothing. The files are scanned by hand, because a start loads no JSON classes.
 final class ManifestName {
-  private static final int MOST_BYTES = 64 * 1024;
+  private static final int MOST_BYTES = 256 * 1024;
 
   private static final String NODE = "package.json";
   private static final String PYTHON = "pyproject.toml";
@@ -49,11 +48,11 @@ final class ManifestName {
 
   private static String named(Path directory, String file) {
     Path path = directory.resolve(file);
-    if (!Files.isRegularFile(path)) {
-      return "";
-    }
-    try (InputStream in = Files.newInputStream(path)) {
-      String text = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+    try {
+      if (!Files.isRegularFile(path) || Files.size(path) > MOST_BYTES) {
+        return "";
+      }
+      String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
       return FitName.of(
           switch (file) {
             case NODE -> ofJson(text);

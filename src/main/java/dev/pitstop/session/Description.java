@@ -14,6 +14,7 @@ import dev.pitstop.mcp.Meta;
 import dev.pitstop.process.ServerName;
 import dev.pitstop.text.Sha256;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -278,7 +279,7 @@ public final class Description {
     Path file = file(directory.get(), nameKey(), NAME);
     try {
       return Files.isRegularFile(file) && Files.size(file) <= MOST_NAME
-          ? ServerName.ofHandshake(Files.readString(file))
+          ? ServerName.ofHandshake(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
           : Optional.empty();
     } catch (IOException e) {
       return Optional.empty(); // as above

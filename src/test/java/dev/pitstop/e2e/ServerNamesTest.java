@@ -117,7 +117,7 @@ class ServerNamesTest {
   @DisplayName("First the name in package.json; a name that any server could have changes nothing")
   void manifest() throws IOException {
     Path server = project("dist/server.mjs");
-    Files.writeString(server.resolve("../../package.json"), "{\"name\":\"@org/forecast\"}");
+    Files.writeString(bench.workDir().resolve("folder/package.json"), "{\"name\":\"@org/forecast\"}");
     List<String> command = command(server, "--name", "My MCP Server");
     assertThat(session(command)).isEqualTo("forecast");
     assertThat(session(command)).isEqualTo("forecast");
@@ -261,7 +261,7 @@ class ServerNamesTest {
       List<String> own = Files.readAllLines(log).stream().filter(l -> l.contains(session)).toList();
       assertThat(own.stream().filter(l -> l.contains(session + "spawn server="))).hasSize(2);
       assertThat(own.stream().filter(l -> l.contains(session + "client-ended"))).hasSize(1);
-      assertThat(client.stderr().lines().filter(l -> l.startsWith("2")).toList()).isEqualTo(own);
+      assertThat(client.stderr().lines()).containsAll(own);
     }
     assertThat(Files.readAllLines(log))
         .allMatch(
