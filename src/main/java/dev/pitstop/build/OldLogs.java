@@ -10,16 +10,17 @@ import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The build logs, `build-PID.log`, of Pitstop processes that have ended.
+/// The build logs of Pitstop processes that have ended: `build-PID.log`, and with many servers
+/// `build-PID-SERVER.log`.
 public final class OldLogs {
-  private static final Pattern NAME = Pattern.compile("build-(\\d{1,10})\\.log");
+  private static final Pattern NAME = Pattern.compile("build-(\\d{1,10})(?:-.+)?\\.log");
   private static final Duration KEPT = Duration.ofDays(1);
 
   private OldLogs() {}
 
-  /// Removes those that nobody has written to for a day. What cannot be removed stays.
+  /// Removes those that were last written more than a day ago. A file that cannot be removed stays.
   ///
-  /// @param directory must be Pitstop's own: elsewhere a file of such a name may be anybody's
+  /// @param directory must be Pitstop's own: elsewhere a file of such a name can be the user's
   public static void remove(Path directory) {
     Instant limit = Instant.now().minus(KEPT);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "build-*.log")) {
@@ -44,7 +45,7 @@ public final class OldLogs {
         Files.delete(file);
       }
     } catch (IOException stays) {
-      // Another Pitstop was faster, or we may not: as above.
+      // Another Pitstop was faster, or we have no permission: as above.
     }
   }
 }
