@@ -38,11 +38,11 @@ public final class NotInstalled {
       return Optional.empty();
     }
     return Optional.of(
-        "(there is no `node_modules` in "
+        "("
             + project
-            + ": the packages of its `package.json` are not installed; `"
+            + " has no `node_modules`: the packages of its `package.json` are not installed. `"
             + install(project)
-            + "` installs them)");
+            + "` installs them.)");
   }
 
   /// `cd sub && npm run build` builds another.

@@ -23,7 +23,7 @@ final class DotNet {
     boolean tool = Words.baseName(place.argv().getFirst()).equals("dotnet");
     if (tool && place.inside().isEmpty()) {
       return Optional.of(
-          new Found(Optional.empty(), watch, file.get() + "; `dotnet run` builds by itself"));
+          new Found(Optional.empty(), watch, file.get() + "; `dotnet run` builds"));
     }
     if (!place.top().equals("bin")) {
       return Optional.empty();

@@ -34,9 +34,9 @@ public final class BatchFiles {
         if (SPECIAL.indexOf(word.charAt(i)) >= 0) {
           return Optional.of(
               file.orElseThrow().getFileName()
-                  + " is a batch file, which Windows runs by its shell: a word with `"
+                  + " is a batch file, which Windows runs in its shell. A word with `"
                   + (word.charAt(i) < ' ' ? "a line break" : String.valueOf(word.charAt(i)))
-                  + "` in it cannot be given to it safely. Nothing was run.");
+                  + "` cannot be passed to it safely. Nothing was run.");
         }
       }
     }

@@ -38,7 +38,7 @@ final class Guardian implements Closeable {
   private static final long RETRY_NANOS = 1_000_000_000L;
 
   private static final String UNGUARDED =
-      "if Pitstop is killed now, servers may outlive it: no guardian process: ";
+      "no guardian process: servers can outlive Pitstop if it is killed now: ";
 
   private static final String READ_PIDS =
       """

@@ -240,7 +240,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     if (unasked.isPresent() && unasked.get().result().isDone()) {
       try {
         StopLimits limits = new StopLimits(Duration.ofSeconds(CLOSE_SECONDS));
-        unasked.get().result().join().child().stop(limits, "nobody has asked for it");
+        unasked.get().result().join().child().stop(limits, "started ahead and not needed");
       } catch (SpawnException never) {
         // it was not started: there is nothing to stop
       }
@@ -367,7 +367,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       return refused.toString();
     }
     if (refused instanceof OutOfMemoryError) {
-      return "out of memory, or of room for one more thread (" + message + ").";
+      return "out of memory or threads (" + message + ").";
     }
     // "Cannot run program "x" (in directory "y"): Exec failed, error: 7 (Argument list too long)"
     int colon = message.lastIndexOf("): ");

@@ -113,7 +113,7 @@ public final class Codec {
     for (byte[] element : elements) {
       messages.add(
           element[0] == '['
-              ? invalid(element, Optional.empty(), "A batch in a batch.")
+              ? invalid(element, Optional.empty(), "a batch inside a batch")
               : parse(element));
     }
     return new Message.Batch(line, List.copyOf(messages));

@@ -18,8 +18,8 @@ final class PendingChanges {
   private static final String NO_MORE =
       " changed while the build command ran, "
           + (1 + LoopGuard.FOLLOW_UPS)
-          + " times in a row. The next change is built with it, or call recompile. If the build"
-          + " writes it, leave it out of what is watched with a glob that begins with `!`";
+          + " times in a row. The next change builds it too; `recompile` builds it now. If the"
+          + " build writes it, exclude it with a watch glob that begins with `!`";
 
   private final Debouncer debouncer;
   private final LoopGuard guard;

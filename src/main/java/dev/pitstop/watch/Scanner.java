@@ -15,7 +15,7 @@ final class Scanner implements AutoCloseable {
     ChangeSource open(ChangeSource.Listener listener) throws IOException;
   }
 
-  private static final String NO_WATCHES = "the system has no more file watches";
+  private static final String NO_WATCHES = "the system is out of file watches";
 
   /// Long, and short enough to be added to an instant.
   static final long FOREVER = Long.MAX_VALUE / 4;
@@ -60,7 +60,7 @@ final class Scanner implements AutoCloseable {
     }
     for (String glob : tree.globsWithoutFile()) {
       problems.accept(
-          "no file matches the watch glob " + glob + " at present (or all are ignored)");
+          "no file matches the watch glob " + glob + " now (or all are ignored)");
     }
   }
 
@@ -70,7 +70,7 @@ final class Scanner implements AutoCloseable {
         why
             + " ("
             + cause.getMessage()
-            + "); looking at the files every "
+            + "); scanning the files every "
             + options.pollEvery().toMillis()
             + " ms instead");
     source.close();

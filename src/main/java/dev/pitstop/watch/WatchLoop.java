@@ -116,7 +116,7 @@ final class WatchLoop implements Watcher {
       // Nobody interrupts this thread but a test harness that ends: so does the thread.
       problem("the watcher was interrupted");
     } catch (Throwable defect) {
-      problem("files are watched no more: " + defect);
+      problem("the watcher stopped: " + defect);
     } finally {
       ready.countDown();
       scanner.close();
@@ -150,7 +150,7 @@ final class WatchLoop implements Watcher {
     try {
       part.run();
     } catch (Throwable e) {
-      problem("the watcher failed, and looks at all files again: " + e);
+      problem("the watcher failed and scans all files again: " + e);
       scanner.lookAgain();
     }
   }
