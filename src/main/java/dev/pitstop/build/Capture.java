@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is kept of the lines for the report: the first ones, the last ones, and the first errors
-/// with what explains them. Memory is bounded whatever comes. Not for several threads at once.
+/// The lines kept for the report: the first, the last, and the first errors with their
+/// explanations. Memory is bounded for any input. Not thread-safe.
 final class Capture {
   /// First lines that are kept, last ones, and errors: a report has room for no more.
   static final int KEPT = BuildReport.MOST_LINES;
