@@ -1,7 +1,6 @@
 package dev.pitstop.text;
 
-/// Whether a line of a program's output reports an error or a warning, by the words that programs
-/// use. Stateless.
+/// How serious a line of a program's output is, judged by the words that programs use. Stateless.
 public enum Complaint {
   NONE,
   /// It names an error, of which the program may have recovered.
