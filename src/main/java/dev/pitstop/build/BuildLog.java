@@ -173,9 +173,7 @@ public final class BuildLog implements AutoCloseable {
     write(bytes, offset, Math.clamp(room, 0, length));
     if (room >= 0 && length > room) {
       byte[] note =
-          ("\n(Pitstop stopped writing the output here, after the first "
-                  + FIRST_BYTES
-                  + ")\n")
+          ("\n(Pitstop stopped writing the output here, after the first " + FIRST_BYTES + ")\n")
               .getBytes(StandardCharsets.UTF_8);
       write(note, 0, note.length);
     }

@@ -72,7 +72,8 @@ final class StdioRun implements Link {
 
   private void begin(Child child) {
     CompletableFuture<Void> stderrEnded =
-        StderrPump.start(child, number, channel.ring, lines -> channel.log.copy(channel.name, lines))
+        StderrPump.start(
+                child, number, channel.ring, lines -> channel.log.copy(channel.name, lines))
             .drained();
     Outbox stdin =
         new Outbox(channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);

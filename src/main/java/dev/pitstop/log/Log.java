@@ -12,11 +12,11 @@ import java.util.Optional;
 /// Pitstop's log (O2, O3): structured lines to stderr and to a file.
 ///
 /// Logging never waits: an entry goes into a bounded queue, and a daemon thread formats and writes
-/// it. Each sink has its own thread, because the reader of stderr may be slow or absent. A full queue
-/// drops entries and counts them. The threads start, and the file is opened, with their first entry.
-/// Passed by constructor; safe for use by all threads.
+/// it. Each sink has its own thread, because the reader of stderr may be slow or absent. A full
+/// queue drops entries and counts them. The threads start, and the file is opened, with their first
+/// entry. Passed by constructor; safe for use by all threads.
 ///
-/// A line: `2026-11-21T03:04:05.678Z INFO  session=4711 spawn server=weather pid=42`. Sessions share
+/// A line: `2026-11-21T03:04:05.678Z INFO session=4711 spawn server=weather pid=42`. Sessions share
 /// the file; `session` is the pid of their Pitstop, and stands in every line.
 public final class Log implements AutoCloseable {
   private static final int CAPACITY = 4096;
@@ -100,8 +100,8 @@ public final class Log implements AutoCloseable {
     return logFile.isPresent() && logFile.get().failing();
   }
 
-  /// Copies a line of a server's stderr to Pitstop's stderr, at any level (L7), as
-  /// `[weather session=4711] line`.
+  /// Copies a line of a server's stderr to Pitstop's stderr, at any level (L7), as `[weather
+  /// session=4711] line`.
   ///
   /// @param source who wrote the line, for example `weather`
   public void copy(String source, String line) {
@@ -115,8 +115,8 @@ public final class Log implements AutoCloseable {
     stderr.offer(new LogEntry.Copy(source, List.copyOf(lines)));
   }
 
-  /// Takes no more entries and writes those that are queued, within this limit. Returns whether
-  /// all were written.
+  /// Takes no more entries and writes those that are queued, within this limit. Returns whether all
+  /// were written.
   public boolean close(Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
     file.finish();

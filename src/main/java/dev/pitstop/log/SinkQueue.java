@@ -38,7 +38,12 @@ final class SinkQueue {
   /// @param name of the sink, for the line that counts dropped lines
   /// @param session as each line names it, for example `session=4711`
   SinkQueue(String name, String session, Sink sink, int capacity) {
-    this(name, session, sink, capacity, Thread.ofPlatform().daemon().name("pitstop-log-" + name).factory());
+    this(
+        name,
+        session,
+        sink,
+        capacity,
+        Thread.ofPlatform().daemon().name("pitstop-log-" + name).factory());
   }
 
   SinkQueue(String name, String session, Sink sink, int capacity, ThreadFactory threads) {

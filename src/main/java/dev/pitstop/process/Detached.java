@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /// A process that outlives Pitstop: Pitstop's signals, guardian and stops do not reach it (H4). Its
@@ -55,9 +56,11 @@ public record Detached(Process process, Path output, long from) {
     }
   }
 
-  /// Makes sure that the file exists and that only its owner can read it: a daemon may print secrets.
+  /// Makes sure that the file exists and that only its owner can read it: a daemon may print
+  /// secrets.
   private static void prepare(Path output) throws IOException {
-    Path directory = output.toAbsolutePath().getParent();
+    Path absolute = output.toAbsolutePath();
+    Path directory = Objects.requireNonNullElse(absolute.getParent(), absolute);
     if (!FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
       Files.createDirectories(directory); // a Windows profile directory is its owner's by itself
       create(output);
@@ -84,13 +87,13 @@ public record Detached(Process process, Path output, long from) {
   /// Takes the rights of others from a file of an earlier version, or of whoever made it.
   private static void close(Path output) throws IOException {
     Set<PosixFilePermission> wanted = PosixFilePermissions.fromString("rw-------");
-    if (Files.isRegularFile(output)
-        && !wanted.containsAll(Files.getPosixFilePermissions(output))) {
+    if (Files.isRegularFile(output) && !wanted.containsAll(Files.getPosixFilePermissions(output))) {
       try {
         Files.setPosixFilePermissions(output, wanted);
       } catch (IOException anotherOwner) {
         throw new IOException(
-            output + " belongs to another user; remove it, or use another --log-file", anotherOwner);
+            output + " belongs to another user; remove it, or use another --log-file",
+            anotherOwner);
       }
     }
   }

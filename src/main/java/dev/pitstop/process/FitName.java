@@ -3,14 +3,14 @@ package dev.pitstop.process;
 import java.util.Locale;
 import java.util.Set;
 
-/// A name that somebody wrote, made fit for a line of text, a log field and a shell: letters, digits,
-/// `.`, `_` and `-` only, and at most [#MOST] of them. Stateless; for any thread. No regular
-/// expressions: each start comes here.
+/// Makes a name fit for a line of text, a log field and a shell: letters, digits, `.`, `_` and `-`
+/// only, and at most [#MOST] of them. Stateless. Without regular expressions, because each start
+/// needs it.
 final class FitName {
-  /// Characters of a name.
+  /// The most characters of a name.
   static final int MOST = 40;
 
-  /// Words that tell no server from another, in lower case. A name of nothing else says nothing.
+  /// Words that any server's name can have, in lower case. A name of these words says nothing.
   private static final Set<String> ANYBODYS =
       Set.of(
           ("run dev cli mod serve start mcp server servers model context protocol modelcontextprotocol fastmcp fast my our the a"
@@ -22,7 +22,7 @@ final class FitName {
 
   private FitName() {}
 
-  /// The last part of the name between `/` that says something, without what does not fit:
+  /// The last part between slashes that says something, with only the characters that fit:
   /// `weather` for `@org/weather`, `org` for `@org/mcp-server`, `My-Server-2` for `My "Server" 2`.
   /// Empty if no part says anything.
   static String of(String given) {
@@ -38,7 +38,7 @@ final class FitName {
     return "";
   }
 
-  /// The text without what does not fit. Empty if nothing is left.
+  /// The text with only the characters that fit. Empty if none do.
   static String fit(String text) {
     StringBuilder out = new StringBuilder(text.length());
     int taken = 0;

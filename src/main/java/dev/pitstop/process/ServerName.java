@@ -6,22 +6,22 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
-/// The name of a server that was given none. The first of these that says something:
+/// The name of a server without `--name`. The first of these that says something:
 ///
-/// 1. What the server called itself in its last handshake (`serverInfo.name`), see [#ofHandshake]:
-///    its author chose it, and it is the same wherever the server lies. Known from the second run on.
-/// 2. The first word of its command that is neither an interpreter nor an option
-///    (`node dist/weather.js`, `python -m weather`, `npx -y @org/weather@1.2`: `weather`).
-/// 3. The name in the manifest of its project (`package.json`, `pyproject.toml`, `Cargo.toml`,
-///    `go.mod`), if the command only says something like `npm start` or `node dist/server.js`.
-/// 4. A word of the command that any server could have (`server`, `mcp-server`).
+/// 1. The server's own name in its last handshake (`serverInfo.name`), see [#ofHandshake]. Its
+///    author chose it, and it is the same in every directory. Known from the second run on.
+/// 2. The first word of the command that is neither an interpreter nor an option: `weather` in
+///    `node dist/weather.js`, `python -m weather` and `npx -y @org/weather@1.2`.
+/// 3. The name in the project's manifest (`package.json`, `pyproject.toml`, `Cargo.toml`,
+///    `go.mod`), for commands like `npm start` and `node dist/server.js`.
+/// 4. A word of the command that any server could have: `server`, `mcp-server`.
 /// 5. The name of the project's directory.
 ///
-/// The project's directory is the one that the command's file lies in, or else the working
-/// directory; `dist`, `src` and their like belong to the directory above. A name is letters, digits,
-/// `.`, `_` and `-`, at most 40 of them, without the scope of `@org/`.
+/// The project's directory is that of the command's file, or else the working directory. `dist`,
+/// `src` and the like count as the directory above them. A name has letters, digits, `.`, `_` and
+/// `-`, at most 40 of them, and no scope (`@org/`).
 ///
-/// Each start comes here: files are only looked for from 3 on, and no regular expression is compiled.
+/// Each start needs a name, so files are read from 3 on only, and no regular expression is used.
 public final class ServerName {
   /// Words before the one that runs.
   private static final Set<String> VERBS =
@@ -34,7 +34,8 @@ public final class ServerName {
   /// Directories that are in every project.
   private static final Set<String> COMMON_DIRECTORIES =
       Set.of(
-          "dist", "build", "out", "bin", "lib", "src", "target", "release", "debug", "cmd", ".venv");
+          "dist", "build", "out", "bin", "lib", "src", "target", "release", "debug", "cmd",
+          ".venv");
 
   private static final String NOBODY = "server";
 

@@ -81,8 +81,9 @@ public final class Description {
     return key.append(name).toString();
   }
 
-  /// The key of the name. Unlike the rest, a wrong name cannot be corrected while the session lasts:
-  /// the working directory counts, too, if no word of the command leads to a file, as in `npm start`.
+  /// The key of the name. Unlike the rest, a wrong name cannot be corrected while the session
+  /// lasts: the working directory counts, too, if no word of the command leads to a file, as in
+  /// `npm start`.
   private String nameKey() {
     String key = key();
     if (target.kind() == RunKind.SESSION) {
@@ -264,14 +265,15 @@ public final class Description {
     }
   }
 
-  /// The name that a server gave itself in its last handshake, made fit for a line of text. Empty if
-  /// the server has not run yet or the name says nothing; and for a command-line program, which has
-  /// no handshake. Reads a small file.
+  /// The name that a server gave itself in its last handshake, made fit for a line of text. Empty
+  /// if the server has not run yet or the name says nothing; and for a command-line program, which
+  /// has no handshake. Reads a small file.
   public static Optional<String> serverName(Target target) {
     return new Description(directory(), target).serverName();
   }
 
-  /// [#serverName(Target)]. In a file of its own: each start reads it, and nothing has to be parsed.
+  /// [#serverName(Target)]. In a file of its own: each start reads it, and nothing has to be
+  /// parsed.
   Optional<String> serverName() {
     if (directory.isEmpty() || target.kind() == RunKind.SCHEMA) {
       return Optional.empty();
@@ -286,7 +288,8 @@ public final class Description {
     }
   }
 
-  /// Keeps the name that the server gave itself, for the next session. Writes only what has changed.
+  /// Keeps the name that the server gave itself, for the next session. Writes only what has
+  /// changed.
   ///
   /// @param handshake the result of `initialize` or `server/discover`
   /// @return why it could not be written, if it could not

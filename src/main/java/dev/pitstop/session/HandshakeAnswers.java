@@ -411,8 +411,7 @@ final class HandshakeAnswers {
             all.remove(all.keySet().iterator().next());
           }
           Optional<String> failed =
-              description.write(
-                  new Description.Known(all, discover.or(before::discover), catalog));
+              description.write(new Description.Known(all, discover.or(before::discover), catalog));
           return failed.isPresent()
               ? failed
               : description.writeServerName(

@@ -59,8 +59,7 @@ final class Scanner implements AutoCloseable {
       usePolling(NO_WATCHES, e);
     }
     for (String glob : tree.globsWithoutFile()) {
-      problems.accept(
-          "no file matches the watch glob " + glob + " now (or all are ignored)");
+      problems.accept("no file matches the watch glob " + glob + " now (or all are ignored)");
     }
   }
 

@@ -195,7 +195,8 @@ class ShellBuilderTest {
   void oldLogs() throws IOException {
     long nobody = 2_147_483_640; // no system has that many processes
     Path old = logOf(nobody, 25);
-    Path ofMany = Files.copy(old, directory.resolve("build-" + nobody + "-a-b.log"), COPY_ATTRIBUTES);
+    Path ofMany =
+        Files.copy(old, directory.resolve("build-" + nobody + "-a-b.log"), COPY_ATTRIBUTES);
     Path young = logOf(nobody + 1, 23);
     Path alive = logOf(ProcessHandle.current().pid(), 25);
     Path foreign = Files.copy(old, directory.resolve("build-x.log"), COPY_ATTRIBUTES);

@@ -29,8 +29,7 @@ class ServerNamesTest {
     Path server = project.resolve(file);
     Files.createDirectories(server.getParent());
     Files.writeString(
-        server,
-        "import " + "'" + Bench.nodeDir().resolve("servers/scripted.mjs").toUri() + "';\n");
+        server, "import " + "'" + Bench.nodeDir().resolve("servers/scripted.mjs").toUri() + "';\n");
     return server;
   }
 
@@ -117,7 +116,8 @@ class ServerNamesTest {
   @DisplayName("First the name in package.json; a name that any server could have changes nothing")
   void manifest() throws IOException {
     Path server = project("dist/server.mjs");
-    Files.writeString(bench.workDir().resolve("folder/package.json"), "{\"name\":\"@org/forecast\"}");
+    Files.writeString(
+        bench.workDir().resolve("folder/package.json"), "{\"name\":\"@org/forecast\"}");
     List<String> command = command(server, "--name", "My MCP Server");
     assertThat(session(command)).isEqualTo("forecast");
     assertThat(session(command)).isEqualTo("forecast");
@@ -215,7 +215,8 @@ class ServerNamesTest {
     RawClient client =
         bench
             .start(
-                List.of(Bench.launcher().toString(), daemon.url().toString()), RawClient.Peer.PITSTOP)
+                List.of(Bench.launcher().toString(), daemon.url().toString()),
+                RawClient.Peer.PITSTOP)
             .drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));
@@ -232,7 +233,8 @@ class ServerNamesTest {
   void program() {
     ToolProgram tool = bench.tool("greeter");
     for (int i = 0; i < 2; i++) {
-      RawClient client = bench.cli(tool, i == 0 ? "--name" : "--log-level", i == 0 ? "mine" : "info");
+      RawClient client =
+          bench.cli(tool, i == 0 ? "--name" : "--log-level", i == 0 ? "mine" : "info");
       client.drainStderr().handshake();
       client.result(client.request("tools/list", "{}"));
       assertThat(client.call("server_status").text()).contains(i == 0 ? "`mine`" : "`tool`");
@@ -264,9 +266,7 @@ class ServerNamesTest {
       assertThat(client.stderr().lines()).containsAll(own);
     }
     assertThat(Files.readAllLines(log))
-        .allMatch(
-            l ->
-                l.matches(
-                    "\\S+ [A-Z]+ +session=(" + one.pid() + "|" + two.pid() + ") [a-z-]+( .*)?"));
+        .allMatch(l ->
+            l.matches("\\S+ [A-Z]+ +session=(" + one.pid() + "|" + two.pid() + ") [a-z-]+( .*)?"));
   }
 }

@@ -73,7 +73,11 @@ class LogTest {
     assertThat(text().lines().map(line -> line.substring(25)))
         .containsExactly("ERROR " + SESSION + " e a=1", "WARN  " + SESSION + " w");
     assertThat(Files.readString(file()).lines().map(line -> line.substring(25)))
-        .containsExactly("ERROR " + SESSION + " e a=1", "WARN  " + SESSION + " w", "INFO  " + SESSION + " i", "DEBUG " + SESSION + " d");
+        .containsExactly(
+            "ERROR " + SESSION + " e a=1",
+            "WARN  " + SESSION + " w",
+            "INFO  " + SESSION + " i",
+            "DEBUG " + SESSION + " d");
   }
 
   @Test
@@ -154,7 +158,7 @@ class LogTest {
     stuck.unstuck.countDown();
     assertThat(log.close(LONG)).isTrue();
     assertThat(stuck.written.toString(StandardCharsets.UTF_8))
-        .contains(("first\n[s] one\n[s] two\n".replace("[s]", "[s " + SESSION + "]")))
+        .contains("first\n[s] one\n[s] two\n".replace("[s]", "[s " + SESSION + "]"))
         .doesNotContain("three")
         .endsWith("log-dropped sink=stderr lines=3\n");
   }
@@ -175,7 +179,9 @@ class LogTest {
     assertThat(log.close(LONG)).isTrue();
     String text = stuck.written.toString(StandardCharsets.UTF_8);
     assertThat(text.lines().filter(l -> l.startsWith("[s " + SESSION + "] xxx"))).hasSize(3);
-    assertThat(text).contains("[s " + SESSION + "] a short line\n").endsWith("log-dropped sink=stderr lines=7\n");
+    assertThat(text)
+        .contains("[s " + SESSION + "] a short line\n")
+        .endsWith("log-dropped sink=stderr lines=7\n");
   }
 
   @Test
@@ -186,7 +192,9 @@ class LogTest {
     log.info("two");
     assertThat(log.close(LONG)).isTrue();
     assertThat(text().lines()).hasSize(1);
-    assertThat(text()).contains("[pitstop " + SESSION + "] cannot write the log file").contains("pitstop.log");
+    assertThat(text())
+        .contains("[pitstop " + SESSION + "] cannot write the log file")
+        .contains("pitstop.log");
     assertThat(blocked).hasContent("a file, no directory");
   }
 
@@ -268,7 +276,8 @@ class LogTest {
     }
     queue.finish();
     assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
-    assertThat(text()).isEqualTo("[s S] one\n[s S] two\n[s S] three\nclosed\n".replace("S", SESSION));
+    assertThat(text())
+        .isEqualTo("[s S] one\n[s S] two\n[s S] three\nclosed\n".replace("S", SESSION));
   }
 
   @Test

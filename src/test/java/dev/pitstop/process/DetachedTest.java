@@ -69,6 +69,7 @@ class DetachedTest {
   void noFile() throws Exception {
     Files.createDirectories(output());
     assertThatThrownBy(() -> run("true"))
-        .isInstanceOf(IOException.class).hasMessageContaining("daemon-");
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("daemon-");
   }
 }

@@ -196,7 +196,8 @@ class ServerNameTest {
   }
 
   @Test
-  @DisplayName("O1: a name has no control characters and at most 40 characters, none of them halved")
+  @DisplayName(
+      "O1: a name has no control characters and at most 40 characters, none of them halved")
   void boundedAndPlain() {
     assertThat(ServerName.ofHandshake("we\u0000a\nt\u001b[31mher\u202e")).contains("we-a-t-31mher");
     assertThat(ServerName.ofHandshake("weather".repeat(1_000)).orElse("")).hasSize(40);
@@ -359,7 +360,9 @@ class ServerNameTest {
         "[project.scripts]\\nname = 'no'                    | ''",
       })
   void nameInToml(String toml, String name) {
-    assertThat(ManifestName.ofToml(toml.replace("\\n", "\n").replace("\\r", "\r"), "[project]", "[tool.poetry]"))
+    assertThat(
+            ManifestName.ofToml(
+                toml.replace("\\n", "\n").replace("\\r", "\r"), "[project]", "[tool.poetry]"))
         .isEqualTo(name);
   }
 
