@@ -17,7 +17,7 @@ import java.util.Optional;
 /// entry. Passed by constructor; safe for use by all threads.
 ///
 /// A line: `2026-11-21T03:04:05.678Z INFO session=4711 spawn server=weather pid=42`. Sessions share
-/// the file; `session` is the pid of their Pitstop, and stands in every line.
+/// the file; `session` is the pid of the Pitstop process, and every line has it.
 public final class Log implements AutoCloseable {
   private static final int CAPACITY = 4096;
 

@@ -105,7 +105,7 @@ final class Guardian implements Closeable {
   private final String script;
   private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
 
-  /// Pids to guard, told anew to a restarted shell. Written by spawner and waiters, read by the
+  /// Pids to guard; a restarted shell gets them again. Written by spawner and waiters, read by the
   /// guardian's thread.
   private final Set<Long> guarded = ConcurrentHashMap.newKeySet();
 

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /// Reads a child's stderr into the ring and a consumer (L7), so that the child never blocks when it
 /// writes there. A platform daemon thread that ends with the stream.
 public final class StderrPump {
-  /// As much as the JDK's stream below would have, which so needs none of its own.
+  /// The size of the JDK's own buffer, which is then not used.
   private static final int BUFFER = 8 * 1024;
 
   /// Bytes kept of a line: with the mark of a cut it fits the ring's limit.
@@ -93,7 +93,7 @@ public final class StderrPump {
     }
   }
 
-  /// A line that there is no memory for costs itself: a child that is blocked on stderr is worse.
+  /// A line without memory for it is lost: a child that is blocked on stderr is worse.
   private void split(LineSplitter splitter, byte[] buffer, int count) {
     try {
       splitter.add(buffer, 0, count);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Finds out what has changed on disk: looks where the source says, or everywhere when it is time,
-/// and goes over to polling when the source can say no more. Used by one thread.
+/// Finds the changes on disk: checks the places that the source names, or everything when a scan is
+/// due, and changes to polling if the source fails. Used by one thread.
 final class Scanner implements AutoCloseable {
   /// Makes the source of changes.
   interface Opener {
@@ -49,7 +49,7 @@ final class Scanner implements AutoCloseable {
     return new Tree(root, globs, options.gitignore(), source, problems);
   }
 
-  /// The first scan. Without watches to be had, polling takes over.
+  /// Does the first scan. If the system is out of watches, polling takes over.
   void open(Opener opener, ChangeSource.Listener listener) {
     try {
       source = opener.open(listener);
@@ -63,7 +63,7 @@ final class Scanner implements AutoCloseable {
     }
   }
 
-  /// Starts afresh, comparing with nothing.
+  /// Starts over, without a state to compare with.
   private void usePolling(String why, Throwable cause) {
     problems.accept(
         why
@@ -91,7 +91,7 @@ final class Scanner implements AutoCloseable {
     return seen;
   }
 
-  /// What has changed since it was last looked at.
+  /// The changes since the last check.
   ///
   /// @param due whether it is time to look, or to decide something: without events nothing is known
   ///   that was not looked at just before
