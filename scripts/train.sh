@@ -25,7 +25,9 @@ case $mode in
   solo)
     prefix=
     after=recompile
-    set -- -- sh "$root/scripts/training-server.sh"
+    # its command says nothing, so that its name comes from a manifest
+    cp "$root/scripts/training-server.sh" "$work/server.sh" && printf '{"name": "training"}\n' >"$work/package.json" || exit 1
+    set -- -- sh server.sh
     ;;
   many)
     prefix=a__
@@ -52,7 +54,7 @@ case $mode in
 esac
 # Without profiles of methods: they are for C2, which is not used, and each start would read them.
 PITSTOP_JAVA_OPTS="${PITSTOP_JAVA_OPTS:-} -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining"
-(cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work run_java "$@" <in >out) &
+(cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work XDG_CACHE_HOME=$work run_java "$@" <in >out) &
 pid=$!
 (sleep 60 && kill "$pid") >/dev/null 2>&1 &
 watchdog=$!

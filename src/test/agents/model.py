@@ -8,8 +8,8 @@ It listens on a free port of loopback, prints the port, and ends when its stdin 
 The end of the list is the end of the agent's work. What an agent would do with its other tools, or somebody else does
 meanwhile, stands in `first`, and is done before the model answers:
     {"edit": FILE, "old": TEXT, "new": TEXT}
-    {"kill": FILE, "log": FILE, "words": WORDS}     the process whose pid is the first word of the file's last line; then
-                                                    waits until the log has one more line with these words
+    {"kill": FILE, "log": FILE, "words": [TEXT...]} the process whose pid is the first word of the file's last line; then
+                                                    waits until the log has one more line with all these texts
 
 How far it is in the script it reads from the request: so many results of tools, so many steps. A client that asks twice
 is answered the same twice.
@@ -106,7 +106,7 @@ def kill(action):
 
 def lines_with(file, words):
     with open(file) as f:
-        return sum(words in line for line in f if line.endswith("\n"))
+        return sum(all(text in line for text in words) for line in f if line.endswith("\n"))
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

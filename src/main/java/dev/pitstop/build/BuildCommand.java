@@ -2,7 +2,7 @@ package dev.pitstop.build;
 
 import java.util.List;
 
-/// The one place that knows which shell runs a build command line (R1, R3).
+/// Builds the command that runs a build command line in a shell (R1, R3).
 public final class BuildCommand {
   private BuildCommand() {}
 
@@ -11,8 +11,7 @@ public final class BuildCommand {
     return shell(commandLine, System.getProperty("os.name", "").startsWith("Windows"));
   }
 
-  /// The words of a line that starts a program, as far as blanks tell: for what is looked up, not
-  /// for what is run.
+  /// The words of a command line, separated by blanks only. For lookups, never to run.
   public static List<String> words(String commandLine) {
     String line = commandLine.strip();
     String program = line.startsWith("exec ") ? line.substring(5).strip() : line;

@@ -18,15 +18,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// Takes in what a build command writes (R3): it goes to a file as it came, the first and last
-/// lines and the first errors stay in memory. Both are bounded whatever the build does.
+/// Collects the output of a build command (R3). The output goes unchanged into a file; the first
+/// and last lines and the first errors stay in memory. Both are bounded for any output.
 ///
-/// Each stream has its own [Feed], used by the thread that reads it; [#report] may be asked by any
-/// thread at any time. A file that cannot be written (disk full) does not fail the build: the
-/// report says that it is incomplete.
+/// Each stream has its own [Feed], used by the thread that reads it. Any thread may call [#report]
+/// at any time. A file that cannot be written (disk full) does not fail the build: the report says
+/// that the file is incomplete.
 public final class BuildLog implements AutoCloseable {
-  /// Bytes of output that the file takes, beside our own lines: a build that floods must not fill
-  /// the disk.
+  /// The most bytes of output that the file takes, besides Pitstop's own lines: a flood of output
+  /// must not fill the disk.
   static final long MOST_BYTES = 16L << 20;
 
   private static final String FIRST_BYTES = (MOST_BYTES >> 20) + " MiB";
@@ -53,10 +53,10 @@ public final class BuildLog implements AutoCloseable {
     this.onLine = onLine;
   }
 
-  /// A log with a file, which is made anew, readable for its owner only (builds print secrets).
+  /// A log with a new file, which only its owner can read, because builds print secrets.
   ///
   /// @param onLine gets every plain line, on the thread of its feed, for progress notifications
-  /// @throws IOException when the file cannot be made
+  /// @throws IOException if the file cannot be created
   public static BuildLog to(Path file, Consumer<String> onLine) throws IOException {
     Files.deleteIfExists(file);
     var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -80,13 +80,13 @@ public final class BuildLog implements AutoCloseable {
         : new FileAttribute<?>[0];
   }
 
-  /// The way in for one stream of the process.
+  /// A new feed for one stream of the process.
   public Feed feed() {
     return new Feed();
   }
 
-  /// Adds a line of our own (the command, "killed after 120 s") to file and report. Whatever words
-  /// are in it, such as the command's, it is no message of a compiler.
+  /// Adds a line by Pitstop (the command, "killed after 120 s") to file and report. It is never
+  /// taken for a compiler's message.
   public void line(String text) {
     byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
     write(bytes, 0, bytes.length);
@@ -95,7 +95,7 @@ public final class BuildLog implements AutoCloseable {
     }
   }
 
-  /// One stream. For one thread.
+  /// The input for one stream. For one thread.
   public final class Feed {
     private static final int MOST_HELD = 64 * 1024;
 
@@ -111,7 +111,7 @@ public final class BuildLog implements AutoCloseable {
 
     private Feed() {}
 
-    /// Takes `length` bytes, cut anywhere.
+    /// Takes the next `length` bytes, which may end within a line or character.
     public void bytes(byte[] bytes, int offset, int length) {
       splitter.add(bytes, offset, length);
       int whole = length;
@@ -173,9 +173,7 @@ public final class BuildLog implements AutoCloseable {
     write(bytes, offset, Math.clamp(room, 0, length));
     if (room >= 0 && length > room) {
       byte[] note =
-          ("\n(Pitstop writes no more of the output here: these were the first "
-                  + FIRST_BYTES
-                  + ")\n")
+          ("\n(Pitstop stopped writing the output here, after the first " + FIRST_BYTES + ")\n")
               .getBytes(StandardCharsets.UTF_8);
       write(note, 0, note.length);
     }
@@ -196,9 +194,9 @@ public final class BuildLog implements AutoCloseable {
     }
   }
 
-  /// The report of what has come so far.
+  /// The report of the output so far.
   ///
-  /// @param workingDirectory where the build runs: paths below it are shown relative
+  /// @param workingDirectory the directory of the build; paths below it are shown relative
   public BuildReport report(Path workingDirectory) {
     Capture.Kept kept;
     lock.lock();
@@ -217,7 +215,7 @@ public final class BuildLog implements AutoCloseable {
     return new BuildReport(text, kept.count(), kept.lines(), file);
   }
 
-  /// Closes the file; lines that come later are kept in memory only. Idempotent.
+  /// Closes the file. Later lines are kept in memory only. Idempotent.
   @Override
   public void close() {
     if (channel.isPresent()) {

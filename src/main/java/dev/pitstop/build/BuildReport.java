@@ -3,14 +3,14 @@ package dev.pitstop.build;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What a build said, for an agent (R3): how many errors, the first ones with what explains them,
-/// the end of the output, what was left out, where the full log is.
+/// A build's output for an agent (R3): the number of errors, the first errors with their
+/// explanations, the end of the output, counts of what was left out, and the path of the full log.
 ///
 /// @param text at most [#MOST_LINES] lines and about [#MOST_CHARS] characters, without terminal
 ///   codes; paths below the working directory are relative
-/// @param errors different error messages recognised; 0 also when the tool is not known
-/// @param lines lines of output in all
-/// @param logFile the full output, if there is a file
+/// @param errors the number of different error messages; 0 also if the build tool is unknown
+/// @param lines the number of lines of output
+/// @param logFile the file with the full output, if there is one
 public record BuildReport(String text, int errors, long lines, Optional<Path> logFile) {
   public static final int MOST_LINES = 60;
   public static final int MOST_CHARS = 6_000;

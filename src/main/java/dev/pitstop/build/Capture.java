@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is kept of the lines for the report: the first ones, the last ones, and the first errors
-/// with what explains them. Memory is bounded whatever comes. Not for several threads at once.
+/// The lines kept for the report: the first, the last, and the first errors with their
+/// explanations. Memory is bounded for any input. Not thread-safe.
 final class Capture {
   /// First lines that are kept, last ones, and errors: a report has room for no more.
   static final int KEPT = BuildReport.MOST_LINES;
@@ -32,17 +32,17 @@ final class Capture {
     PLAIN,
     /// An error, with what is below it and explains it.
     ERROR,
-    /// A warning with what explains it, or progress: of no interest beside an error.
+    /// A warning with its explanation, or progress: left out when there are errors.
     ASIDE
   }
 
   /// @param number from 1, without counting noise
   record Line(long number, String text, Use use) {}
 
-  /// An error, told of once.
+  /// An error, reported once.
   ///
-  /// @param head what it is and where, if that is known: one or two lines
-  /// @param more what explains it; not all, if there are many errors
+  /// @param head the error and its place, if known: one or two lines
+  /// @param more its explanation; shortened if there are many errors
   record Found(List<Line> head, List<Line> more) {}
 
   /// A copy of what is kept, each list in order; a line may be in all of them.
@@ -65,7 +65,7 @@ final class Capture {
   /// The lines just before this one that would explain an error here.
   private final Deque<Line> above = new ArrayDeque<>();
 
-  /// Hash codes of the errors so far, to leave out those that are told again.
+  /// Hash codes of the errors so far, to leave out repetitions.
   private final Set<Long> told = new HashSet<>();
 
   private long lines;
@@ -78,7 +78,7 @@ final class Capture {
 
   private Diagnostics.Kind blockKind = Diagnostics.Kind.ORDINARY;
 
-  /// Takes the next line of the build.
+  /// Takes the build's next line.
   void add(String text) {
     lines++;
     Diagnostics.Kind kind = Diagnostics.of(text);
@@ -101,7 +101,7 @@ final class Capture {
     }
   }
 
-  /// Takes a line of our own, which is no error whatever words are in it.
+  /// Takes a line by Pitstop, which is never an error.
   void addOwn(String text) {
     lines++;
     keepBehind(text, Use.OWN);

@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /// Recognises error messages (R3): of javac, Maven, Gradle, kotlinc, tsc, eslint, esbuild, vite,
-/// npm, node, rustc and cargo, gcc, clang, linkers, make, go, C#, Python, pytest and mypy. What it
-/// does not know is ordinary text: the report then shows the beginning and the end of the output.
-/// Stateless.
+/// npm, node, rustc and cargo, gcc, clang, linkers, make, go, C#, Python, pytest and mypy. Output
+/// of other tools is ordinary text: the report then shows its beginning and end. Stateless.
 final class Diagnostics {
   private Diagnostics() {}
 

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A Node project whose packages are not there: then no build of it can succeed, and what the build
-/// says of that (`tsc: not found`) is not what is wrong. Pitstop installs nothing: that runs what
-/// others wrote. Looks at files.
+/// Recognises a Node project whose packages are not installed. Its builds cannot succeed, and their
+/// errors (`tsc: not found`) do not name the cause. Pitstop installs nothing, because that would
+/// run code of others. Looks at files.
 public final class NotInstalled {
   private static final String MANIFEST = "package.json";
   private static final long MOST_BYTES = 1 << 20;
@@ -28,21 +28,21 @@ public final class NotInstalled {
 
   private NotInstalled() {}
 
-  /// What is missing for a build that failed; a line, or empty if nothing is known to be.
+  /// A line about the missing packages of a failed build; empty if none are known to be missing.
   ///
   /// @param line the build command
-  /// @param directory in which it ran
+  /// @param directory the directory in which it ran
   public static Optional<String> remark(String line, Path directory) {
     Path project = project(line, directory);
     if (!needsSome(project.resolve(MANIFEST)) || hasModules(project)) {
       return Optional.empty();
     }
     return Optional.of(
-        "(there is no `node_modules` in "
+        "("
             + project
-            + ": the packages of its `package.json` are not installed; `"
+            + " has no `node_modules`: the packages of its `package.json` are not installed. `"
             + install(project)
-            + "` installs them)");
+            + "` installs them.)");
   }
 
   /// `cd sub && npm run build` builds another.

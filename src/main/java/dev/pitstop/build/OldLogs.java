@@ -18,9 +18,9 @@ public final class OldLogs {
 
   private OldLogs() {}
 
-  /// Removes those that nobody has written to for a day. What cannot be removed stays.
+  /// Removes those that were last written more than a day ago. A file that cannot be removed stays.
   ///
-  /// @param directory must be Pitstop's own: elsewhere a file of such a name may be anybody's
+  /// @param directory must be Pitstop's own: elsewhere a file of such a name can be the user's
   public static void remove(Path directory) {
     Instant limit = Instant.now().minus(KEPT);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "build-*.log")) {
@@ -45,7 +45,7 @@ public final class OldLogs {
         Files.delete(file);
       }
     } catch (IOException stays) {
-      // Another Pitstop was faster, or we may not: as above.
+      // Another Pitstop was faster, or we have no permission: as above.
     }
   }
 }

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Where an error is: in its own line, as most tools tell it, or in one beside it. Stateless.
+/// Finds the place of an error: in its own line, as most tools write it, or in a line beside it.
+/// Stateless.
 final class Place {
   /// File, line and column: `a.ts:3:5`, `a.ts(3,5)`, `A.java:[3,5]`.
   private static final Pattern EXACT = Pattern.compile("[^\\s:]:\\[?\\d+[:,]\\d+|\\(\\d+,\\d+");
@@ -22,10 +23,10 @@ final class Place {
 
   private Place() {}
 
-  /// What tells this error from others with the same words: two that are in different places of the
-  /// same file are two errors, but one that is told twice is one.
+  /// A key for this error: errors with the same words in different places of a file are two errors,
+  /// and an error that is reported twice is one.
   ///
-  /// @param block the error's line, and what was written below it
+  /// @param block the error's line and the lines below it
   static String key(List<String> block) {
     String head = block.getFirst();
     if (EXACT.matcher(head).find()) {
@@ -45,10 +46,10 @@ final class Place {
     return key.toString();
   }
 
-  /// The line beside an error that tells its place.
+  /// The line beside an error that has its place.
   ///
-  /// @param above what stands above it and belongs to it, oldest first
-  /// @param block the error's line, and what stands below it
+  /// @param above the lines above it that belong to it, oldest first
+  /// @param block the error's line and the lines below it
   static Optional<Line> of(List<Line> above, List<Line> block) {
     for (Line line : above.reversed()) {
       if (line.text().strip().startsWith("File \"")) { // Python's

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Writes the report within its limits (R3): the errors and the end of the output, or, where no
-/// error was recognised, the beginning and the end; what is left out is counted.
+/// Writes the report within its limits (R3): the errors and the end of the output or, without a
+/// recognised error, its beginning and end. Left-out lines are counted.
 final class ReportText {
   private static final int MOST_CHARS_OF_A_LINE = 400;
 
@@ -57,7 +57,7 @@ final class ReportText {
   }
 
   /// @param workingDirectory paths below it are shown relative
-  /// @param logFile what to say of the full log; empty without one
+  /// @param logFile the path of the full log, with remarks; empty without one
   static String of(Capture.Kept kept, Path workingDirectory, String logFile) {
     var report = new ReportText(workingDirectory);
     report.charsLeft -= Math.min(logFile.length(), 2_000);
@@ -79,7 +79,7 @@ final class ReportText {
     return text.toString().stripTrailing();
   }
 
-  /// The most important lines first, as there may not be room for all.
+  /// Chooses lines, the most important first, because there may not be room for all.
   private void choose(Capture.Kept kept) {
     List<Capture.Line> end = kept.last().reversed();
     errors = !kept.errors().isEmpty();
@@ -114,7 +114,7 @@ final class ReportText {
     return lines.stream().filter(l -> l.use() == use).toList();
   }
 
-  /// Shows what an error is and where, or nothing of it.
+  /// Shows the head of an error, or nothing if there is no room.
   private void takeHead(Capture.Found error) {
     List<Capture.Line> news =
         error.head().stream().filter(l -> !chosen.containsKey(l.number())).toList();
@@ -143,7 +143,7 @@ final class ReportText {
     chosen.put(line.number(), text);
   }
 
-  /// Shows one line more, if there is room; beside errors no warnings, and no empty lines.
+  /// Shows one more line, if there is room. Beside errors, warnings and empty lines are left out.
   private void take(Capture.Line line) {
     boolean idle =
         switch (line.use()) {

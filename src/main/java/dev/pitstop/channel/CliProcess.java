@@ -205,7 +205,7 @@ final class CliProcess {
   }
 
   private void heard(List<String> written) {
-    channel.log.copy("[" + channel.name + "] ", written);
+    channel.log.copy(channel.name, written);
     for (String line : written) {
       lines.append(run, StderrRing.Kind.STDERR, line);
     }

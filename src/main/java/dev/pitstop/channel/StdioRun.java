@@ -71,9 +71,9 @@ final class StdioRun implements Link {
   }
 
   private void begin(Child child) {
-    String prefix = "[" + channel.name + "] ";
     CompletableFuture<Void> stderrEnded =
-        StderrPump.start(child, number, channel.ring, lines -> channel.log.copy(prefix, lines))
+        StderrPump.start(
+                child, number, channel.ring, lines -> channel.log.copy(channel.name, lines))
             .drained();
     Outbox stdin =
         new Outbox(channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);

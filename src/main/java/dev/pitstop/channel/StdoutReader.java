@@ -157,7 +157,7 @@ final class StdoutReader {
 
   private void stray(StderrRing.Kind kind, String line) {
     channel.ring.append(number, kind, line);
-    channel.log.copy("[" + channel.name + " stdout] ", line);
+    channel.log.copy(channel.name + " stdout", line);
     teller.stray(line);
   }
 

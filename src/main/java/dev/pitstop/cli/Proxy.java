@@ -15,6 +15,7 @@ import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.ServerName;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.session.Description;
 import dev.pitstop.session.HandshakePatience;
 import dev.pitstop.session.NoticeMode;
 import dev.pitstop.session.OwnTools;
@@ -104,10 +105,15 @@ final class Proxy {
         : NoticeMode.OFF;
   }
 
-  /// The server's name: that of `--name`, or one from its command or URL.
+  /// The server's name: that of `--name`, else the name that the server gave itself in its last run,
+  /// else one from its command or URL ([ServerName]). It stays the same for the whole session.
   static String name(Options o, Target target) throws Options.UsageException {
-    return o.has("name")
-        ? o.one("name", "")
+    if (o.has("name")) {
+      return o.one("name", "");
+    }
+    Optional<String> remembered = Description.serverName(target);
+    return remembered.isPresent()
+        ? remembered.get()
         : target instanceof Target.Daemon d
             ? Daemons.name(d.endpoint())
             : ServerName.of(target.command());

@@ -22,8 +22,7 @@ final class DotNet {
     List<String> watch = List.of(sources.get(), file.get());
     boolean tool = Words.baseName(place.argv().getFirst()).equals("dotnet");
     if (tool && place.inside().isEmpty()) {
-      return Optional.of(
-          new Found(Optional.empty(), watch, file.get() + "; `dotnet run` builds by itself"));
+      return Optional.of(new Found(Optional.empty(), watch, file.get() + "; `dotnet run` builds"));
     }
     if (!place.top().equals("bin")) {
       return Optional.empty();

@@ -3,7 +3,7 @@ package dev.pitstop.guess;
 import java.util.List;
 import java.util.Optional;
 
-/// What a project's files say, as seen from its own directory.
+/// The options that a project's files suggest, relative to its own directory.
 record Found(Optional<String> build, List<String> watch, String reason) {
   Found {
     watch = List.copyOf(watch);

@@ -16,7 +16,7 @@ final class Go {
     }
     List<String> watch = List.of(sources.get(), FILE);
     if (Words.baseName(place.argv().getFirst()).equals("go")) { // which builds before it runs
-      return Optional.of(new Found(Optional.empty(), watch, FILE + "; `go run` builds by itself"));
+      return Optional.of(new Found(Optional.empty(), watch, FILE + "; `go run` builds"));
     }
     if (place.inside().isEmpty()) {
       return Optional.empty();

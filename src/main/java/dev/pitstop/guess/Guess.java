@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a server most likely wants.
+/// The options that a server most likely needs.
 ///
 /// @param project the directory that the guess was made from
 /// @param build the build command; empty if there is nothing to build
 /// @param watch globs, relative to the server's directory where that is known
-/// @param reason what it was seen from; one line without a full stop
+/// @param reason the files and facts behind the guess; one line without a full stop
 public record Guess(Path project, Optional<String> build, List<String> watch, String reason) {
   public Guess {
     watch = List.copyOf(watch);
@@ -24,7 +24,7 @@ public record Guess(Path project, Optional<String> build, List<String> watch, St
     return words;
   }
 
-  /// The options as one types them: `--build "npm run build" --watch "src/**/*.ts"`.
+  /// The options as typed: `--build "npm run build" --watch "src/**/*.ts"`.
   public String options() {
     StringBuilder out = new StringBuilder();
     for (String word : words()) {

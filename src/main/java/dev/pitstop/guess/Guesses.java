@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Guesses `--build` and `--watch` from what lies in a server's directory. Looks at a few hundred
-/// files at most; for any thread that may block.
+/// Guesses `--build` and `--watch` from the files in a server's directory. Looks at a few hundred
+/// files at most. For any thread that may block.
 public final class Guesses {
   /// Directories of what somebody else wrote: nothing in them is built or edited here.
   private static final Set<String> INSTALLED =
@@ -35,10 +35,10 @@ public final class Guesses {
   private Guesses() {}
 
   /// @param known the server's working directory, absolute; empty if only the client knows it
-  /// @param argv its command
+  /// @param argv the server's command
   /// @param program the file that the command runs, absolute, if there is one; it need not exist
   ///   yet
-  /// @return empty if nothing is to be guessed
+  /// @return empty if there is nothing to guess
   public static Optional<Guess> of(
       Optional<Path> known, List<String> argv, Optional<Path> program) {
     if (argv.isEmpty()

@@ -14,7 +14,7 @@ final class Jvm {
   static Optional<Found> maven(Place place) {
     List<String> watch = watch(place, "pom.xml");
     if (isTool(place, "mvn", "mvnw", "mvnd")) {
-      return some(Optional.empty(), watch, "pom.xml; the command builds by itself");
+      return some(Optional.empty(), watch, "pom.xml; the command builds");
     }
     if (!place.top().equals("target") && !place.inside().isEmpty()) {
       return Optional.empty(); // the program is not what Maven makes
@@ -28,7 +28,7 @@ final class Jvm {
     String file = place.has("build.gradle.kts") ? "build.gradle.kts" : "build.gradle";
     List<String> watch = watch(place, file);
     if (isTool(place, "gradle", "gradlew")) {
-      return some(Optional.empty(), watch, file + "; the command builds by itself");
+      return some(Optional.empty(), watch, file + "; the command builds");
     }
     if (!place.top().equals("build") && !place.inside().isEmpty()) {
       return Optional.empty();

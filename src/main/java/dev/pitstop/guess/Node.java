@@ -54,7 +54,7 @@ final class Node {
     }
     String reason =
         build.isEmpty()
-            ? FILE + ", and it runs its sources"
+            ? FILE + "; the command runs the sources"
             : scriptLine(manifest.get(), "build").isPresent()
                 ? FILE + " has the script `build`"
                 : FILE + " and tsconfig.json";

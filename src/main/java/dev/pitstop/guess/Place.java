@@ -18,7 +18,7 @@ import java.util.TreeSet;
 record Place(Path project, List<String> argv, Optional<Path> program) {
   private static final int MOST_BYTES = 1 << 20;
 
-  /// How many entries are looked at to see what sources there are.
+  /// The most directory entries to check for sources.
   private static final int MOST_ENTRIES = 600;
 
   private static final Set<String> NO_SOURCES =

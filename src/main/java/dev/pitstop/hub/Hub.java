@@ -8,25 +8,26 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
-/// The servers behind Pitstop, also those that were taken out and are not gone yet; and the memory
-/// that the process has for what they do not read or answer: a fifth is shared out evenly, so that
-/// no server can take it from another; the rest is for whoever needs it, so that each can be sent a
-/// large message as long as not all need that at once.
+/// The servers behind Pitstop, including removed ones that have not ended yet, and the memory for
+/// messages that they have not read or answered. A fifth of that memory is divided evenly, so that
+/// no server can take it from another. The rest goes to any server that needs it, so that each can
+/// be sent a large message, but not all at once.
 ///
-/// In turns.
+/// Called in turns of the monitor.
 public final class Hub {
   private final long mayKeep;
   private final List<Backend> servers = new ArrayList<>();
   private final List<Backend> leaving = new ArrayList<>(); // taken out, and not gone yet
 
-  /// @param mayKeep how many bytes of messages may be kept for all servers together
+  /// @param mayKeep the most bytes of messages kept for all servers together
   public Hub(long mayKeep) {
     this.mayKeep = mayKeep;
   }
 
   /// Adds a server.
   ///
-  /// @param make makes it; is given what it may keep, given what it needs
+  /// @param make makes the server; gets a function from the bytes that it needs to the bytes that
+  ///   it may keep
   public Backend add(Function<LongUnaryOperator, Backend> make) {
     List<Backend> self = new ArrayList<>(1);
     Backend added = make.apply(needed -> mayKeep(self, needed));
@@ -35,9 +36,9 @@ public final class Hub {
     return added;
   }
 
-  /// Takes a server out and stops it for good; the others may keep more when it is gone.
+  /// Removes a server and stops it for good. The others may keep more once it has ended.
   ///
-  /// @param gone runs in a turn when nothing of it is left
+  /// @param gone runs in a turn when nothing of the server is left
   public void remove(Backend server, Runnable gone) {
     if (servers.remove(server)) {
       leaving.add(server);
@@ -72,7 +73,7 @@ public final class Hub {
     return all;
   }
 
-  /// All runs of all servers, also those on their way out.
+  /// All runs of all servers, including removed ones that have not ended yet.
   public List<Run> runs() {
     List<Run> all = new ArrayList<>();
     for (Backend b : all()) {

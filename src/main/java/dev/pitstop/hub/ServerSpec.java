@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 
-/// How one of many servers is run. Two that are equal need no restart to become one another.
+/// How one of many servers is run. A change between two equal specs needs no restart.
 ///
-/// @param name under which it is known, a good one (M2)
+/// @param name its valid name (M2)
 /// @param build its build command, run by a shell
 /// @param watch globs of files whose change reloads it (R6)
-/// @param respawn L2: a call starts it again after a crash; otherwise it waits for a reload
-/// @param tools which of its tools are offered, by its own names
+/// @param respawn L2: after a crash a call restarts it; otherwise only a reload does
+/// @param tools which of its tools are offered; takes the server's own names
 /// @param buildMillis how long a build may take
-/// @param startMillis how long a start may take, if not as long as others
-/// @param callMillis how long a call may wait for its answer or for progress, if not for as long as
-///   it takes; of a command-line program its target says that
+/// @param startMillis how long a start may take; empty for the general limit
+/// @param callMillis how long a call may wait for its answer or for progress; empty for no limit.
+///   The calls of a command-line program have their limit in the target
 public record ServerSpec(
     String name,
     Target target,
@@ -34,12 +34,12 @@ public record ServerSpec(
     OptionalLong startMillis,
     OptionalLong callMillis) {
 
-  /// The program, or how commands about a daemon are run.
+  /// The command of the program; for a daemon, how commands about it are run.
   public Command command() {
     return target.command();
   }
 
-  /// These settings, with what is this server's own.
+  /// The general settings, with this server's own values in their place.
   public Settings settings(Settings all) {
     return new Settings(
         respawn,

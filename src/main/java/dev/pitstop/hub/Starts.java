@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Starts many servers, a few at a time: thirty that start at once are slower than thirty in turn.
-/// A start gives its place free when its server serves or failed; when it only waits, and another
-/// could use the place; and after a while in any case. In turns.
+/// Starts many servers, a few at a time: thirty starts at once are slower than thirty in sequence.
+/// A start frees its place when its server serves or has failed, when it only waits, and after a
+/// while in any case. Called in turns of the monitor.
 public final class Starts {
   static final long PLACE_MILLIS = 5_000;
 
@@ -19,35 +19,35 @@ public final class Starts {
   private final Map<Backend, Runnable> waiting = new LinkedHashMap<>();
   private final Map<Backend, Timers.Timer> under = new HashMap<>();
 
-  /// @param most how many start at once
+  /// @param most the most starts at once
   public Starts(Monitor monitor, Timers timers, int most) {
     this.monitor = monitor;
     this.timers = timers;
     this.most = most;
   }
 
-  /// As many as a machine with so many processors starts at once without harm.
+  /// The number of starts that a machine with so many processors can run at once.
   public static int most(int processors) {
     return Math.max(4, 2 * processors);
   }
 
-  /// Runs `start`, which starts this server, when there is a place for it.
+  /// Runs `start`, which starts this server, as soon as a place is free.
   public void want(Backend server, Runnable start) {
     waiting.put(server, start);
     next();
   }
 
-  /// Whether it still waits for its place.
+  /// Whether the server still waits for a place.
   public boolean waits(Backend server) {
     return waiting.containsKey(server);
   }
 
-  /// Whether somebody waits for a place.
+  /// Whether any server waits for a place.
   public boolean crowded() {
     return !waiting.isEmpty();
   }
 
-  /// It serves, failed, only waits, or is not to be started any more.
+  /// Frees the server's place: it serves, has failed, only waits, or no longer needs a start.
   public void over(Backend server) {
     waiting.remove(server);
     Timers.Timer timer = under.remove(server);

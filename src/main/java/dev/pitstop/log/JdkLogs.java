@@ -3,10 +3,10 @@ package dev.pitstop.log;
 import java.text.MessageFormat;
 import java.util.ResourceBundle;
 
-/// Where the JDK's own classes log: warnings and errors to stderr, nothing else anywhere. The JDK
-/// asks for a logger when it starts its first process; looking for one in the runtime image, and
-/// setting up its own, takes it some milliseconds before the server's process is there. Known to
-/// the runtime image only (`src/main/module`).
+/// The logger of the JDK's own classes: it writes warnings and errors to stderr and drops the rest.
+/// The JDK asks for a logger when it starts its first process. Without this class it searches the
+/// runtime image and sets up its own logger, which delays the server's process by some
+/// milliseconds. Only the runtime image registers this class (`src/main/module`).
 public final class JdkLogs extends System.LoggerFinder {
   private record Stderr(String name) implements System.Logger {
     @Override
@@ -39,7 +39,7 @@ public final class JdkLogs extends System.LoggerFinder {
     }
   }
 
-  /// For the JDK's service loader.
+  /// Called by the JDK's service loader.
   public JdkLogs() {}
 
   @Override

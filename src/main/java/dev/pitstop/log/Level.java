@@ -3,17 +3,17 @@ package dev.pitstop.log;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How much is logged: a sink that has one of these levels takes entries of that and of all before.
+/// How much is logged. A sink takes entries of its own level and of all levels before it.
 public enum Level {
-  /// Nothing at all; for sinks only.
+  /// Nothing. For sinks only.
   OFF("OFF  "),
   ERROR("ERROR"),
   WARN("WARN "),
   INFO("INFO "),
-  /// Also single calls; the only level at which payloads may appear.
+  /// Adds single calls. The only level at which payloads may appear.
   DEBUG("DEBUG");
 
-  /// Padded to one width.
+  /// The name, padded to a common width.
   final String label;
 
   Level(String label) {
@@ -25,7 +25,7 @@ public enum Level {
     return entry != OFF && entry.compareTo(this) <= 0;
   }
 
-  /// The level of that name, in any case.
+  /// The level of that name, in upper or lower case; empty if there is none.
   public static Optional<Level> parse(String name) {
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "off" -> Optional.of(OFF);

@@ -11,12 +11,13 @@ import java.util.Optional;
 
 /// Pitstop's log (O2, O3): structured lines to stderr and to a file.
 ///
-/// Logging never waits: an entry goes into a bounded queue and is formatted and written by a daemon
-/// thread, one for each sink, as nobody may be reading our stderr. Full queues drop and count. The
-/// threads start, and the file is opened, with the first entry for them. Passed by constructor;
-/// safe for use by all threads.
+/// Logging never waits: an entry goes into a bounded queue, and a daemon thread formats and writes
+/// it. Each sink has its own thread, because the reader of stderr may be slow or absent. A full
+/// queue drops entries and counts them. The threads start, and the file is opened, with their first
+/// entry. Passed by constructor; safe for use by all threads.
 ///
-/// A line: `2026-11-21T03:04:05.678Z INFO spawn server=weather pid=42`.
+/// A line: `2026-11-21T03:04:05.678Z INFO session=4711 spawn server=weather pid=42`. Sessions share
+/// the file; `session` is the pid of the Pitstop process, and every line has it.
 public final class Log implements AutoCloseable {
   private static final int CAPACITY = 4096;
 
@@ -26,23 +27,31 @@ public final class Log implements AutoCloseable {
   private final SinkQueue file;
   private final Optional<LogFile> logFile;
 
-  /// @param stderr where lines for the user go; may block for ever
-  /// @param file the log file, not needed when its level is `OFF`
+  /// @param stderr where lines for the user go; may block forever
+  /// @param file the log file; unused if its level is `OFF`
   public Log(Level stderrLevel, OutputStream stderr, Level fileLevel, Path file) {
-    this(stderrLevel, stderr, fileLevel, Optional.of(file), CAPACITY);
+    this(ours(), stderrLevel, stderr, fileLevel, Optional.of(file), CAPACITY);
   }
 
-  Log(Level stderrLevel, OutputStream stderr, Level fileLevel, Optional<Path> file, int capacity) {
+  /// @param pid names the session in each line
+  Log(
+      long pid,
+      Level stderrLevel,
+      OutputStream stderr,
+      Level fileLevel,
+      Optional<Path> file,
+      int capacity) {
+    String session = "session=" + pid;
     this.stderrLevel = stderrLevel;
     this.fileLevel = file.isPresent() ? fileLevel : Level.OFF;
-    this.stderr = new SinkQueue("stderr", new StreamSink(stderr), capacity);
-    this.logFile = file.map(f -> new LogFile(f, problem -> copy("[pitstop] ", problem)));
+    this.stderr = new SinkQueue("stderr", session, new StreamSink(stderr), capacity);
+    this.logFile = file.map(f -> new LogFile(f, problem -> copy("pitstop", problem)));
     Sink fileSink =
         logFile.isPresent() ? logFile.get() : new StreamSink(OutputStream.nullOutputStream());
-    this.file = new SinkQueue("file", fileSink, capacity);
+    this.file = new SinkQueue("file", session, fileSink, capacity);
   }
 
-  /// The log of the program: the process's own stderr, past [System#err] and its locks, and a file.
+  /// The log of the program: the process's stderr, without [System#err] and its locks, and a file.
   public static Log of(Level stderrLevel, Level fileLevel, Path file) {
     return new Log(stderrLevel, new FileOutputStream(FileDescriptor.err), fileLevel, file);
   }
@@ -50,13 +59,17 @@ public final class Log implements AutoCloseable {
   /// A log that drops everything, for tests.
   public static Log nowhere() {
     return new Log(
-        Level.OFF, OutputStream.nullOutputStream(), Level.OFF, Optional.empty(), CAPACITY);
+        ours(), Level.OFF, OutputStream.nullOutputStream(), Level.OFF, Optional.empty(), CAPACITY);
   }
 
-  /// Logs something that failed and that the user should know.
+  private static long ours() {
+    return ProcessHandle.current().pid();
+  }
+
+  /// Logs a failure that the user should know about.
   ///
   /// @param event a short word for what happened
-  /// @param fields names and values in turn; values must be immutable, as they are turned into text
+  /// @param fields names and values in turn; values must be immutable, because they become text
   ///   later
   public void error(String event, Object... fields) {
     log(Level.ERROR, event, fields);
@@ -77,7 +90,7 @@ public final class Log implements AutoCloseable {
     log(Level.DEBUG, event, fields);
   }
 
-  /// Whether any sink takes entries of this level: for callers whose fields cost something.
+  /// Whether any sink takes entries of this level, for callers whose fields are expensive.
   public boolean takes(Level level) {
     return stderrLevel.takes(level) || fileLevel.takes(level);
   }
@@ -87,21 +100,23 @@ public final class Log implements AutoCloseable {
     return logFile.isPresent() && logFile.get().failing();
   }
 
-  /// A line of a server's stderr for ours, whatever the level (L7).
+  /// Copies a line of a server's stderr to Pitstop's stderr, at any level (L7), as `[weather
+  /// session=4711] line`.
   ///
-  /// @param prefix in front of the line as it is, for example `[weather] `
-  public void copy(String prefix, String line) {
-    copy(prefix, List.of(line));
+  /// @param source who wrote the line, for example `weather`
+  public void copy(String source, String line) {
+    copy(source, List.of(line));
   }
 
-  /// Several lines, which are written at once: each for itself would wake the writing thread as
-  /// often.
-  public void copy(String prefix, List<String> lines) {
-    stderr.offer(new LogEntry.Copy(prefix, List.copyOf(lines)));
+  /// Copies several lines with a single write, which wakes the writing thread once.
+  ///
+  /// @param source see [#copy(String, String)]
+  public void copy(String source, List<String> lines) {
+    stderr.offer(new LogEntry.Copy(source, List.copyOf(lines)));
   }
 
-  /// Writes what is queued, for at most this long, and takes no more. Returns whether all was
-  /// written.
+  /// Takes no more entries and writes those that are queued, within this limit. Returns whether all
+  /// were written.
   public boolean close(Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
     file.finish();
@@ -111,7 +126,7 @@ public final class Log implements AutoCloseable {
     return fileWritten && stderrWritten;
   }
 
-  /// [#close(Duration)] with half a second.
+  /// [#close(Duration)] with a limit of half a second.
   @Override
   public void close() {
     close(Duration.ofMillis(500));
@@ -131,7 +146,7 @@ public final class Log implements AutoCloseable {
     }
   }
 
-  /// A sink that is somebody else's stream: flushed, never closed.
+  /// A sink that writes to a stream of its caller: flushed, never closed.
   private record StreamSink(OutputStream out) implements Sink {
     @Override
     public void write(byte[] line) throws IOException {

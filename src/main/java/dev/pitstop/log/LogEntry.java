@@ -3,12 +3,12 @@ package dev.pitstop.log;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Something to be written; its text is made by the writing thread.
+/// An entry of the log. The thread that writes it makes its text.
 sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
-  /// Longest value written, in characters.
+  /// The longest value written, in characters.
   int VALUE_LIMIT = 4096;
 
-  /// An event with its fields, names and values in turn.
+  /// An event with its fields: names and values in turn.
   record Event(long millis, Level level, String name, Object... fields) implements LogEntry {
     @Override
     public int size() {
@@ -20,9 +20,10 @@ sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
     }
 
     @Override
-    public void appendTo(StringBuilder line) {
+    public void appendTo(StringBuilder line, String session) {
       Timestamp.append(line, millis);
-      line.append(' ').append(level.label).append(' ').append(name);
+      line.append(' ').append(level.label).append(' ').append(session);
+      line.append(' ').append(name);
       for (int i = 0; i < fields.length; i += 2) {
         line.append(' ').append(fields[i]).append('=');
         if (i + 1 < fields.length) {
@@ -33,7 +34,9 @@ sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
   }
 
   /// Lines of a server's stderr, at least one.
-  record Copy(String prefix, List<String> copied) implements LogEntry {
+  ///
+  /// @param source who wrote them, for example `weather`
+  record Copy(String source, List<String> copied) implements LogEntry {
     @Override
     public int lines() {
       return copied.size();
@@ -49,28 +52,33 @@ sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
     }
 
     @Override
-    public void appendTo(StringBuilder text) {
+    public void appendTo(StringBuilder text, String session) {
       for (int i = 0; i < copied.size(); i++) {
-        text.append(i == 0 ? "" : "\n").append(prefix).append(copied.get(i));
+        text.append(i == 0 ? "[" : "\n[").append(source).append(' ').append(session).append("] ");
+        text.append(copied.get(i));
       }
     }
   }
 
-  /// How many lines it is.
+  /// The number of lines.
   default int lines() {
     return 1;
   }
 
-  /// About how many bytes it keeps while it waits: its texts, and something for the rest.
+  /// An estimate of the bytes that the entry keeps while it waits.
   int size();
 
-  /// Appends the line, or the lines, without the last end.
-  void appendTo(StringBuilder line);
+  /// Appends the line or lines, without the last line end.
+  ///
+  /// @param session as each line names it, for example `session=4711`
+  void appendTo(StringBuilder line, String session);
 
-  /// The same with the last end, as bytes for a single write.
-  default byte[] bytes() {
+  /// The line or lines with the last line end, as bytes for a single write.
+  ///
+  /// @param session see [#appendTo]
+  default byte[] bytes(String session) {
     StringBuilder line = new StringBuilder(128);
-    appendTo(line);
+    appendTo(line, session);
     return line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
   }
 

@@ -20,16 +20,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// A log file that several Pitstops may write at once: appended to by single writes, rotated at 1
-/// MiB, three files kept (`x.log`, `x.log.1`, `x.log.2`), readable by its owner only (O2).
+/// A log file that several Pitstop processes can write at once. Each line is appended with a single
+/// write. The file is rotated at 1 MiB, and three are kept (`x.log`, `x.log.1`, `x.log.2`). Only
+/// the owner can read them (O2).
 ///
-/// Opened with the first line. When that or a write fails, one line says so, and it is tried again
-/// half a minute later at the earliest.
+/// The first line opens the file. If that or a write fails, one line on stderr says so, and the
+/// next try comes after half a minute or later.
 final class LogFile implements Sink {
   static final long ROTATE_AT = 1 << 20;
   private static final int KEPT = 3;
 
-  /// Lines between two looks whether another Pitstop rotated the file, or somebody removed it.
+  /// Lines between two checks whether another Pitstop rotated the file or somebody removed it.
   private static final int LOOK_EVERY = 32;
 
   private static final long RETRY_NANOS = 30_000_000_000L;
@@ -42,7 +43,7 @@ final class LogFile implements Sink {
   private volatile boolean failing; // written by the sink's thread, read by any
   private long failedAt;
 
-  /// @param complain told once, in a line, when the file cannot be written
+  /// @param complain gets one line when the file cannot be written
   LogFile(Path path, Consumer<String> complain) {
     this.path = path.toAbsolutePath();
     this.complain = complain;
@@ -148,8 +149,8 @@ final class LogFile implements Sink {
     return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
   }
 
-  /// What tells this file from another of the same name; empty when there is none, or the platform
-  /// does not tell.
+  /// The identity that tells this file from another of the same name. Empty if there is no file, or
+  /// if the platform has no such identity.
   private static Optional<Object> identityOf(Path file) throws IOException {
     try {
       return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class).fileKey());

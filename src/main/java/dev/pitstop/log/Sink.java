@@ -2,9 +2,9 @@ package dev.pitstop.log;
 
 import java.io.IOException;
 
-/// Where lines go. Used by one thread, which may block here for as long as it takes.
+/// The destination of lines. Used by one thread, which may block here for any time.
 interface Sink extends AutoCloseable {
-  /// Writes one whole line, its end included, at once.
+  /// Writes one line with its line end in a single write.
   void write(byte[] line) throws IOException;
 
   @Override

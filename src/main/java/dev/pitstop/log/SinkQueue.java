@@ -9,14 +9,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A queue in front of one sink, bounded in entries and in bytes, and the daemon thread that
-/// empties it. When it is full, entries are dropped and counted, and a later line says how many
-/// (O3). The thread starts with the first entry.
+/// The queue of one sink, bounded in entries and bytes, and the daemon thread that empties it. A
+/// full queue drops entries and counts them, and a later line says how many (O3). The thread starts
+/// with the first entry.
 final class SinkQueue {
-  /// What may wait, in bytes: entries may be long lines of a server.
+  /// The most bytes that may wait: entries can be long lines of a server.
   static final long MAX_BYTES = 4L << 20;
 
   private final String name;
+  private final String session;
   private final Sink sink;
   private final int capacity;
   private final ThreadFactory threads;
@@ -34,12 +35,20 @@ final class SinkQueue {
 
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  SinkQueue(String name, Sink sink, int capacity) {
-    this(name, sink, capacity, Thread.ofPlatform().daemon().name("pitstop-log-" + name).factory());
+  /// @param name of the sink, for the line that counts dropped lines
+  /// @param session as each line names it, for example `session=4711`
+  SinkQueue(String name, String session, Sink sink, int capacity) {
+    this(
+        name,
+        session,
+        sink,
+        capacity,
+        Thread.ofPlatform().daemon().name("pitstop-log-" + name).factory());
   }
 
-  SinkQueue(String name, Sink sink, int capacity, ThreadFactory threads) {
+  SinkQueue(String name, String session, Sink sink, int capacity, ThreadFactory threads) {
     this.name = name;
+    this.session = session;
     this.sink = sink;
     this.capacity = capacity;
     this.threads = threads;
@@ -69,7 +78,7 @@ final class SinkQueue {
     }
   }
 
-  /// Starts the thread, if there is one to be had; else the next entry tries again. Under the lock.
+  /// Starts the thread. If the system has none left, the next entry tries again. Under the lock.
   private void start() {
     try {
       threads.newThread(this::run).start();
@@ -80,7 +89,7 @@ final class SinkQueue {
     }
   }
 
-  /// No more entries; the thread ends when it has written those it has.
+  /// Takes no more entries. The thread ends when it has written those that are queued.
   void finish() {
     lock.lock();
     try {
@@ -97,7 +106,7 @@ final class SinkQueue {
     }
   }
 
-  /// Waits until all is written after [#finish()]; false when the time was over first.
+  /// Waits after [#finish()] until everything is written; false if the time ran out first.
   boolean awaitEnd(long nanos) {
     try {
       return ended.await(Math.max(0, nanos), TimeUnit.NANOSECONDS);
@@ -107,8 +116,8 @@ final class SinkQueue {
     }
   }
 
-  /// The root of the thread. What fails here, and not for one entry, ends the thread: the next
-  /// entry starts another.
+  /// The root of the thread. A failure outside a single entry ends the thread; the next entry
+  /// starts another.
   private void run() {
     try {
       Optional<LogEntry> next = take();
@@ -158,7 +167,7 @@ final class SinkQueue {
 
   private void write(LogEntry entry) {
     try {
-      sink.write(entry.bytes());
+      sink.write(entry.bytes(session));
     } catch (Throwable failed) {
       // A log that cannot be written must not hurt the program, and there is nobody left to tell: a
       // file sink has told stderr by itself, and stderr is the last resort. Throwable: a value's

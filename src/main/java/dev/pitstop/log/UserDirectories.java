@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// The user's directories for Pitstop's files, by each system's custom: state, which is the log
-/// (O2), and cache, which is what servers said of themselves (F6). The places on macOS and Windows
-/// follow their documentation and are untested.
+/// The user's directories for Pitstop's files, where each system expects them: state for logs (O2),
+/// and cache for what servers said about themselves (F6). The locations on macOS and Windows follow
+/// their documentation and are untested.
 ///
-/// Empty if there is no home directory, or if the name of the directory cannot be expressed in the
-/// locale: never a directory that depends on where Pitstop happens to run.
+/// Empty if there is no home directory, or if the locale cannot encode the directory's name. The
+/// result never depends on the working directory.
 public final class UserDirectories {
-  /// Why there is none, for the log.
+  /// The reason why a directory is missing, for the log.
   public static final String NONE =
       "no home directory, or the directory's name is not valid in this locale";
 
@@ -30,24 +30,24 @@ public final class UserDirectories {
     this.environment = environment;
   }
 
-  /// Those of this user on this machine.
+  /// The directories of this user on this machine.
   public static UserDirectories ours() {
     return new UserDirectories(
         System.getProperty("os.name", ""), System.getProperty("user.home", ""), System.getenv());
   }
 
-  /// Where logs are.
+  /// The directory for logs.
   public Optional<Path> state() {
     return directory("XDG_STATE_HOME", "Library/Logs", "log", ".local/state");
   }
 
-  /// The log file, if `--log-file` says nothing else.
+  /// The log file, unless `--log-file` names another.
   public Optional<Path> logFile() {
     Optional<Path> directory = state();
     return directory.isPresent() ? Optional.of(directory.get().resolve("pitstop.log")) : directory;
   }
 
-  /// For what may be lost.
+  /// The directory for files that may be deleted at any time.
   public Optional<Path> cache() {
     return directory("XDG_CACHE_HOME", "Library/Caches", "cache", ".cache");
   }

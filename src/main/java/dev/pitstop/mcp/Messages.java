@@ -4,17 +4,16 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.RequestId;
 import java.nio.charset.StandardCharsets;
 
-/// Builds the messages that are Pitstop's own.
+/// Builds Pitstop's own messages.
 public final class Messages {
-  /// JSON-RPC's code for what went wrong on this side; the specification reserves others for
-  /// itself.
+  /// JSON-RPC's code for an internal error. The specification reserves others for itself.
   public static final int INTERNAL_ERROR = -32603;
 
   public static final int METHOD_NOT_FOUND = -32601;
 
   public static final int INVALID_PARAMS = -32602;
 
-  /// Of the specification: a revision that is not known (versioning page).
+  /// The specification's code for an unknown revision (versioning page).
   public static final int UNSUPPORTED_VERSION = -32022;
 
   private Messages() {}
@@ -57,9 +56,9 @@ public final class Messages {
     return error("null", code, message);
   }
 
-  /// The refusal of a modern request that speaks a revision which is not known (versioning page).
+  /// The refusal of a modern request with an unknown revision (versioning page).
   ///
-  /// @param asked for
+  /// @param asked the revision of the request
   public static byte[] unsupportedVersion(RequestId id, String asked) {
     return utf8(
         "{\"jsonrpc\":\"2.0\",\"id\":"
@@ -100,7 +99,8 @@ public final class Messages {
     return "{\"type\":\"text\",\"text\":" + Json.quote(text) + "}";
   }
 
-  /// A text as it stands between the quotes of a JSON string, to be put into one that is there.
+  /// The text as it appears between the quotes of a JSON string, for insertion into an existing
+  /// string.
   public static byte[] inString(String text) {
     String quoted = Json.quote(text);
     return utf8(quoted.substring(1, quoted.length() - 1));

@@ -4,8 +4,8 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.nio.charset.StandardCharsets;
 
-/// `_meta` keys: those of revision 2026-07-28 (basic/index, "Reserved keys"), one of a client's,
-/// and ours.
+/// `_meta` keys: those of revision 2026-07-28 (basic/index, "Reserved keys"), one of a client, and
+/// Pitstop's own.
 public final class Meta {
   public static final String PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
   public static final String CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
@@ -14,8 +14,8 @@ public final class Meta {
   public static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
   public static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
-  /// In results of Pitstop's own tools: what the text says, as facts for programs. No client shows
-  /// `_meta` to its model, while a `structuredContent` would hide the text from some.
+  /// In results of Pitstop's own tools: the text's content as facts for programs. No client shows
+  /// `_meta` to its model, while `structuredContent` would hide the text from some models.
   public static final String FACTS = "dev.pitstop/facts";
 
   /// On a tool: Claude Code lists it with its description from the start, where it defers others.
@@ -23,8 +23,8 @@ public final class Meta {
 
   private Meta() {}
 
-  /// A `_meta` object for a request of our own, saying of the client what `meta` of its own request
-  /// said.
+  /// A `_meta` object for Pitstop's own request, with the client's facts from the `_meta` of the
+  /// client's request.
   public static byte[] ofClient(byte[] b, Span meta) {
     StringBuilder out = new StringBuilder("{");
     for (String key : new String[] {PROTOCOL_VERSION, CLIENT_INFO, CLIENT_CAPABILITIES}) {

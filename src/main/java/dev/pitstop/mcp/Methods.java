@@ -1,6 +1,6 @@
 package dev.pitstop.mcp;
 
-/// Method names of the protocol, both eras.
+/// The protocol's method names, in both eras.
 public final class Methods {
   public static final String INITIALIZE = "initialize";
   public static final String INITIALIZED = "notifications/initialized";
@@ -37,8 +37,8 @@ public final class Methods {
 
   private Methods() {}
 
-  /// Whether a request of this method only reads, so that it may be sent once more after a crash
-  /// (C2). What the client asked with `tools/call` is decided by the tool's annotations instead.
+  /// Whether a request of this method only reads, so that it can be repeated after a crash (C2).
+  /// For `tools/call` the tool's annotations decide instead.
   public static boolean reads(String method) {
     return method.endsWith("/list")
         || method.endsWith("/read")

@@ -4,11 +4,10 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 
-/// What routing needs to know of a request's parameters. Found without a look at anything large:
-/// the reader has noted where the parameters lie, and `_meta` is small in every message that is
-/// meant well.
+/// The facts about a request's parameters that routing needs. Finding them reads nothing large: the
+/// reader has noted where the parameters are, and `_meta` is small in any reasonable message.
 ///
-/// @param name the tool's, prompt's name (`params.name`), as a JSON string
+/// @param name the name of the tool or prompt (`params.name`), as a JSON string
 /// @param meta `params._meta`
 /// @param progressToken `params._meta.progressToken`: a string or number
 /// @param modern whether the request speaks revision 2026-07-28 or later: its `_meta` names the
@@ -35,7 +34,7 @@ public record RequestFacts(Span name, Span meta, Span progressToken, boolean mod
         Json.member(b, meta, Meta.PROTOCOL_VERSION).present());
   }
 
-  /// Whether it is a string or a number (`ProgressToken`): peers send anything.
+  /// Whether the value is a string or a number (`ProgressToken`); peers send other values, too.
   public static boolean isProgressToken(byte[] b, Span s) {
     return Json.isString(b, s) || Json.isNumber(b, s);
   }

@@ -5,19 +5,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Batch files of Windows (`.bat`, `.cmd`), which Windows runs by its shell: that reads their
-/// arguments as a part of a command line, so that a value may run a command of its own. Untested on
-/// Windows itself.
+/// Batch files of Windows (`.bat`, `.cmd`). Windows runs them in its shell, which reads their
+/// arguments as part of a command line, so that a value can run a command. Untested on Windows.
 public final class BatchFiles {
   private static final String SPECIAL = "&|<>^%!\"()\r\n";
 
   private BatchFiles() {}
 
-  /// Why these words must not be given to a program, if they must not: it is a batch file, and one
-  /// of them holds a letter that Windows' shell would act on.
+  /// The reason why these words must not be passed to a program: it is a batch file, and a word
+  /// holds a character that has a meaning in Windows' shell. Empty if they can be passed.
   ///
-  /// @param program as it is run without them
-  /// @return whole sentences
+  /// @param program the program as it is run without the words
+  /// @return one or more sentences
   public static Optional<String> refuses(Command program, List<String> words) {
     Platform platform = Platform.current();
     return platform == Platform.WINDOWS
@@ -34,9 +33,9 @@ public final class BatchFiles {
         if (SPECIAL.indexOf(word.charAt(i)) >= 0) {
           return Optional.of(
               file.orElseThrow().getFileName()
-                  + " is a batch file, which Windows runs by its shell: a word with `"
+                  + " is a batch file, which Windows runs in its shell. A word with `"
                   + (word.charAt(i) < ' ' ? "a line break" : String.valueOf(word.charAt(i)))
-                  + "` in it cannot be given to it safely. Nothing was run.");
+                  + "` cannot be passed to it safely. Nothing was run.");
         }
       }
     }

@@ -6,16 +6,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
-/// The file that a server runs (A7): the executable, or for an interpreter the script or jar that
-/// counts.
+/// The file that a server runs (A7): its executable or, behind an interpreter, the script or jar.
 ///
 /// @param path absolute, links resolved where possible
 /// @param size in bytes
 /// @param mtimeMillis last modification in milliseconds since 1970
-/// @param sha256 in lower-case hex; empty for files beyond 512 MiB, unreadable ones, and when it
-///   was not asked for
+/// @param sha256 in lower-case hex; empty for files above 512 MiB, for unreadable files, and if
+///   nobody asked for it
 /// @param version if the file carries one: a jar's manifest, `package.json`, `pyproject.toml`
-/// @param problem why something is missing, for the reader; empty when nothing went wrong
+/// @param problem why something is missing, for the reader; empty if nothing failed
 public record BinaryInfo(
     Path path,
     long size,
@@ -23,14 +22,14 @@ public record BinaryInfo(
     Optional<String> sha256,
     Optional<String> version,
     Optional<String> problem) {
-  /// All about the command's file; empty when there is no such file. Waits for its hash: not for
-  /// hot paths.
+  /// All facts about the command's file; empty if there is no file. Waits for the hash: not for hot
+  /// paths.
   public static Optional<BinaryInfo> of(Command command, FileHashes hashes) {
     Optional<BinaryInfo> info = glance(command);
     return info.map(i -> i.problem().isPresent() ? i : i.with(hashes.of(i.path())));
   }
 
-  /// The same without the hash: a few system calls.
+  /// [#of] without the hash: a few system calls.
   public static Optional<BinaryInfo> glance(Command command) {
     if (!(ProgramFile.of(command) instanceof Program.Own own)) {
       return Optional.empty();
@@ -63,7 +62,7 @@ public record BinaryInfo(
     return new BinaryInfo(path, size, mtimeMillis, hash.hex(), version, hash.problem());
   }
 
-  /// Whether the file was changed after a child was started, so that the child runs an older one.
+  /// Whether the file changed after a child started, so that the child runs an older version.
   ///
   /// @param childStartedMillis see [Child#startedMillis()]
   public boolean stale(long childStartedMillis) {

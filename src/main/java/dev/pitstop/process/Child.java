@@ -4,7 +4,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.concurrent.CompletableFuture;
 
-/// A child process, live or dead. All methods may be called from any thread.
+/// A child process, running or ended. All methods may be called from any thread.
 ///
 /// The three streams are for platform threads: a virtual thread blocked in a pipe keeps its
 /// carrier. A blocked read or write is woken by nothing but data, room, the end of all who hold the

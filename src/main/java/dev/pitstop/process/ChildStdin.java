@@ -26,7 +26,7 @@ final class ChildStdin extends OutputStream {
   /// Set by whoever closes; read by the writer before each write.
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  /// Held while a thread writes, which may take for ever; only ever tried by the others.
+  /// Held while a thread writes, which can take forever. Other threads only try to take it.
   private final ReentrantLock writing = new ReentrantLock();
 
   /// There was no room for the closing thread: whoever can close without waiting does so.

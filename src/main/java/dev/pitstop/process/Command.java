@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What to run: program and arguments, where, and with which additions to the inherited
+/// A command to run: program and arguments, working directory, and additions to the inherited
 /// environment.
 ///
 /// @param argv program and arguments, never empty; the program is looked up on the child's `PATH`
 /// @param env added to the inherited environment, replacing variables of the same name
 /// @param directory the working directory; program paths with a slash are relative to it
-/// @param binary the file that this command is known to run, if its words do not tell; not run
+/// @param binary the file that this command is known to run, if its words do not show it; never run
+///   itself
 public record Command(
     List<String> argv, Map<String, String> env, Path directory, Optional<Path> binary) {
   /// Longest text [#display()] gives, in characters.
@@ -29,13 +30,13 @@ public record Command(
     this(argv, env, directory, Optional.empty());
   }
 
-  /// The program as it was written.
+  /// The program as the command has it.
   public String program() {
     return argv.get(0);
   }
 
-  /// One short line for humans: arguments are quoted as a POSIX shell would need it, a long line is
-  /// cut. The environment is left out: it is where secrets live (H6).
+  /// One short line for people. Arguments are quoted for a POSIX shell, and a long line is cut. The
+  /// environment is left out, because it can hold secrets (H6).
   public String display() {
     StringBuilder text = new StringBuilder();
     for (String argument : argv) {

@@ -12,9 +12,9 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
-/// The version that a program declares about itself, without running it: a jar in its manifest,
-/// everything else in the nearest `package.json` or `pyproject.toml`, whichever its language reads.
-/// Best effort: whatever cannot be read is no version.
+/// The version that a program declares, without running it: from a jar's manifest, or from the
+/// nearest `package.json` or `pyproject.toml`, depending on the language. Best effort: an
+/// unreadable file declares no version.
 final class DeclaredVersion {
   private static final long DESCRIPTION_LIMIT = 4L << 20;
 

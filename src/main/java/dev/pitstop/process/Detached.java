@@ -7,24 +7,27 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 
-/// Starts a process that is not ours to end: it outlives Pitstop, whose signals, guardian and stops
-/// do not reach it (H4). Its output goes to a file, as a pipe would break with Pitstop.
+/// A process that outlives Pitstop: Pitstop's signals, guardian and stops do not reach it (H4). Its
+/// output goes to a file, because a pipe would break with Pitstop.
 ///
 /// @param process as it was started
-/// @param output the file that what it writes is added to
-/// @param from where in that file its own output begins
+/// @param output the file that its output is appended to; only its owner can read it
+/// @param from the offset in that file at which its own output begins
 public record Detached(Process process, Path output, long from) {
-  /// Starts it; it reads nothing. [Spawner#detach] is for others.
+  /// Starts the process, with an empty stdin. Other packages use [Spawner#detach].
   ///
-  /// @param output what it writes is added to this file
-  /// @throws IOException if it cannot be started, saying why
+  /// @param output the file that its output is appended to
+  /// @throws IOException if the process cannot be started; its message says why
   static Detached start(Command command, Path output, Starter starter) throws IOException {
-    Files.createDirectories(output.toAbsolutePath().getParent());
-    owners(output);
+    prepare(output);
     long from = Files.size(output);
     List<String> argv = new ArrayList<>();
     // a signal of the terminal is meant for Pitstop, not for what it started on the side
@@ -41,7 +44,7 @@ public record Detached(Process process, Path output, long from) {
     return new Detached(starter.start(builder), output, from);
   }
 
-  /// What it writes, from its beginning; at the end of what there is, more may come.
+  /// Its output, from its beginning. More may follow after the end of the stream.
   public InputStream written() throws IOException {
     InputStream in = Files.newInputStream(output);
     try {
@@ -53,22 +56,50 @@ public record Detached(Process process, Path output, long from) {
     }
   }
 
-  /// Sees to it that the file is there, and is nobody else's to read: there may be secrets in it.
-  private static void owners(Path output) throws IOException {
-    if (Files.exists(output)) {
+  /// Makes sure that the file exists and that only its owner can read it: a daemon may print
+  /// secrets.
+  private static void prepare(Path output) throws IOException {
+    Path absolute = output.toAbsolutePath();
+    Path directory = Objects.requireNonNullElse(absolute.getParent(), absolute);
+    if (!FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+      Files.createDirectories(directory); // a Windows profile directory is its owner's by itself
+      create(output);
       return;
     }
-    try {
-      if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
-        Files.createFile(
-            output,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      } else {
-        Files.createFile(output);
-      }
-    } catch (FileAlreadyExistsException made) {
-      // by another Pitstop, just now
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory, permissions("rwx------"));
     }
+    if (!create(output, permissions("rw-------"))) {
+      close(output);
+    }
+  }
+
+  /// @return false if the file was there
+  private static boolean create(Path output, FileAttribute<?>... attributes) throws IOException {
+    try {
+      Files.createFile(output, attributes);
+      return true;
+    } catch (FileAlreadyExistsException there) {
+      return false;
+    }
+  }
+
+  /// Takes the rights of others from a file of an earlier version, or of whoever made it.
+  private static void close(Path output) throws IOException {
+    Set<PosixFilePermission> wanted = PosixFilePermissions.fromString("rw-------");
+    if (Files.isRegularFile(output) && !wanted.containsAll(Files.getPosixFilePermissions(output))) {
+      try {
+        Files.setPosixFilePermissions(output, wanted);
+      } catch (IOException anotherOwner) {
+        throw new IOException(
+            output + " belongs to another user; remove it, or use another --log-file",
+            anotherOwner);
+      }
+    }
+  }
+
+  private static FileAttribute<?> permissions(String text) {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text));
   }
 
   private static File nothing() {

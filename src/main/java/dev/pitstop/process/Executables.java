@@ -43,7 +43,7 @@ final class Executables {
     } catch (InvalidPathException invalid) {
       throw new SpawnException(
           Reason.NOT_FOUND,
-          cannot(command) + "\"" + program + "\" is no valid file name.",
+          cannot(command) + "\"" + program + "\" is not a valid file name.",
           invalid);
     }
     checkInterpreter(command, directory, file);
@@ -80,11 +80,11 @@ final class Executables {
     CharsetEncoder letters = Charset.forName(encoding).newEncoder();
     for (String word : command.argv()) {
       if (!letters.canEncode(word)) {
-        throw unspeakable(command, "it has letters", encoding);
+        throw unspeakable(command, "it contains characters", encoding);
       }
     }
     if (!letters.canEncode(command.directory().toAbsolutePath().toString())) {
-      throw unspeakable(command, "its working directory has letters", encoding);
+      throw unspeakable(command, "its working directory contains characters", encoding);
     }
   }
 
@@ -95,9 +95,9 @@ final class Executables {
         Reason.OTHER,
         cannot(command)
             + what
-            + " that the locale Pitstop runs in ("
+            + " that Pitstop's locale ("
             + encoding
-            + ") cannot express. Set LC_ALL, where the client starts Pitstop, to a UTF-8 locale that"
+            + ") cannot encode. Set LC_ALL, where the client starts Pitstop, to a UTF-8 locale that"
             + " `locale -a` lists, such as C.UTF-8.");
   }
 
@@ -110,7 +110,7 @@ final class Executables {
               + "the working directory "
               + directory
               + (Files.exists(directory) ? " is not a directory." : " does not exist.")
-              + " Create it or correct the configured directory.");
+              + " Create it, or correct the configured directory.");
     }
     if (!Files.isExecutable(directory)) {
       throw new SpawnException(
@@ -166,9 +166,9 @@ final class Executables {
         cannot(command)
             + "\""
             + program
-            + "\" was not found on PATH. "
+            + "\" is not on the PATH. "
             + (lyingHere
-                ? "There is one in the working directory: write ./" + program + "."
+                ? "The working directory has one: use ./" + program + "."
                 : withArguments(command)
                     .orElse("Install it, give its full path, or set PATH in the server's env.")));
   }
@@ -204,7 +204,7 @@ final class Executables {
           Reason.NOT_EXECUTABLE,
           cannot(command)
               + file
-              + " is not executable. Run chmod +x on it, or put its interpreter in front of it.");
+              + " is not executable. Run `chmod +x` on it, or start it with its interpreter.");
     }
   }
 
@@ -233,8 +233,8 @@ final class Executables {
               + " asks for the interpreter "
               + interpreter.strip()
               + (windowsLine
-                  ? " followed by a carriage return: save the file with LF line ends."
-                  : ", which does not exist. Install it or correct the script's first line."));
+                  ? " followed by a carriage return. Save the file with LF line endings."
+                  : ", which does not exist. Install it, or correct the first line of the script."));
     }
   }
 

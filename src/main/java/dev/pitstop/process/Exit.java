@@ -5,11 +5,11 @@ package dev.pitstop.process;
 /// @param status the exit code; 128 + n for a signal n, which looks the same as `exit(128 + n)`;
 ///   [#UNKNOWN] has -1
 public record Exit(int status) {
-  /// For a process whose end could not be observed.
+  /// The exit of a process whose end could not be observed.
   public static final Exit UNKNOWN = new Exit(-1);
 
-  /// In words: `exit code 3`, or `exit code 137 (SIGKILL?)`; the question mark because an exit code
-  /// of 137 looks the same.
+  /// In words: `exit code 3`, or `exit code 137 (SIGKILL?)`. The question mark is there because
+  /// `exit(137)` looks the same.
   public String words() {
     if (status == UNKNOWN.status) {
       return "unknown exit status";

@@ -13,14 +13,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/// SHA-256 of the last file asked for, computed once as long as it stays the same by size, time and
-/// identity. Hashing is done by one platform thread at a time: on virtual threads, which share
-/// their few carriers, it would hold up every tool for seconds (F4). Safe for use by all threads.
+/// The SHA-256 of the last requested file, computed again only if its size, time or identity
+/// changed. One platform thread at a time hashes: virtual threads share few carriers, and hashing
+/// there would delay every tool for seconds (F4). Thread-safe.
 public final class FileHashes {
-  /// The outcome for one file.
+  /// The result for one file.
   ///
-  /// @param hex in lower case; empty for files beyond 512 MiB, unreadable and irregular ones
-  /// @param problem why there is none
+  /// @param hex in lower case; empty for files above 512 MiB, for unreadable files, and for
+  ///   anything but regular files
+  /// @param problem why there is no hash
   public record Hash(Optional<String> hex, Optional<String> problem) {
     private static Hash none(String why) {
       return new Hash(Optional.empty(), Optional.of("not hashed: " + why));
@@ -34,7 +35,7 @@ public final class FileHashes {
 
   private Optional<Known> last = Optional.empty(); // guarded by this
 
-  /// Waits for the file's hash, and for those that others asked for before.
+  /// Waits for the file's hash, after the hashes that other threads requested before.
   ///
   /// @param path absolute, links resolved
   public synchronized Hash of(Path path) {

@@ -4,11 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The environment that the client gave to Pitstop, which is what every child gets.
+/// The environment that the client gave to Pitstop. Every child gets it.
 ///
-/// It differs from this JVM's own in the locale: the launcher sets `LC_ALL` so that names and words
-/// outside ASCII reach Java at all, and keeps what the client had said of it in a variable of its
-/// own (`scripts/launch.sh`). Without the launcher both are the same. Every thread may ask.
+/// It differs from the JVM's environment in the locale: the launcher sets `LC_ALL` so that names
+/// outside ASCII reach Java, and keeps the client's value in another variable
+/// (`scripts/launch.sh`). Without the launcher both environments are equal. Thread-safe.
 public final class GivenEnvironment {
   /// What the launcher keeps the client's `LC_ALL` in: [#SET] and its value, or nothing if it had
   /// none.
@@ -21,7 +21,7 @@ public final class GivenEnvironment {
 
   private GivenEnvironment() {}
 
-  /// A variable as the client gave it.
+  /// A variable as the client set it.
   public static Optional<String> variable(String name) {
     if (!name.equals(CHANGED) && !name.equals(KEPT)) {
       return Optional.ofNullable(System.getenv(name));
@@ -34,7 +34,7 @@ public final class GivenEnvironment {
     return Optional.ofNullable(own.get(name));
   }
 
-  /// All of it.
+  /// All variables.
   public static Map<String, String> all() {
     Map<String, String> all = new HashMap<>(System.getenv());
     restore(all);

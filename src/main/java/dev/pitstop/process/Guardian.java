@@ -38,7 +38,7 @@ final class Guardian implements Closeable {
   private static final long RETRY_NANOS = 1_000_000_000L;
 
   private static final String UNGUARDED =
-      "if Pitstop is killed now, servers may outlive it: no guardian process: ";
+      "no guardian process: servers can outlive Pitstop if it is killed now: ";
 
   private static final String READ_PIDS =
       """
@@ -105,7 +105,7 @@ final class Guardian implements Closeable {
   private final String script;
   private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
 
-  /// Pids to guard, told anew to a restarted shell. Written by spawner and waiters, read by the
+  /// Pids to guard; a restarted shell gets them again. Written by spawner and waiters, read by the
   /// guardian's thread.
   private final Set<Long> guarded = ConcurrentHashMap.newKeySet();
 

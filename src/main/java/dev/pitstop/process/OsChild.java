@@ -67,9 +67,10 @@ final class OsChild implements Child {
     this.whenDead = whenDead;
   }
 
-  /// Starts the thread that waits for its end. Should that fail, nobody waits: end the process.
+  /// Starts the thread that waits for the child's end. If this throws, nobody waits: end the
+  /// process.
   ///
-  /// @throws OutOfMemoryError when there is no room for one more thread
+  /// @throws OutOfMemoryError if the system has no thread left
   void startWaiting() {
     threads.start("pitstop-wait-" + process.pid(), this::awaitEnd);
   }

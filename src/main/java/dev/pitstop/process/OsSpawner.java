@@ -17,13 +17,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// Starts real processes, on Linux each in a session of its own.
+/// Starts real processes, on Linux each in its own session.
 ///
-/// One permanent daemon thread does all the starting: a parent-death signal follows the thread that
-/// spawned, not the process. It begins with the first command, as does the [Guardian] right after
-/// it. Whatever goes wrong on it ends that one start, and whoever waits for it is told.
+/// One permanent daemon thread starts all processes, because a parent-death signal is bound to the
+/// thread that spawned, not to its process. The thread begins with the first command, and the
+/// [Guardian] right after it. A failure on it fails that one start, and its caller is told.
 ///
-/// Closing ends that thread and the guardian, which kills whatever is still alive then: stop the
+/// Closing ends that thread and the guardian, which kills all children that still run. Stop the
 /// children first.
 public final class OsSpawner implements Spawner, AutoCloseable {
   /// How long closing waits for a start that is under way.
@@ -74,13 +74,12 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private boolean closed;
   private Optional<Start> ahead = Optional.empty();
 
-  /// For tests: what goes wrong beside the starts is said to nobody.
+  /// For tests: problems outside a start are dropped.
   public OsSpawner() {
     this(problem -> {});
   }
 
-  /// @param problems told, by any thread, what went wrong beside the starts themselves; must not
-  ///   block
+  /// @param problems gets problems outside a start, on any thread; must not block
   public OsSpawner(Consumer<String> problems) {
     this(Platform.current(), Threads.DAEMONS, problems);
   }
@@ -89,11 +88,11 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     this(platform, threads, new Starter.Careful(platform), problems);
   }
 
-  /// Starts processes in an environment that is not this program's own.
+  /// Starts processes in an environment other than this program's.
   ///
-  /// @param environment all that they inherit; what a [Command] adds comes on top
-  /// @param grace how long the processes that a dead child leaves behind may take to go by
-  ///   themselves, before they are killed
+  /// @param environment the variables that they inherit; a [Command] adds its own
+  /// @param grace how long the processes that a dead child left behind may take to end before they
+  ///   are killed
   /// @param problems as above
   public static OsSpawner inheriting(
       Map<String, String> environment, Duration grace, Consumer<String> problems) {
@@ -135,10 +134,9 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     return start.result().join().child();
   }
 
-  /// Begins what the first [#spawn] of this command will ask for. Starting a process the first time
-  /// takes the JVM some milliseconds; meanwhile the caller can prepare the rest. Only for a start
-  /// that is sure to be asked for: what nobody does lives until this is closed, and is stopped
-  /// then.
+  /// Starts the process that the first [#spawn] of this command will return. The JVM needs some
+  /// milliseconds for its first process, and the caller can prepare the rest meanwhile. Only for a
+  /// start that is certain to follow: without it the process runs until this spawner is closed.
   public void begin(Command command) {
     try {
       Start start = order(command, Optional.empty());
@@ -150,7 +148,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     }
   }
 
-  /// On the calling thread: a process that outlives Pitstop is told of no thread's end.
+  /// On the calling thread: a process that outlives Pitstop needs no parent-death signal.
   @Override
   public Detached detach(Command command, Path output) throws IOException {
     return Detached.start(command, output, strays::detach);
@@ -240,7 +238,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     if (unasked.isPresent() && unasked.get().result().isDone()) {
       try {
         StopLimits limits = new StopLimits(Duration.ofSeconds(CLOSE_SECONDS));
-        unasked.get().result().join().child().stop(limits, "nobody has asked for it");
+        unasked.get().result().join().child().stop(limits, "started ahead and not needed");
       } catch (SpawnException never) {
         // it was not started: there is nothing to stop
       }
@@ -367,7 +365,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       return refused.toString();
     }
     if (refused instanceof OutOfMemoryError) {
-      return "out of memory, or of room for one more thread (" + message + ").";
+      return "out of memory or threads (" + message + ").";
     }
     // "Cannot run program "x" (in directory "y"): Exec failed, error: 7 (Argument list too long)"
     int colon = message.lastIndexOf("): ");

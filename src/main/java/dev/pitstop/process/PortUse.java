@@ -3,8 +3,8 @@ package dev.pitstop.process;
 import java.util.Optional;
 import java.util.Set;
 
-/// Who has a port that a program could not have. Only known on Linux, where it is looked up the
-/// moment the program has ended; elsewhere nothing is looked for.
+/// The process that holds a port which a program failed to open. Only known on Linux, where it is
+/// looked up as soon as the program has ended.
 public sealed interface PortUse {
   int port();
 

@@ -3,7 +3,7 @@ package dev.pitstop.process;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What a command runs, as far as its files tell (A7).
+/// The program that a command runs, as far as its files show it (A7).
 public sealed interface Program {
   /// Its path, if the command names a file, whether that is there or not. Not by a switch over the
   /// type: the first one of a session costs the JVM some MiB.

@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which file a command runs (A7): what `--binary` named; the executable, unless it is an
-/// interpreter; else the first word that is a program's file, the jar behind `-jar`, the class file
-/// of a main class, the module behind `-m`. Whoever runs something else can say so; guessing more
-/// would be wrong as often as right. Looks at the file system; for any thread.
+/// The file that a command runs (A7): the one that `--binary` names; the executable, unless it is
+/// an interpreter; else the first word that is a program's file, the jar after `-jar`, the class
+/// file of a main class, or the module after `-m`. Further guesses would be wrong as often as
+/// right; `--binary` names any other file. Looks at the file system. Thread-safe.
 public final class ProgramFile {
   private static final Set<String> ENDINGS =
       Set.of(
@@ -32,7 +32,7 @@ public final class ProgramFile {
     this.directory = directory;
   }
 
-  /// What this command runs on this system.
+  /// The program that this command runs on this system.
   public static Program of(Command command) {
     Path directory = command.directory().toAbsolutePath();
     try {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Finds and stops other processes that run the same executable file as a server (A6), so that the
-/// file can be overwritten: servers that another client started, or that were left behind.
+/// file can be overwritten. They are servers of another client, or were left behind.
 ///
 /// Only files inside the server's working directory count, and never interpreters: stopping one
 /// server must not end every `node` of the user.
@@ -20,18 +20,18 @@ public final class SameExecutable {
   private static final String DELETED = " (deleted)";
   private static final int COMMAND_LINE_LIMIT = 300;
 
-  /// A process that was asked to end.
+  /// A process that got a signal to end.
   ///
-  /// @param commandLine as far as the system tells, cut when long
-  /// @param ended whether it is gone
+  /// @param commandLine as far as the system shows it; a long one is cut
+  /// @param ended whether it has ended
   public record StoppedProcess(long pid, String commandLine, boolean ended) {}
 
   private SameExecutable() {}
 
-  /// The live processes that run the command's executable file, without ourselves, our ancestors
-  /// and what the caller excepts.
+  /// The running processes of the command's executable file, without Pitstop, its ancestors and the
+  /// caller's exceptions.
   ///
-  /// @param except pids to leave out, for example of children that are stopped by their own ladder
+  /// @param except pids to leave out, for example of children that have their own stop ladder
   public static List<ProcessHandle> find(Command command, Set<Long> except) {
     Platform platform = Platform.current();
     Optional<Path> target = target(command, platform);
@@ -54,8 +54,8 @@ public final class SameExecutable {
     return found;
   }
 
-  /// Whether processes of a program may be looked for at all, by how the command names it: a file
-  /// in the server's directory, and no interpreter. Looks at no file.
+  /// Whether the processes of a program may be searched, judged by its name in the command: a file
+  /// in the server's directory, and no interpreter. Reads no file.
   public static boolean isOwn(String program, Path directory) {
     try {
       Path root = directory.toAbsolutePath().normalize();
@@ -72,8 +72,8 @@ public final class SameExecutable {
     return find(command, Set.of());
   }
 
-  /// Ends these processes: SIGTERM, and SIGKILL to those that are still there after three fifths of
-  /// the time. Blocks until they are gone or the time is over.
+  /// Ends these processes: SIGTERM first, and SIGKILL for those that still run after three fifths
+  /// of the time. Blocks until they have ended or the time is over.
   public static List<StoppedProcess> stopAll(List<ProcessHandle> processes, Duration limit) {
     List<String> commandLines = new ArrayList<>();
     for (ProcessHandle process : processes) {

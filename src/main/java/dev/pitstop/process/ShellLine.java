@@ -3,12 +3,12 @@ package dev.pitstop.process;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A command line as people write it for a shell, taken apart: quotes, and the operators between
-/// commands. Variables and substitutions stay as they are written. Stateless.
+/// Splits a shell command line by its quotes and the operators between commands. Variables and
+/// substitutions stay unchanged. Stateless.
 final class ShellLine {
   /// @param words of one command
-  /// @param text the same as it was written
-  /// @param operator what stands behind it: `&&`, `||`, `;`, `&`, `|`, or nothing
+  /// @param text the command as written
+  /// @param operator the operator after it: `&&`, `||`, `;`, `&`, `|`, or nothing
   record Segment(List<String> words, String text, String operator) {}
 
   private ShellLine() {}
@@ -70,7 +70,7 @@ final class ShellLine {
     return false;
   }
 
-  /// The words as a POSIX shell would need them.
+  /// The words, quoted for a POSIX shell.
   static String quoted(List<String> words) {
     StringBuilder out = new StringBuilder();
     for (String word : words) {

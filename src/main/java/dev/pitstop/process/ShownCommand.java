@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What is told of the command line of a process that is not ours: program and script, for there
-/// may be secrets in its other words. Stateless.
+/// The part of another process's command line that is shown: program and script, because other
+/// words can hold secrets. Stateless.
 final class ShownCommand {
   private static final int LIMIT = 100;
 

@@ -1,10 +1,10 @@
 package dev.pitstop.process;
 
-/// A command could not be started. The message says in plain words what is wrong and what to do.
+/// A command could not be started. The message says what is wrong and what to do.
 public final class SpawnException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /// What kept the command from starting.
+  /// Why the command could not start.
   public enum Reason {
     /// The program is neither on `PATH` nor at the path given.
     NOT_FOUND,

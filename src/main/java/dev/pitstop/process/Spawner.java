@@ -7,35 +7,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Starts processes. The seam between the engine and the operating system: [OsSpawner] is the real
-/// one, tests use their own.
+/// Starts processes. [OsSpawner] is the real implementation; tests have their own.
 @FunctionalInterface
 public interface Spawner {
   /// Starts the command and returns as soon as it runs. Callable from any thread, virtual ones
   /// included.
   ///
-  /// @throws SpawnException when it could not be started; the message is fit for the agent
+  /// @throws SpawnException if the command cannot be started; its message can be shown to the agent
   Child spawn(Command command) throws SpawnException;
 
-  /// Starts a process that is not ours to end. Callable from any thread.
+  /// Starts a process that outlives Pitstop, see [Detached]. Callable from any thread.
   ///
-  /// @param output what it writes is added to this file
-  /// @throws IOException if it cannot be started, saying why
+  /// @param output the file that its output is appended to
+  /// @throws IOException if the process cannot be started; the message says why
   default Detached detach(Command command, Path output) throws IOException {
     return Detached.start(command, output, ProcessBuilder::start);
   }
 
-  /// How much processor time these processes and all that they have started took until now, in
-  /// milliseconds, by pid; of those that there are, where this system tells. Takes a while: not in
-  /// a turn.
+  /// The processor time of these processes and their descendants until now, in milliseconds by pid.
+  /// Processes that have ended are left out, and the map is empty where the system does not show
+  /// it. Slow: never called in a turn.
   default Map<Long, Long> cpuMillis(Collection<Long> pids) {
     return Map.of();
   }
 
-  /// Who has the port that a process of this command could not have; empty if it has not complained
-  /// of one, or if this system does not tell. Takes a while: not in a turn.
+  /// The process that holds the port which a process of this command failed to open. Empty if its
+  /// output names no port, or if the system does not show it. Slow: never called in a turn.
   ///
-  /// @param lines what the process wrote
+  /// @param lines the output of the process
   default Optional<PortUse> portUse(List<String> lines, Command command) {
     return Optional.empty();
   }

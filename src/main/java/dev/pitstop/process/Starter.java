@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Starts what a process builder describes. The seam below [OsSpawner] and [Guardian].
+/// Starts the process that a builder describes, for [OsSpawner] and [Guardian].
 @FunctionalInterface
 interface Starter {
-  /// @throws IOException when the system refuses
-  /// @throws OutOfMemoryError when the JDK found no room for its own thread; the process may run
-  ///   then, and nobody knows of it
+  /// @throws IOException if the system refuses
+  /// @throws OutOfMemoryError if the JDK has no thread left; the process may run then without a
+  ///   handle to it
   Process start(ProcessBuilder builder) throws IOException;
 
-  /// One start at a time, and only when there is room for the descriptors that it needs: with too
-  /// few, the JDK closes numbers that it did not open, such as 0, which is the client.
+  /// One start at a time, and only with enough free descriptors: with too few, the JDK closes
+  /// descriptors that it did not open, such as 0, the client.
   final class Careful implements Starter {
     /// Five pipes while a process starts, and some for other threads at the same time.
     static final int DESCRIPTORS = 16;
@@ -37,7 +37,7 @@ interface Starter {
       return builder.start();
     }
 
-    /// Opens as many as will be needed, and closes them again.
+    /// Opens as many descriptors as a start needs, and closes them again.
     private void lookForRoom() throws IOException {
       if (platform == Platform.WINDOWS || !Files.exists(ALWAYS_THERE)) {
         return; // no such small limit, or nothing to try it with

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/// Always reads a child's stderr, so that it never blocks writing there, into the ring and to a
-/// consumer (L7). A platform daemon thread, which ends with the stream.
+/// Reads a child's stderr into the ring and a consumer (L7), so that the child never blocks when it
+/// writes there. A platform daemon thread that ends with the stream.
 public final class StderrPump {
-  /// As much as the JDK's stream below would have, which so needs none of its own.
+  /// The size of the JDK's own buffer, which is then not used.
   private static final int BUFFER = 8 * 1024;
 
   /// Bytes kept of a line: with the mark of a cut it fits the ring's limit.
@@ -37,17 +37,18 @@ public final class StderrPump {
     this.copy = copy;
   }
 
-  /// Starts reading. When this throws nobody reads: kill the child, which would block in writing.
+  /// Starts reading. If this throws, nobody reads: kill the child, because it would block when it
+  /// writes.
   ///
-  /// @param copy gets the lines too, those of one read together, on the pump's thread; it must not
-  ///   block, nor keep the list. Should it throw, it is not called again, and the reading goes on.
-  /// @throws OutOfMemoryError when there is no room for one more thread
+  /// @param copy gets the lines of each read, on the pump's thread; must not block or keep the
+  ///   list. If it throws, it is not called again, and reading goes on.
+  /// @throws OutOfMemoryError if the system has no thread left
   public static StderrPump start(
       Child child, int incarnation, StderrRing ring, Consumer<List<String>> copy) {
     return start("pitstop-stderr-" + child.pid(), child.stderr(), incarnation, ring, copy);
   }
 
-  /// The same for any stream.
+  /// [#start] for any stream.
   public static StderrPump start(
       String threadName,
       InputStream stderr,
@@ -60,9 +61,9 @@ public final class StderrPump {
     return pump;
   }
 
-  /// Completes, never exceptionally, when the stream ended and its last line is in the ring. Wait
-  /// for it before quoting a dead child, with a limit: a daemon that the child left behind may hold
-  /// the pipe open for ever.
+  /// Completes, never exceptionally, when the stream has ended and its last line is in the ring.
+  /// Wait for it with a limit before you quote a dead child: a daemon that the child left behind
+  /// can hold the pipe open forever.
   public CompletableFuture<Void> drained() {
     return drained;
   }
@@ -92,7 +93,7 @@ public final class StderrPump {
     }
   }
 
-  /// A line that there is no memory for costs itself: a child that is blocked on stderr is worse.
+  /// A line without memory for it is lost: a child that is blocked on stderr is worse.
   private void split(LineSplitter splitter, byte[] buffer, int count) {
     try {
       splitter.add(buffer, 0, count);

@@ -11,26 +11,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The last 1,000 lines that a server wrote, kept over its restarts (L7, A8). Bounded in memory
-/// too: longer lines are cut and marked, and of many long ones fewer are kept. Thread-safe;
-/// appending takes an instant.
+/// The last 1,000 lines that a server wrote, kept across its restarts (L7, A8). Memory is bounded:
+/// long lines are cut and marked, and fewer lines are kept if many are long. Thread-safe; appending
+/// never blocks for long.
 ///
-/// Lines of two incarnations may interleave, as they run side by side during a reload; at each
-/// change the reading methods put a delimiter line, which does not count as a line.
+/// Lines of two incarnations can interleave, because both run during a reload. The reading methods
+/// insert a delimiter at each change, which does not count as a line.
 public final class StderrRing {
-  /// Lines kept.
+  /// The most lines kept.
   public static final int LINES = 1000;
 
-  /// Longest line kept, in characters; a longer one is cut and marked.
+  /// The longest line kept, in characters; a longer line is cut and marked.
   public static final int LINE_LIMIT = 8192;
 
-  /// Characters kept in all. (One that is not Latin makes a line take twice as much memory.)
+  /// The most characters kept. (A line with a character outside Latin-1 takes twice the memory.)
   public static final int CHARS = 1024 * 1024;
 
   /// Incarnations of which something is kept beside the ring.
   private static final int BESIDE = 3;
 
-  /// Where a line comes from.
+  /// The source of a line.
   public enum Kind {
     /// The child's stderr.
     STDERR,
@@ -42,7 +42,7 @@ public final class StderrRing {
     NOTE
   }
 
-  /// Words on stdout, where only messages may be (F2).
+  /// Text on stdout, where only messages belong (F2).
   ///
   /// @param first the first line
   /// @param count of lines
@@ -81,22 +81,22 @@ public final class StderrRing {
     this("spawn");
   }
 
-  /// @param word what an incarnation is called
+  /// @param word the word for an incarnation, as in `spawn #2`
   public StderrRing(String word) {
     this.word = word;
   }
 
-  /// From now on "since the spawn" means this incarnation, also while it is silent.
+  /// From now on, "since the spawn" means this incarnation, even before it writes a line.
   public synchronized void begin(int incarnation) {
     newest = Math.max(newest, incarnation);
   }
 
-  /// The incarnation that "since the spawn" means; empty if there has been none.
+  /// The incarnation that "since the spawn" means; empty if there was none.
   public synchronized OptionalInt newest() {
     return newest == Integer.MIN_VALUE ? OptionalInt.empty() : OptionalInt.of(newest);
   }
 
-  /// Adds a line, without its line end; as plain text, because an agent reads it.
+  /// Adds a line without its line end, as plain text, because agents read it.
   public void append(int incarnation, Kind kind, String line) {
     Entry entry = new Entry(incarnation, kind, cut(PlainText.of(line)));
     synchronized (this) {
@@ -127,7 +127,7 @@ public final class StderrRing {
     }
   }
 
-  /// What this incarnation wrote to its stdout that is no message, and was not meant as one.
+  /// The lines on stdout of this incarnation that are not messages and were not meant as messages.
   public synchronized Optional<Strays> strays(int incarnation) {
     return Optional.ofNullable(strays.get(incarnation));
   }
@@ -168,9 +168,9 @@ public final class StderrRing {
     return lines;
   }
 
-  /// The last `n` lines that this incarnation itself wrote, oldest first, without delimiters and
-  /// notes: what a crash report quotes (C1). If all are asked for and there were more, what is kept
-  /// of these is in front of them, with marks (`… 812 lines`) where lines are missing.
+  /// The last `n` lines of this incarnation, oldest first, without delimiters and notes, for crash
+  /// reports (C1). If `n` asks for all and earlier lines were dropped, the kept ones of these come
+  /// first, with marks (`… 812 lines`) for the missing lines.
   public synchronized List<String> lastOf(int incarnation, int n) {
     List<String> lines = new ArrayList<>();
     Iterator<Entry> backwards = entries.descendingIterator();

@@ -2,11 +2,11 @@ package dev.pitstop.process;
 
 import java.time.Duration;
 
-/// How long stopping may take (L6): each stop has a limit of its own, and when Pitstop ends, all
-/// that is left to do has that limit together (F7).
+/// How long stopping may take (L6). Each stop has its own limit. When Pitstop ends, all remaining
+/// work shares one limit (F7).
 ///
-/// A ladder divides its time: two fifths after closing stdin, two fifths after SIGTERM, the rest
-/// after SIGKILL. Thread-safe.
+/// The stop ladder divides its time: two fifths after closing stdin, two fifths after SIGTERM, the
+/// rest after SIGKILL. Thread-safe.
 public final class StopLimits {
   private final Duration total;
   private volatile long endNanos; // written once, before `ending`, by whoever ends the session
@@ -30,7 +30,7 @@ public final class StopLimits {
     return total;
   }
 
-  /// Pitstop ends: from now on everything together has the total. The first call counts.
+  /// Pitstop ends: from now on all work shares the total. Only the first call counts.
   public synchronized void end() {
     if (!ending) {
       endNanos = System.nanoTime() + total.toNanos();
@@ -38,15 +38,15 @@ public final class StopLimits {
     }
   }
 
-  /// What a stop that begins now may take.
+  /// The time for a stop that begins now.
   public Duration left() {
     return ending
         ? Duration.ofNanos(Math.max(0, Math.min(total.toNanos(), endNanos - System.nanoTime())))
         : total;
   }
 
-  /// How long something may be waited for that is usually worth `usualMillis`: at the end no longer
-  /// than half of what is left.
+  /// How long to wait for something that usually gets `usualMillis`. At Pitstop's end at most half
+  /// of the remaining time.
   public long waitMillis(long usualMillis) {
     return ending ? Math.min(usualMillis, left().toMillis() / 2) : usualMillis;
   }

@@ -1,11 +1,11 @@
 package dev.pitstop.process;
 
-/// How stopping a child went.
+/// The result of stopping a child.
 ///
 /// @param exit how it ended
 /// @param how the step of the ladder that ended it
-/// @param descendantsKilled how many of its descendants had to be killed with SIGKILL
-/// @param why the reason that the caller gave who began the ladder
+/// @param descendantsKilled how many descendants were killed with SIGKILL
+/// @param why the reason given by the caller that started the ladder
 public record Stopped(Exit exit, How how, int descendantsKilled, String why) {
   /// The steps of the ladder (L6).
   public enum How {

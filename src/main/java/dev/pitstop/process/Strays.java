@@ -5,25 +5,25 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
-/// Starts processes, and ends the one that a failed start may have left: the JDK starts a process
-/// first and its own thread for it second; without room for that thread nobody has a handle on the
-/// process. It is a child of ours, younger than the thread that starts, and not known.
+/// Starts processes, and ends a process that a failed start left behind. The JDK starts a process
+/// first and its own thread for it second. If the system has no thread left, no handle to the
+/// process exists. It is an unknown child of Pitstop, younger than the thread that starts.
 ///
-/// One start at a time, so that none is taken for a stray before it is known. Thread-safe.
+/// One start at a time, so that no new process counts as a stray. Thread-safe.
 final class Strays {
   private final Platform platform;
   private final Starter starter;
   private final LongPredicate guarded;
   private final ArrayList<Process> detached = new ArrayList<>(); // guarded by this
 
-  /// @param guarded whether the process of this pid is one of ours that is to end with us
+  /// @param guarded whether the process of this pid is a child that must end with Pitstop
   Strays(Platform platform, Starter starter, LongPredicate guarded) {
     this.platform = platform;
     this.starter = starter;
     this.guarded = guarded;
   }
 
-  /// Starts a process; for one thread, which then has it guarded before it starts another.
+  /// Starts a process. Called by one thread, which guards the process before it starts the next.
   synchronized Process start(ProcessBuilder builder) throws IOException {
     try {
       return starter.start(builder);
@@ -33,7 +33,7 @@ final class Strays {
     }
   }
 
-  /// Starts a process that nobody guards, as it is to outlive us.
+  /// Starts a process that is not guarded, because it outlives Pitstop.
   synchronized Process detach(ProcessBuilder builder) throws IOException {
     detached.removeIf(p -> !p.isAlive());
     detached.ensureCapacity(detached.size() + 1); // once it runs it must be known

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/// Finds in what a program wrote the port that it could not have, as the languages and their
-/// libraries say it. Stateless.
+/// Finds the port that a program failed to open in its output, in the words of many languages and
+/// libraries. Stateless.
 final class TakenPort {
   /// In lower case.
   private static final String[] SIGNS = {
@@ -28,10 +28,11 @@ final class TakenPort {
 
   private TakenPort() {}
 
-  /// Empty if there is no such complaint, or if it has no number and the command has none either.
+  /// The port; empty if the output has no such error, or if neither the error nor the command has a
+  /// number.
   ///
-  /// @param lines what the program wrote
-  /// @param command what was run
+  /// @param lines the program's output
+  /// @param command the program's command
   static OptionalInt in(List<String> lines, Command command) {
     boolean complains = false;
     int left = 0;

@@ -2,16 +2,16 @@ package dev.pitstop.process;
 
 import java.util.function.Consumer;
 
-/// Starts daemon threads. A seam: a system may have no room for one more thread, and tests must be
-/// able to show what happens then.
+/// Starts daemon threads. An interface, so that tests can show what happens when the system has no
+/// thread left.
 @FunctionalInterface
 interface Threads {
   /// Threads of the platform, as pipes need them.
   Threads DAEMONS = (name, body) -> Thread.ofPlatform().daemon().name(name).start(body);
 
-  /// The same threads with a root that reports what ends one of them early.
+  /// These threads, with a report of errors that end one of them early.
   ///
-  /// @param problems told on that thread
+  /// @param problems gets the reports, on that thread
   static Threads reporting(Threads threads, Consumer<String> problems) {
     return (name, body) ->
         threads.start(
@@ -25,6 +25,6 @@ interface Threads {
             });
   }
 
-  /// @throws OutOfMemoryError when the system has no room for one more thread; nothing runs then
+  /// @throws OutOfMemoryError if the system has no thread left; nothing runs then
   void start(String name, Runnable body);
 }

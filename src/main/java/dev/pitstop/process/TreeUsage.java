@@ -1,13 +1,13 @@
 package dev.pitstop.process;
 
-/// What a process tree takes (A8).
+/// The memory and processor time of a process tree (A8).
 ///
-/// @param rssBytes resident memory, pages shared between processes counted in each; -1 where the
-///   platform does not tell
-/// @param cpuMillis processor time since the start, that of ended and awaited children included on
-///   Linux; -1 where the platform does not tell
-/// @param processes how many live processes, the child itself included
+/// @param rssBytes resident memory in bytes; shared pages count in each process; -1 if the platform
+///   does not show it
+/// @param cpuMillis processor time since the start, on Linux with that of ended children; -1 if the
+///   platform does not show it
+/// @param processes the number of running processes, including the child
 public record TreeUsage(long rssBytes, long cpuMillis, int processes) {
-  /// Of a child that is dead.
+  /// The usage of a dead child.
   public static final TreeUsage NONE = new TreeUsage(0, 0, 0);
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What each watcher would run, out of its words: the command without it, and what it would watch.
-/// Stateless.
+/// What each watcher runs and watches, from its command line: the command without the watcher, and
+/// the globs. Stateless.
 final class WatcherCommand {
   private static final Set<String> RELOADERS =
       Set.of("uvicorn", "hypercorn", "gunicorn", "fastmcp", "granian", "litestar");
@@ -66,14 +66,14 @@ final class WatcherCommand {
 
   private WatcherCommand() {}
 
-  /// Whether a program is one of a project's packages.
+  /// Whether a program comes from one of a project's packages.
   static boolean isTool(String word) {
     return TOOLS.contains(Interpreters.baseName(word));
   }
 
   /// @param name of the program, without directory and version
-  /// @param words the program and what is behind it
-  /// @return empty if it is no watcher
+  /// @param words the program and the words after it
+  /// @return empty if it is not a watcher
   static Optional<Finding> without(String name, List<String> words, Path directory) {
     return switch (name) {
       case "nodemon" -> Optional.of(NodeWatchers.nodemon(words, directory));

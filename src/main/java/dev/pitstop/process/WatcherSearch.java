@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Goes through the words of a command to what it runs in the end: past `npx` and `env`, into
-/// shells and the scripts of `package.json`. For one use.
+/// Follows the words of a command to the program that runs in the end: past `npx` and `env`, into
+/// shells and the scripts of `package.json`. For one search.
 final class WatcherSearch {
   /// Scripts within scripts.
   private static final int MOST_NESTED = 5;
@@ -246,7 +246,7 @@ final class WatcherSearch {
     return Optional.of(found);
   }
 
-  /// What `entr` is told to watch: the last pattern of the command before it.
+  /// The files that `entr` watches: the last pattern of the command before it.
   private static Finding globs(Finding found, List<String> lists) {
     List<String> globs = new ArrayList<>();
     for (String word : lists) {

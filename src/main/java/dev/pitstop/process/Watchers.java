@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Commands that restart what they run when a file changes (U7): `nodemon`, `tsx watch`, `cargo
-/// watch`. Behind Pitstop they restart the server under it, without the handshake, so that calls
-/// hang or are lost; Pitstop's own `--watch` does what they are meant for. Recognised by the
-/// command and by what they say; the command without them is proposed. Stateless; for any thread.
+/// Recognises commands that restart a program when a file changes (U7): `nodemon`, `tsx watch`,
+/// `cargo watch`. Behind Pitstop they restart the server without a handshake, so that calls hang or
+/// are lost. Pitstop's own `--watch` replaces them. They are recognised by their command and by
+/// their output, and the command without them is proposed. Stateless.
 public final class Watchers {
   /// A watcher in a command.
   ///
-  /// @param watcher as people call it: `tsx watch`
+  /// @param watcher its usual name: `tsx watch`
   /// @param script the script of `package.json` that starts it, if one does
-  /// @param argv the command without it; empty if that cannot be told
-  /// @param build the build that goes before the start, for `--build`, if there is to be one
+  /// @param argv the command without the watcher; empty if it is unknown
+  /// @param build the build before the start, for `--build`, if there is one
   /// @param globs for `--watch`
-  /// @param directory for `--cwd`, if it is another than the command's own
+  /// @param directory the directory for `--cwd`, if it differs from the command's
   public record Finding(
       String watcher,
       Optional<String> script,
@@ -52,10 +52,10 @@ public final class Watchers {
       return new Finding(watcher, Optional.of(name), argv, build, globs, where);
     }
 
-    /// The whole line that is to stand in the client's configuration instead, quoted for a shell.
+    /// The line that replaces the command in the client's configuration, quoted for a shell.
     ///
-    /// @param given the options that Pitstop has now, which stay, by name; of those that may be
-    ///   secrets only the names are shown
+    /// @param given Pitstop's present options by name, which stay; of options that can hold secrets
+    ///   only the names are shown
     /// @return empty if the command without the watcher is not known
     public Optional<String> line(Map<String, List<String>> given) {
       if (argv.isEmpty()) {
@@ -90,8 +90,8 @@ public final class Watchers {
     }
   }
 
-  /// Words in which there is always one of these need no closer look; a server's usual command has
-  /// none, and is looked at on the way of every start.
+  /// A command with a watcher has one of these in its words. Most commands have none, so this check
+  /// keeps each start fast.
   private static final String[] SIGNS = {
     "watch", "mon", "reload", "hot", "dev", "air", "entr", "gow"
   };
@@ -101,8 +101,8 @@ public final class Watchers {
 
   private Watchers() {}
 
-  /// Looks for a watcher in a command, and in the scripts of `package.json` that it runs. Reads
-  /// that file only for `npm`, `pnpm`, `yarn` and `bun`.
+  /// Searches a command, and the scripts of `package.json` that it runs, for a watcher. Reads that
+  /// file only for `npm`, `pnpm`, `yarn` and `bun`.
   public static Optional<Finding> of(Command command) {
     try {
       return new WatcherSearch(command.directory().toAbsolutePath()).in(command.argv());
@@ -111,7 +111,7 @@ public final class Watchers {
     }
   }
 
-  /// Whether {@link #of} may find anything: a look at the words alone.
+  /// Whether {@link #of} can find a watcher. Checks only the words.
   public static boolean possible(Command command) {
     for (String word : command.argv()) {
       for (String sign : SIGNS) {
@@ -126,10 +126,10 @@ public final class Watchers {
     return false;
   }
 
-  /// Looks for one by what it writes.
+  /// Recognises a watcher by its output.
   ///
-  /// @param lines plain lines, with `[stdout] ` in front of those that were written there
-  /// @return what it is called
+  /// @param lines plain lines; those from stdout begin with `[stdout] `
+  /// @return its usual name
   public static Optional<String> said(List<String> lines) {
     return WatcherWords.said(lines);
   }
@@ -138,7 +138,7 @@ public final class Watchers {
   /// change before it starts it again: until then nobody answers.
   ///
   /// @param line plain
-  /// @return what it is called
+  /// @return its usual name
   public static Optional<String> waits(String line) {
     return WatcherWords.waits(line);
   }

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// What a reader has parsed and not handed on yet: it takes one turn for many messages. The reader
-/// adds while lines are there, and ends the burst before anything that may wait (its next read) and
-/// before anything else that it has to say, so that the order stays. One thread.
+/// The messages that a reader has parsed and not passed on yet, so that it takes one turn for many
+/// of them. The reader adds messages while lines are available. It ends the burst before its next
+/// read, which may wait, and before any other message of its own, to keep the order. One thread.
 public final class Burst {
-  /// Messages that go in one turn and leave in one write. With more, a peer waits while the others
-  /// work; with fewer, each is woken more often for the same (calls/s with 64 in flight: 97,000
-  /// with 64 and 109,000 with 16; processor time for each call: 8.4 and 10.0 µs).
+  /// The most messages in one turn and one write. With more, a peer waits while the others work;
+  /// with fewer, each is woken more often for the same work (calls/s with 64 in flight: 97,000 with
+  /// 64 and 109,000 with 16; processor time for each call: 8.4 and 10.0 µs).
   public static final int MOST = 32;
 
   /// Bytes after which a burst is handed on: what is large pays for a turn of its own.
@@ -20,14 +20,14 @@ public final class Burst {
   private List<Message> messages = new ArrayList<>(MOST);
   private int bytes;
 
-  /// @param to is given what was collected, at least one message; it may keep the list
+  /// @param to gets the collected messages, at least one; may keep the list
   public Burst(Consumer<List<Message>> to) {
     this.to = to;
   }
 
-  /// Adds one message, and hands all on if these are enough.
+  /// Adds one message, and passes all on if the burst is full.
   ///
-  /// @return whether it did
+  /// @return whether all were passed on
   public boolean add(Message message) {
     messages.add(message);
     bytes += message.bytes().length;
@@ -38,7 +38,7 @@ public final class Burst {
     return enough;
   }
 
-  /// Hands on what was collected, if anything.
+  /// Passes on the collected messages, if there are any.
   public void end() {
     if (messages.isEmpty()) {
       return;

@@ -6,13 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The requests that a peer has been sent and has not answered, by the id under which it knows
-/// them.
+/// The requests that a peer has received and not answered, by the id under which it knows them.
 ///
-/// The id is the asker's own wherever it can be, so that messages stay byte for byte what they
-/// were. An alias is given where that id is in use already (two askers, or an asker that reuses the
-/// id of a cancelled request), or where a JSON library may echo it in another spelling (1.0, 1e3,
-/// above 2^53).
+/// The id is the sender's own wherever possible, so that messages stay unchanged byte for byte. An
+/// alias replaces an id that is already in use (two senders, or a sender that reuses the id of a
+/// cancelled request) or that a JSON library may echo in another spelling (1.0, 1e3, above 2^53).
 ///
 /// Not thread-safe: guarded by the monitor of its owner.
 public final class CallTable<C> {
@@ -24,16 +22,16 @@ public final class CallTable<C> {
     this.ids = ids;
   }
 
-  /// Enters a call.
+  /// Adds a call.
   ///
-  /// @return the id under which it is to be sent: `wanted`, or an alias
+  /// @return the id to send it under: `wanted`, or an alias
   public RequestId add(RequestId wanted, C call) {
     RequestId id = wanted.canonical() && !calls.containsKey(wanted) ? wanted : fresh();
     calls.put(id, call);
     return id;
   }
 
-  /// An id that is not in use here.
+  /// An id that is not in use in this table.
   public RequestId fresh() {
     RequestId id = ids.next();
     while (calls.containsKey(id)) {
@@ -42,8 +40,8 @@ public final class CallTable<C> {
     return id;
   }
 
-  /// The call with this id, which is entered no more. A peer's own spelling of the id counts too:
-  /// all that are entered are canonical.
+  /// Removes and returns the call with this id. A peer's own spelling of the id counts too, because
+  /// all ids in the table are canonical.
   public Optional<C> take(RequestId id) {
     C call = calls.remove(id);
     return Optional.ofNullable(call == null ? calls.remove(id.normalized()) : call);
@@ -57,12 +55,12 @@ public final class CallTable<C> {
     return calls.size();
   }
 
-  /// All calls in the order in which they were entered.
+  /// All calls, in the order in which they were added.
   public List<C> all() {
     return new ArrayList<>(calls.values());
   }
 
-  /// Takes all calls, in the order in which they were entered.
+  /// Removes and returns all calls, in the order in which they were added.
   public List<C> drain() {
     List<C> all = all();
     calls.clear();

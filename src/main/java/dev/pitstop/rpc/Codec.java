@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// From the bytes of a line to a [Message]: validates the JSON (RFC 8259, but not the UTF-8 inside
-/// strings, which is forwarded untouched) and finds the JSON-RPC 2.0 envelope in the same pass.
-/// Never throws, whatever the bytes. Stateless.
+/// Parses the bytes of a line into a [Message]: validates the JSON (RFC 8259, but not the UTF-8
+/// inside strings, which is forwarded unchanged) and finds the JSON-RPC 2.0 envelope in the same
+/// pass. Never throws for any bytes. Stateless.
 ///
-/// Stricter than JSON-RPC where MCP is: a request's id is not null, `params` is an object. `result`
-/// may be any value.
+/// As strict as MCP where it is stricter than JSON-RPC: a request's id is not null, and `params` is
+/// an object. `result` may be any value.
 public final class Codec {
-  /// A batch with more messages than this is refused: it is no batch but an attack on the heap.
+  /// The most messages in a batch. A larger batch is refused, because it would fill the heap.
   static final int MAX_BATCH = 10_000;
 
   private Codec() {}
@@ -22,7 +22,7 @@ public final class Codec {
     return parse(line, LongStrings.NONE);
   }
 
-  /// Parses one line that was read. Its array is kept, not copied.
+  /// Parses one line from a reader. Its array is kept, not copied.
   public static Message parse(Line.Text line) {
     return parse(line.bytes(), line.known());
   }
@@ -113,7 +113,7 @@ public final class Codec {
     for (byte[] element : elements) {
       messages.add(
           element[0] == '['
-              ? invalid(element, Optional.empty(), "A batch in a batch.")
+              ? invalid(element, Optional.empty(), "a batch inside a batch")
               : parse(element));
     }
     return new Message.Batch(line, List.copyOf(messages));

@@ -1,20 +1,20 @@
 package dev.pitstop.rpc;
 
-/// Makes ids for requests: of our own, and for those whose own id cannot be used. Each is another
-/// one; whether it is in use is for the table to see that it is made for. Not thread-safe.
+/// Makes ids for Pitstop's own requests, and for requests whose own id cannot be used. No id is
+/// made twice. The table that uses an id checks whether a peer already uses it. Not thread-safe.
 public sealed interface FreshIds {
-  /// The next one.
+  /// The next id.
   RequestId next();
 
-  /// Text, unlike any id that a client would choose.
+  /// Ids that are strings, unlike any id that a client would choose.
   ///
   /// @param prefix of each, plain ASCII
   static FreshIds words(String prefix) {
     return new Words(prefix);
   }
 
-  /// Numbers, for servers: some read ids as integers of 32 bits, and answer nothing else. Far above
-  /// what clients count from, which is 0 or 1.
+  /// Ids that are numbers, for servers: some accept only integers of 32 bits. They are far above
+  /// those of clients, which count from 0 or 1.
   static FreshIds numbers() {
     return new Numbers();
   }

@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// What can be told, best effort, of a message that cannot be parsed: because only its beginning
-/// and its end were kept (F1), or because it is malformed (F5). It decides who is told so, that no
-/// caller waits for ever (F3).
+/// The facts, best effort, about a message that cannot be parsed, either because only its beginning
+/// and end were kept (F1) or because it is malformed (F5). They decide who is told, so that no
+/// caller waits forever (F3).
 ///
-/// @param kind what it is
-/// @param id its id, if that could be found
+/// @param kind the kind of message
+/// @param id its id, if it could be found
 public record Head(Kind kind, Optional<RequestId> id) {
-  /// What a message is. JSON-RPC 2.0 section 4.1 forbids to answer a notification, F3 to answer a
-  /// response.
+  /// The kind of a message. JSON-RPC 2.0 section 4.1 forbids answers to notifications, F3 answers
+  /// to responses.
   public enum Kind {
     REQUEST,
     NOTIFICATION,

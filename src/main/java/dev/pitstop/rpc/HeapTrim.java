@@ -2,21 +2,21 @@ package dev.pitstop.rpc;
 
 import java.util.function.LongSupplier;
 
-/// Keeps the heap small when large messages come, and gives the system back, once it is quiet, what
-/// they made it grow by: nothing else would ever do that, as the little that comes later needs no
-/// full collection. Every way on which messages of a client or a server are read has one, as a
-/// reader of lines, a daemon, a command-line program.
+/// Keeps the heap small under large messages, and returns the memory to the system when no more
+/// large messages come. Nothing else would do that, because small messages never need a full
+/// collection. Every reader of messages has one: readers of lines, of daemons, and of command-line
+/// programs.
 ///
-/// Large arrays go to the old generation at once, and the serial collector lets that grow to the
-/// heap's limit before it collects it: a few messages of some MiB would make a process of 40 MiB
-/// one of 250, for good. A full collection of the little that lives here takes some milliseconds,
-/// so one is asked for when [#COLLECT_AFTER] bytes have been allocated and the heap has grown by as
-/// much since the last one. (Messages of a MiB or two begin in the young generation, and most of
-/// them end there: it grows by little then.)
+/// Large arrays go directly to the old generation, and the serial collector lets it grow to the
+/// heap's limit before it collects: a few messages of some MiB would grow a process from 40 MiB to
+/// 250 MiB for good. A full collection takes some milliseconds, because little is alive. It is
+/// requested when [#COLLECT_AFTER] bytes have been allocated and the heap has grown by as much
+/// since the last one. (Messages of a MiB or two start in the young generation and mostly end
+/// there, so the heap hardly grows.)
 ///
-/// A message may live for longer than it is quiet: a request that its server has not answered, an
-/// answer that the client has not read. So as long as more is alive than before, it is looked
-/// again, after a second, two, four and so on.
+/// A message can stay alive longer: a request that its server has not answered, or an answer that
+/// the client has not read. As long as more memory is in use than before, the check is repeated
+/// after one second, two, four and so on.
 ///
 /// Thread-safe.
 public final class HeapTrim {
@@ -54,7 +54,7 @@ public final class HeapTrim {
   private long allocated; // large arrays since the last collection
   private long usedThen; // after that, or before the first large array
 
-  /// One for the heap of this process.
+  /// A trim for the heap of this process.
   public HeapTrim() {
     this(HeapTrim::after, () -> System.nanoTime() / 1_000_000, System::gc, HeapTrim::used);
   }
@@ -87,10 +87,10 @@ public final class HeapTrim {
         });
   }
 
-  /// A message has been passed on. Not in a turn, and where time matters least: may collect the
-  /// garbage on the caller's thread.
+  /// Says that a message has been passed on. May collect garbage on the caller's thread: call it
+  /// outside turns, where time matters least.
   ///
-  /// @param bytes about how much it took on its way, in all copies
+  /// @param bytes about the memory that all copies of it took
   public void passed(long bytes) {
     if (bytes > LARGE) {
       allocates(bytes, () -> {});

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// On-demand navigation in JSON that was validated before (by [Codec#parse] or [#validate]): finds
-/// spans, decodes single strings, builds no tree. Stateless. Spans that do not lie on a value of
-/// valid JSON throw `IllegalArgumentException`.
+/// Navigates JSON on demand that [Codec#parse] or [#validate] has validated: finds spans and
+/// decodes single strings, without a tree. Stateless. A span that is not a value of valid JSON
+/// throws `IllegalArgumentException`.
 public final class Json {
   private Json() {}
 
-  /// Is given each member of an object, in their order, duplicates included.
+  /// Gets each member of an object, in order, including duplicates.
   public interface MemberVisitor {
     /// One member.
     ///
@@ -19,7 +19,7 @@ public final class Json {
     void member(Span key, Span value);
   }
 
-  /// The whole document's root value, or empty if the bytes are not one valid JSON document.
+  /// The root value of the document; empty if the bytes are not one valid JSON document.
   public static Optional<Span> validate(byte[] b) {
     JsonScanner scanner = new JsonScanner(b, b.length);
     int from = scanner.space(0);
@@ -28,7 +28,7 @@ public final class Json {
   }
 
   /// The value of a member, or [Span#NONE] if it is absent or `object` is not an object. Of several
-  /// members with the same name the last one counts, as it does for nearly every JSON library.
+  /// members with the same name the last one counts, as in nearly every JSON library.
   public static Span member(byte[] b, Span object, String key) {
     Span found = Span.NONE;
     if (!isObject(b, object)) {
@@ -44,7 +44,7 @@ public final class Json {
     return found;
   }
 
-  /// [#member] of member of member.
+  /// [#member], applied for each name in turn.
   public static Span path(byte[] b, Span object, String... keys) {
     Span at = object;
     for (String key : keys) {
@@ -53,15 +53,16 @@ public final class Json {
     return at;
   }
 
-  /// Is given the elements of an array, in their order.
+  /// Gets the elements of an array, in order.
   public interface ElementVisitor {
     /// One element.
     ///
-    /// @return whether to go on
+    /// @return whether to continue
     boolean element(Span value);
   }
 
-  /// Shows the elements of an array to `v` until it has seen enough; none if it is not an array.
+  /// Passes the elements of an array to `v` until it returns false; none if the value is not an
+  /// array.
   public static void elements(byte[] b, Span array, ElementVisitor v) {
     if (!isArray(b, array)) {
       return;
@@ -75,7 +76,7 @@ public final class Json {
     checkEnd(cursor, array);
   }
 
-  /// The elements of an array; none if it is not an array.
+  /// The elements of an array; none if the value is not an array.
   public static List<Span> elements(byte[] b, Span array) {
     if (!isArray(b, array)) {
       return List.of();
@@ -89,7 +90,7 @@ public final class Json {
     return elements;
   }
 
-  /// Shows all members of an object to `v`; none if it is not an object.
+  /// Passes all members of an object to `v`; none if the value is not an object.
   public static void members(byte[] b, Span object, MemberVisitor v) {
     if (!isObject(b, object)) {
       return;
@@ -151,7 +152,7 @@ public final class Json {
     return c == '-' || (c >= '0' && c <= '9');
   }
 
-  /// Whether the span is an array without elements. Looks at its beginning only.
+  /// Whether the span is an array without elements. Reads only its beginning.
   public static boolean isEmptyArray(byte[] b, Span s) {
     if (!isArray(b, s)) {
       return false;
@@ -226,8 +227,8 @@ public final class Json {
     };
   }
 
-  /// A JSON string literal. Besides what JSON demands, U+2028 and U+2029 are escaped (some readers
-  /// break lines there) and so are lone surrogates (UTF-8 has no place for them).
+  /// The text as a JSON string literal. Escapes what JSON requires, and also U+2028 and U+2029
+  /// (some readers break lines there) and lone surrogates (UTF-8 cannot encode them).
   public static String quote(String s) {
     StringBuilder text = new StringBuilder(s.length() + 16).append('"');
     int written = 0;

@@ -210,7 +210,7 @@ final class JsonScanner {
     for (; ; ) {
       i = special(bytes, i, to);
       if (i == to) {
-        return fail("string without an end, begun", p);
+        return fail("unterminated string", p);
       }
       int c = bytes[i];
       if (c == '"') {
@@ -331,7 +331,7 @@ final class JsonScanner {
 
   int unexpected(int p) {
     if (p >= end) {
-      return fail("the message ends too early,", end);
+      return fail("the message ends too early", end);
     }
     int c = b[p];
     return c > ' ' && c < 0x7F

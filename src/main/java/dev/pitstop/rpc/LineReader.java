@@ -4,11 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/// The framing of MCP's stdio transport (F1): messages are lines. Breaks lines at `\n` alone (one
-/// `\r` before it goes too), never at U+2028; skips lines of nothing but white space and a byte
-/// order mark at the beginning of the stream; gives a last line that the stream ended without a
-/// newline. Reads in its own buffer: no `BufferedInputStream` is needed below. One thread, which
-/// blocks in [#next].
+/// The framing of MCP's stdio transport (F1): each message is a line. A line ends at `\n` (one `\r`
+/// before it is removed), never at U+2028. Blank lines and a byte order mark at the beginning of
+/// the stream are skipped. A last line without a newline counts. Has its own buffer, so the stream
+/// needs no `BufferedInputStream`. One thread, which blocks in [#next].
 public final class LineReader {
   private static final int BUFFER = 64 * 1024;
 
@@ -21,8 +20,8 @@ public final class LineReader {
   /// What may surround a line of `maxBytes` bytes: the byte order mark and `\r`.
   private static final int FRAME = 4;
 
-  /// Told before each read, which may block: whoever collected something while lines were there
-  /// lets it go now. May itself wait.
+  /// Called before each read, because reads can block: messages collected so far are passed on now.
+  /// May itself wait.
   public interface BeforeRead {
     void run() throws InterruptedException;
   }
@@ -43,10 +42,10 @@ public final class LineReader {
   private boolean first = true;
   private final LongLines store;
 
-  /// A reader at the beginning of a stream.
+  /// A reader for a stream from its beginning.
   ///
   /// @param in the stream; never closed here
-  /// @param maxBytes the longest line that is delivered
+  /// @param maxBytes the most bytes of a line; longer lines are dropped
   /// @param beforeRead called before every read of the stream
   public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead) {
     this(in, maxBytes, beforeRead, Arrays::copyOfRange, new HeapTrim());
@@ -61,10 +60,11 @@ public final class LineReader {
     this.store = new LongLines(trim);
   }
 
-  /// The next line that is not blank, or what stands in its place. After [Line.End] always that.
+  /// The next line that is not blank, or what replaces it. After [Line.End], every call returns it
+  /// again.
   ///
   /// @throws IOException if the stream fails
-  /// @throws InterruptedException if what is done before a read was interrupted
+  /// @throws InterruptedException if the call before a read was interrupted
   public Line next() throws IOException, InterruptedException {
     int searched = from;
     for (; ; ) {

@@ -2,9 +2,8 @@ package dev.pitstop.rpc;
 
 import java.util.Arrays;
 
-/// Where the long strings of one line end: found while the line was still being read, so that
-/// whoever parses it need not look at them again. Each was checked as a string of JSON is. Filled
-/// by one thread, then immutable.
+/// The positions of the long strings of one line. They are found and checked as JSON strings while
+/// the line is read, so that the parser skips them. Filled by one thread, then immutable.
 public final class LongStrings {
   /// Nothing is known.
   static final LongStrings NONE = new LongStrings();

@@ -3,12 +3,11 @@ package dev.pitstop.rpc;
 import java.util.List;
 import java.util.Optional;
 
-/// One parsed line of the wire: what JSON-RPC 2.0 says it is, and where in the original bytes the
-/// parts lie that are routed on. The bytes are the very array that was parsed and are never
-/// changed; a changed message is a new array made by [Splice] (S2). Nobody writes to the array, so
-/// a message may be handed from thread to thread.
+/// One parsed line of the wire: its kind in JSON-RPC 2.0, and where the parts that routing needs
+/// are in the original bytes. The bytes are the parsed array itself and never change, so a message
+/// can pass between threads. [Splice] makes a new array for a changed message (S2).
 public sealed interface Message {
-  /// The line as it came, without its line break.
+  /// The original line, without its line end.
   byte[] bytes();
 
   /// A request: method and id.
@@ -18,7 +17,7 @@ public sealed interface Message {
   record Request(
       byte[] bytes, RequestId id, Span idSpan, String method, Span params, Members inParams)
       implements Message {
-    /// One without parameters.
+    /// A request without parameters.
     public Request(byte[] bytes, RequestId id, Span idSpan, String method) {
       this(bytes, id, idSpan, method, Span.NONE, Members.NONE);
     }
@@ -41,12 +40,12 @@ public sealed interface Message {
     }
   }
 
-  /// What answers a request.
+  /// The answer to a request.
   sealed interface Response extends Message {
-    /// Where the id stands; [Span#NONE] if there is none.
+    /// The span of the id; [Span#NONE] if there is none.
     Span idSpan();
 
-    /// Whether it is under this very id.
+    /// Whether it has exactly this id.
     boolean answers(RequestId request);
   }
 
@@ -88,19 +87,19 @@ public sealed interface Message {
 
   /// A batch (revision 2025-03-26 only): a non-empty array.
   ///
-  /// @param messages what it consists of, each with bytes of its own; none of them a batch
+  /// @param messages its messages, each with its own bytes; none of them is a batch
   record Batch(byte[] bytes, List<Message> messages) implements Message {}
 
   /// A line that is none of the above (F5).
   ///
   /// @param id the id to answer under, if the message is valid JSON with a valid id. Always empty
   ///   with [Problem#PARSE_ERROR], which JSON-RPC answers under a null id
-  /// @param detail what is wrong, in a few words, for the error's message
-  /// @param head what can be told of it all the same
+  /// @param detail what is wrong, in a few words, for the message of the error
+  /// @param head the facts that could still be found
   record Malformed(byte[] bytes, Problem problem, Optional<RequestId> id, String detail, Head head)
       implements Message {}
 
-  /// JSON-RPC 2.0 section 5.1, the two codes that the wire layer itself can give.
+  /// The two error codes of JSON-RPC 2.0 section 5.1 that the wire layer can return.
   enum Problem {
     PARSE_ERROR(-32700),
     INVALID_REQUEST(-32600);

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The one mutator: all state (sessions, calls, backends, catalogues) is changed inside a *turn*,
-/// one at a time. A turn is short: it does table work and offers messages to outboxes, and never
-/// waits, reads or writes, nor does anything that grows with the size of a message; the messages
-/// leave after the turn, on the thread that took it, in the way that thread is allowed to (see
-/// {@link Outbox}).
+/// The guard of all mutable state (sessions, calls, backends, catalogues): it changes only inside a
+/// *turn*, and one turn runs at a time. A turn is short. It works on tables and offers messages to
+/// outboxes. It never waits, reads or writes, and does nothing that grows with the size of a
+/// message. The messages leave after the turn, on the thread that took it, in the way allowed to
+/// that thread (see {@link Outbox}).
 ///
-/// On the way of each message there are small classes in place of lambdas that capture something: a
-/// lambda out of the start-up cache is made by a call into the JVM, a third of a microsecond.
+/// The path of each message uses small classes instead of capturing lambdas: creating a lambda from
+/// the start-up cache is a call into the JVM, which takes a third of a microsecond.
 ///
-/// Turns are taken in the order in which they were asked for: beside readers that flood, whoever
-/// comes now and then (a `ping`, a timer) waits for one turn of each and not for all of them.
+/// Turns run in the order of requests: beside busy readers, a rare caller (a `ping`, a timer) waits
+/// for one turn of each reader, not for all of them.
 public final class Monitor {
   /// Which thread takes the turn, and therefore how it may write afterwards.
   public enum By {
@@ -41,9 +41,9 @@ public final class Monitor {
     }
   }
 
-  /// What was offered in turns and has not been flushed yet: of one reader, or of one kind of
-  /// thread. They are kept apart, so that none has to write another's in its own, slower way. Its
-  /// own lock is held for an instant: the reader's thread, and whoever sees to its end.
+  /// The messages that one reader, or one kind of thread, has offered in turns and not flushed yet.
+  /// They are kept apart, so that no thread writes those of another in a slower way. Its lock is
+  /// only held briefly, by the reader's thread and the thread that handles its end.
   public static final class Unflushed {
     private List<Outbox> outboxes = new ArrayList<>(4);
 
@@ -75,8 +75,8 @@ public final class Monitor {
   private Unflushed current = unflushed[0]; // of the turn under way
   private int before; // turns of readers in a row that went before one that was waited for
 
-  /// Runs `body` as a turn; nested turns of the same thread are part of the outer one. What it
-  /// offered leaves before this returns, also when `body` fails.
+  /// Runs `body` as a turn. Nested turns of the same thread are part of the outer one. The offered
+  /// messages leave before this returns, even if `body` fails.
   public void turn(By by, Runnable body) {
     if (lock.isHeldByCurrentThread()) {
       body.run();
@@ -97,10 +97,10 @@ public final class Monitor {
     }
   }
 
-  /// A turn of a server's reader, which {@link #flush}es itself, outside any lock of its own,
-  /// before it waits for anything: writing to a client may block.
+  /// A turn of a server's reader. The reader calls {@link #flush} itself, without holding a lock,
+  /// before it waits for anything: writing to a client can block.
   ///
-  /// @param mine this reader's own
+  /// @param mine the reader's own messages
   public void turnUnflushed(Unflushed mine, Runnable body) {
     enterAsReader();
     try {
@@ -127,8 +127,8 @@ public final class Monitor {
     before = 0;
   }
 
-  /// Gets moving what a reader's turns have offered, in the way that `by` may write: a server's
-  /// reader itself, or, at its end, whoever sees to that.
+  /// Writes the messages offered in a reader's turns, in the way allowed to `by`: the reader
+  /// itself, or the thread that handles its end.
   public void flush(By by, Unflushed of) {
     flush(by, of.take());
   }
@@ -161,9 +161,9 @@ public final class Monitor {
     }
   }
 
-  /// Offers a message to a peer. In a turn: it leaves when the turn is over.
+  /// Offers a message to a peer, in a turn. It leaves when the turn has ended.
   ///
-  /// @return its end, as {@link Outbox#offer}
+  /// @return its end, see {@link Outbox#offer}
   /// @throws IllegalStateException outside a turn
   public long offer(Outbox to, Outgoing message) {
     check();

@@ -5,29 +5,28 @@ import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 
-/// The one way out to a peer: messages are offered without ever blocking, and leave in that order,
-/// each followed by a newline (the stdio transport's framing).
+/// The queue of messages to a peer. Offering never blocks. Messages leave in order, each followed
+/// by a newline (the stdio transport's framing).
 ///
-/// A message is written by whoever is allowed to: a dedicated *platform* thread (a blocked pipe
-/// write pins a virtual thread's carrier), or, which saves a thread switch on the hot path, the
-/// thread that offered it. Only one of them drains at a time. {@link #flush} says which callers may
-/// write themselves:
+/// A dedicated *platform* thread writes the messages (a blocked write to a pipe pins a virtual
+/// thread's carrier), or the thread that offered them, which saves a thread switch on the hot path.
+/// Only one thread writes at a time. {@link #flush} says which callers may write:
 ///
 /// - {@link Flush#DIRECT}: may block in the write. The reader of a server's stdout does this
-///   towards the client: when the client does not read, not reading the server either is the wanted
-///   back pressure.
-/// - {@link Flush#IF_ROOM}: writes only what surely fits into the peer's pipe. A peer that has
-///   answered a request has read everything up to that request's end ({@link #acknowledge}), so
-///   what is unacknowledged is all that can be in the pipe; below one page it always fits. The
-///   reader of the client's messages does this towards a server, and so never blocks on a server
-///   that does not read.
+///   towards the client: if the client does not read, the server is not read either, which is the
+///   intended back pressure.
+/// - {@link Flush#IF_ROOM}: writes only what certainly fits into the peer's pipe. A peer that has
+///   answered a request has read everything up to its end ({@link #acknowledge}), so only
+///   unacknowledged bytes can be in the pipe, and less than one page always fits. The reader of the
+///   client's messages does this towards a server, and so never blocks on a server that does not
+///   read.
 /// - {@link Flush#LATER}: the writer thread does it.
 ///
-/// Whoever writes, writes for all who offered. That must not keep a reader from its own reading: a
-/// thread that has written {@link #QUANTUM} leaves the rest to the writer thread.
+/// A thread that writes also writes the messages of others. To keep readers reading, a thread that
+/// has written {@link #QUANTUM} leaves the rest to the writer thread.
 ///
-/// A failed write breaks the outbox for good: it reports once to the `onBroken` handler (on the
-/// thread that wrote) and swallows what is offered later, as the pipe would.
+/// A failed write breaks the outbox for good. It calls the `onBroken` handler once, on the thread
+/// that wrote, and drops later messages, as the pipe would.
 public final class Outbox {
   /// Who the peer is.
   public enum Role {
@@ -132,30 +131,30 @@ public final class Outbox {
     return offer(Outgoing.of(message));
   }
 
-  /// The peer has shown that it read everything up to `end` (it answered the request that ends
-  /// there). In turns.
+  /// Says that the peer has read everything up to `end`: it answered the request that ends there.
+  /// Called in turns of the monitor.
   public void acknowledge(long end) {
     acknowledged = Math.max(acknowledged, end);
   }
 
-  /// Whether any byte of the message that ends at `end` and has `length` bytes may have left: a
-  /// message that never began to leave was surely not executed (C2).
+  /// Whether any byte of the message with this end and length may have left. A message that never
+  /// began to leave was certainly not executed (C2).
   public synchronized boolean begun(long end, int length) {
     return written > end - length - 1;
   }
 
-  /// Bytes queued and not yet handed to the pipe.
+  /// The bytes that are queued and not yet in the pipe.
   public long pendingBytes() {
     return queuedBytes;
   }
 
-  /// Gets what was offered moving, as the caller is allowed to.
+  /// Writes the offered messages, or has them written, as the caller is allowed to.
   ///
-  /// A virtual thread never writes: it would keep its carrier. Nobody may interrupt a thread that
-  /// may write: the JDK would close the peer's pipe under it.
+  /// A virtual thread never writes, because it would keep its carrier. A thread that may write must
+  /// not be interrupted: the JDK would close the peer's pipe.
   ///
-  /// When there is no thread to be had, what is for a server stays until the next flush, as a
-  /// server that does not read must not stop the caller; what is for a client is written here.
+  /// If the system has no thread left, messages for a server stay until the next flush, because a
+  /// server that does not read must not stop the caller. Messages for a client are written here.
   public void flush(Flush how) {
     Flush as = how;
     synchronized (this) {
@@ -183,14 +182,14 @@ public final class Outbox {
     return offered - acknowledged <= SURE_ROOM;
   }
 
-  /// Waits while more than `limit` bytes are queued: back pressure for a producer that may wait.
+  /// Waits while more than `limit` bytes are queued. Back pressure for a producer that may wait.
   public void awaitRoom(long limit) throws InterruptedException {
     awaitRoom(ALL, limit);
   }
 
-  /// Waits while of what was offered up to `end` more than `limit` bytes are queued: back pressure
-  /// for one of several producers, which waits for its own messages and what is before them, not
-  /// for what others have offered since.
+  /// Waits while more than `limit` of the bytes up to `end` are queued. Back pressure for one of
+  /// several producers: it waits for its own messages and those before them, not for later messages
+  /// of others.
   public void awaitLeft(long end, long limit) throws InterruptedException {
     awaitRoom(end, limit);
   }
@@ -234,7 +233,7 @@ public final class Outbox {
     return wakes;
   }
 
-  /// Waits until everything offered so far has left, or `millis` have passed; then takes no more.
+  /// Waits until all offered messages have left or `millis` have passed. Then takes no more.
   public synchronized void close(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;
     waiters++;
@@ -253,7 +252,7 @@ public final class Outbox {
     notifyAll();
   }
 
-  /// Drops what is queued and ends the writer thread; nothing more will be written.
+  /// Drops the queued messages and ends the writer thread. Nothing more is written.
   public synchronized void discard() {
     closing = true;
     queue.clear();

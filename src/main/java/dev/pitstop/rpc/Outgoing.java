@@ -2,9 +2,9 @@ package dev.pitstop.rpc;
 
 import java.util.List;
 
-/// A message on its way out, without its line break: one array as it came, or the pieces that an
-/// edited message consists of, so that a change of a large message copies none of it (S2). Nobody
-/// writes to the arrays. Immutable.
+/// A message to be written, without its line end: the original array, or the pieces of an edited
+/// message, so that a change to a large message copies none of it (S2). Nobody writes to the
+/// arrays. Immutable.
 public final class Outgoing {
   /// A part of an array.
   record Piece(byte[] bytes, int from, int to) {
@@ -47,8 +47,7 @@ public final class Outgoing {
     return pieces;
   }
 
-  /// What its beginning and its end tell of it, where there is no memory for the message as one
-  /// array.
+  /// The facts in its beginning and end, for when there is no memory for the message as one array.
   public Head head() {
     return Head.of(ends(0, Math.min(ENDS, length)), ends(Math.max(0, length - ENDS), length));
   }
@@ -67,8 +66,8 @@ public final class Outgoing {
     return part;
   }
 
-  /// The message as one array: the original one if it has not been edited, otherwise a copy. Not in
-  /// a turn, unless it is known to be small.
+  /// The message as one array: the original if it was not edited, otherwise a copy. Outside turns,
+  /// unless the message is known to be small.
   public byte[] bytes() {
     if (pieces.size() == 1 && pieces.getFirst().length() == pieces.getFirst().bytes().length) {
       return pieces.getFirst().bytes();

@@ -7,11 +7,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.util.function.Supplier;
 
-/// A stream that may turn out to be non-blocking, as stdin does when another process that shares it
-/// has set `O_NONBLOCK`: where a read finds nothing yet, this waits for more.
+/// An input stream that can turn non-blocking, as stdin does if another process that shares it sets
+/// `O_NONBLOCK`. If a read finds no data yet, this stream waits for more.
 ///
-/// The JDK's stream fails then, and says so only in words of the user's language. Its channel tells
-/// "nothing yet" apart from a real fault, so after the first fault the channel is read. One thread.
+/// The JDK's stream fails in that case, with a message in the user's language. Its channel tells
+/// "no data yet" from a real error, so after the first error the channel is read. One thread.
 public final class PatientInput extends InputStream {
   private final InputStream in;
   private final Supplier<? extends ReadableByteChannel> channel;

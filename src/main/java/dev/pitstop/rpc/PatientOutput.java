@@ -7,11 +7,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.function.Supplier;
 
-/// A stream that may turn out to be non-blocking, as stdout does when another process that shares
-/// it has set `O_NONBLOCK`: where a write finds no room, this waits for some.
+/// An output stream that can turn non-blocking, as stdout does if another process that shares it
+/// sets `O_NONBLOCK`. If a write finds no room, this stream waits for some.
 ///
-/// It writes to the channel, which says how much of a write had room. The JDK's stream fails
-/// instead, when an unknown part of the bytes has left. One thread at a time.
+/// It writes to the channel, which reports how many bytes had room. The JDK's stream would fail
+/// after an unknown part of the bytes has left. One thread at a time.
 public final class PatientOutput extends OutputStream {
   private final Supplier<? extends WritableByteChannel> channel;
   private final Patience patience;

@@ -10,12 +10,12 @@ public record RequestId(String lexeme) {
   private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
   private static final int MAX_SAFE_DIGITS = 16;
 
-  /// The id that is the number `n`.
+  /// The number `n` as an id.
   public static RequestId of(long n) {
     return new RequestId(Long.toString(n));
   }
 
-  /// The id that is the string `s`, quoted and escaped here.
+  /// The string `s` as an id; quoted and escaped here.
   public static RequestId of(String s) {
     return new RequestId(Json.quote(s));
   }
@@ -25,10 +25,10 @@ public record RequestId(String lexeme) {
     return lexeme.getBytes(StandardCharsets.UTF_8);
   }
 
-  /// Whether a peer may be trusted to echo this lexeme unchanged, whatever JSON library it uses: an
-  /// integer that a double holds exactly and that is written plainly, or a string of printable
-  /// ASCII without escapes. Some libraries escape characters that need none (Go `<`, `>` and `&`;
-  /// .NET these and `'`, `+` and the backtick), so an id with one of them is not canonical either.
+  /// Whether any JSON library echoes this lexeme unchanged: an integer in plain notation that a
+  /// double holds exactly, or a string of printable ASCII without escapes. Some libraries escape
+  /// more characters than necessary (Go `<`, `>` and `&`; .NET also `'`, `+` and the backtick), so
+  /// an id with one of them is not canonical either.
   public boolean canonical() {
     if (lexeme.isEmpty()) {
       return false;
@@ -36,8 +36,8 @@ public record RequestId(String lexeme) {
     return lexeme.charAt(0) == '"' ? plainString() : plainInteger();
   }
 
-  /// The canonical spelling of the same value, as a peer may have spelt it that reads and writes
-  /// ids with a JSON library: `1.0` for `1`, `"a\/b"` for `"a/b"`. Itself if there is none.
+  /// The canonical spelling of the same value, for a peer that reads and writes ids with a JSON
+  /// library: `1` for `1.0`, `"a/b"` for `"a\/b"`. The id itself if there is none.
   public RequestId normalized() {
     if (lexeme.startsWith("\"")) {
       byte[] b = bytes();

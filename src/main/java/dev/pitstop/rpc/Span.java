@@ -2,8 +2,8 @@ package dev.pitstop.rpc;
 
 import java.nio.charset.StandardCharsets;
 
-/// A half-open range `[from, to)` in the bytes of a message; [#NONE] says "not there". The span of
-/// a JSON string includes its quotes, the span of an object or an array its brackets.
+/// A half-open range `[from, to)` in the bytes of a message; [#NONE] if the part is absent. The
+/// span of a JSON string includes its quotes, that of an object or array its brackets.
 ///
 /// @param from offset of the first byte, or -1 if absent
 /// @param to offset after the last byte, or -1 if absent

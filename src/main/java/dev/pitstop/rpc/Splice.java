@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Edits of a message by named spans. Everything outside the edits stays byte for byte (S2). The
-/// original array is not changed. Edits are added in any order, all in offsets of the original; two
-/// that overlap are an `IllegalArgumentException` at [#apply] and [#outgoing]. Bytes inserted at
-/// one place stand in the order in which they were added, and before what replaces a span that
-/// begins there. One thread.
+/// Edits of a message by named spans. Everything outside the edits stays unchanged byte for byte
+/// (S2), and so does the original array. Edits can be added in any order, with offsets in the
+/// original. Overlapping edits throw `IllegalArgumentException` at [#apply] and [#outgoing].
+/// Insertions at one offset keep their order, and come before the replacement of a span that begins
+/// there. One thread.
 public final class Splice {
   /// Up to here a copy is cheaper than pieces.
   private static final int SMALL = 16 * 1024;
@@ -32,37 +32,37 @@ public final class Splice {
     this.original = original;
   }
 
-  /// Puts `by` in the place of a span.
+  /// Replaces a span with `by`.
   public Splice replace(Span s, byte[] by) {
     return edit(s.from(), s.to(), by);
   }
 
-  /// Puts `bytes` in front of the byte at offset `at`.
+  /// Inserts `bytes` before the byte at offset `at`.
   public Splice insert(int at, byte[] bytes) {
     return edit(at, at, bytes);
   }
 
-  /// Cuts a span out; commas are the caller's business.
+  /// Removes a span. The caller takes care of commas.
   public Splice remove(Span s) {
     return edit(s.from(), s.to(), new byte[0]);
   }
 
-  /// Removes all members of this name and the commas that are then too many; nothing happens if
-  /// there is none. Of several edits of one member the last counts.
+  /// Removes all members of this name with their commas; does nothing if there is none. Of several
+  /// edits of one member the last counts.
   public Splice removeMember(Span object, String key) {
     members(object).put(key, Optional.empty());
     return this;
   }
 
-  /// Replaces the value of a member (of all of this name, so that every reader sees the new one),
-  /// or adds it as the last member.
+  /// Replaces the value of a member, or adds it as the last member. All members of this name get
+  /// the value, so that every reader sees the new one.
   public Splice putMember(Span object, String key, byte[] value) {
     members(object).put(key, Optional.of(value));
     return this;
   }
 
-  /// Puts a member in front of the others, for one that is surely not there yet: unlike {@link
-  /// #putMember} it takes no look at the others, of which there may be many.
+  /// Adds a member before the others, which must not exist yet: unlike {@link #putMember} it does
+  /// not search the others, of which there can be many.
   public Splice prepend(Span object, String key, byte[] value) {
     if (!Json.isObject(original, object)) {
       throw new IllegalArgumentException("not an object: " + object);
@@ -104,15 +104,14 @@ public final class Splice {
     to.add(new Edit(from, end, by));
   }
 
-  /// The edited message as one array: a copy, or the original array itself if nothing was to be
-  /// done.
+  /// The edited message as one array: a copy, or the original array if there are no edits.
   public byte[] apply() {
     Edit[] sorted = edits();
     return sorted.length == 0 ? original : join(sorted, editedLength(sorted));
   }
 
-  /// The edited message on its way out. What is large is not copied: it consists of the original's
-  /// parts and of what was put in, so neither must be written to.
+  /// The edited message, ready to be written. Large parts are not copied: it shares the original's
+  /// arrays and the inserted ones, so nobody may write to either.
   public Outgoing outgoing() {
     Edit[] sorted = edits();
     if (sorted.length == 0) {

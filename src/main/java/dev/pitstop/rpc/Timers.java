@@ -1,6 +1,6 @@
 package dev.pitstop.rpc;
 
-/// Time, as the lifecycle needs it; a fake one in tests.
+/// Timers for the lifecycle; tests have fake ones.
 public interface Timers {
   /// A timer that was set.
   interface Timer {

@@ -10,8 +10,11 @@ import dev.pitstop.catalog.Listing;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.process.ServerName;
 import dev.pitstop.text.Sha256;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -32,7 +35,7 @@ import java.util.Optional;
 /// contains secrets). The working directory counts only as far as words of the command name
 /// something in it: clients start the same entry in each project. A damaged, foreign or newer file
 /// counts as none. Reads and writes files: do not call it in a turn.
-final class Description {
+public final class Description {
   /// @param initialize the result of `initialize`, as JSON, for each protocol version that a client
   ///   has asked for: a user's clients ask for different ones
   record Known(Map<String, String> initialize, Optional<String> discover, Catalog catalog) {
@@ -46,6 +49,8 @@ final class Description {
 
   private static final int FORMAT = 3;
   private static final String INSTRUCTIONS = ".instructions";
+  private static final String NAME = ".name";
+  private static final int MOST_NAME = 256; // bytes; more than any name has
   private static final int MOST_INSTRUCTIONS = 256 * 1024; // bytes; far more than anybody is shown
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
@@ -74,6 +79,27 @@ final class Description {
       key.append(target.kind() == RunKind.SESSION ? word : located(word)).append('\0');
     }
     return key.append(name).toString();
+  }
+
+  /// The key of the name. Unlike the rest, a wrong name cannot be corrected while the session
+  /// lasts: the working directory counts, too, if no word of the command leads to a file, as in
+  /// `npm start`.
+  private String nameKey() {
+    String key = key();
+    if (target.kind() == RunKind.SESSION) {
+      return key;
+    }
+    Path from = target.command().directory().toAbsolutePath().normalize();
+    for (String word : target.words()) {
+      try {
+        if (Files.exists(from.resolve(word))) {
+          return key;
+        }
+      } catch (InvalidPathException noPath) {
+        // it leads to no file
+      }
+    }
+    return key + "\n" + from;
   }
 
   /// The full path of a word that names a file or directory, seen from the working directory;
@@ -237,6 +263,66 @@ final class Description {
     } catch (IOException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
+  }
+
+  /// The name that a server gave itself in its last handshake, made fit for a line of text. Empty
+  /// if the server has not run yet or the name says nothing; and for a command-line program, which
+  /// has no handshake. Reads a small file.
+  public static Optional<String> serverName(Target target) {
+    return new Description(directory(), target).serverName();
+  }
+
+  /// [#serverName(Target)]. In a file of its own: each start reads it, and nothing has to be
+  /// parsed.
+  Optional<String> serverName() {
+    if (directory.isEmpty() || target.kind() == RunKind.SCHEMA) {
+      return Optional.empty();
+    }
+    Path file = file(directory.get(), nameKey(), NAME);
+    try {
+      return Files.isRegularFile(file) && Files.size(file) <= MOST_NAME
+          ? ServerName.ofHandshake(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // as above
+    }
+  }
+
+  /// Keeps the name that the server gave itself, for the next session. Writes only what has
+  /// changed.
+  ///
+  /// @param handshake the result of `initialize` or `server/discover`
+  /// @return why it could not be written, if it could not
+  Optional<String> writeServerName(String handshake) {
+    if (directory.isEmpty() || target.kind() == RunKind.SCHEMA) {
+      return Optional.empty();
+    }
+    Path file = file(directory.get(), nameKey(), NAME);
+    try {
+      Optional<String> said = said(handshake);
+      Optional<String> name = said.isPresent() ? ServerName.ofHandshake(said.get()) : said;
+      if (name.isEmpty()) {
+        Files.deleteIfExists(file);
+      } else if (!name.equals(serverName())) {
+        write(directory.get(), file, name.get());
+      }
+      return Optional.empty();
+    } catch (IOException | JsonParseException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// In `initialize` the name is a member of the result, in `server/discover` (2026-07-28) of its
+  /// `_meta`.
+  private static Optional<String> said(String handshake) {
+    if (!(Listing.tree(handshake) instanceof JsonObject result)) {
+      return Optional.empty();
+    }
+    JsonElement info = result.get("serverInfo");
+    if (info == null && result.get("_meta") instanceof JsonObject meta) {
+      info = meta.get(Meta.SERVER_INFO);
+    }
+    return info instanceof JsonObject o ? text(o, "name") : Optional.empty();
   }
 
   /// A new file that only its owner can read. Not `createTempFile`: its random numbers would load a

@@ -411,8 +411,12 @@ final class HandshakeAnswers {
           if (all.size() > MOST_VERSIONS) {
             all.remove(all.keySet().iterator().next());
           }
-          return description.write(
-              new Description.Known(all, discover.or(before::discover), catalog));
+          Optional<String> failed =
+              description.write(new Description.Known(all, discover.or(before::discover), catalog));
+          return failed.isPresent()
+              ? failed
+              : description.writeServerName(
+                  initialize.isPresent() ? initialize.get() : discover.get());
         },
         Optional.of("it could not be read"),
         failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));

@@ -1,6 +1,6 @@
 package dev.pitstop.text;
 
-/// How much a line of a program's output complains, by the words that programs use. Stateless.
+/// How serious a line of a program's output is, judged by the words that programs use. Stateless.
 public enum Complaint {
   NONE,
   /// It names an error, of which the program may have recovered.
@@ -76,7 +76,7 @@ public enum Complaint {
     return NONE;
   }
 
-  /// Whether it names an error as programs do: `TypeError: x`, `java.io.IOException`, `Error [X]`.
+  /// Whether the line names an error: `TypeError: x`, `java.io.IOException`, `Error [X]`.
   public static boolean namesAnError(String line) {
     return names(line, "Error") || names(line, "Exception") || names(line, "Throwable");
   }

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/// Bytes to lines of [PlainText], in bounded memory whatever comes: no line end for gigabytes,
-/// bytes that are no UTF-8 (they become U+FFFD), progress bars.
+/// Splits bytes into lines of [PlainText]. Memory is bounded for any input: gigabytes without a
+/// line end, bytes that are not UTF-8 (they become U+FFFD), progress bars.
 ///
-/// LF and CRLF end a line. A CR alone starts the line over, as on a terminal, so that of a progress
-/// bar the last state remains. For one stream and one thread.
+/// LF and CRLF end a line. A single CR starts the line over, as on a terminal, so that the last
+/// state of a progress bar remains. For one stream and one thread.
 public final class LineSplitter {
   /// Room for a line at first: it grows with longer ones.
   private static final int FIRST = 256;
@@ -21,14 +21,14 @@ public final class LineSplitter {
   private boolean any;
   private boolean carriageReturn;
 
-  /// @param most bytes kept of a line; what is longer is cut and marked
+  /// @param most the most bytes kept of a line; a longer line is cut and marked
   /// @param lines gets each line without its end, on the caller's thread
   public LineSplitter(int most, Consumer<String> lines) {
     this.most = most;
     this.lines = lines;
   }
 
-  /// Takes `count` bytes, cut anywhere.
+  /// Takes the next `count` bytes, which may end within a line or character.
   public void add(byte[] bytes, int offset, int count) {
     for (int i = offset; i < offset + count; i++) {
       byte b = bytes[i];
@@ -60,7 +60,7 @@ public final class LineSplitter {
     }
   }
 
-  /// The stream has ended: what is there without a line end is a line too.
+  /// Ends the stream. A last line without a line end counts as a line.
   public void end() {
     if (any) {
       endLine();
@@ -95,7 +95,7 @@ public final class LineSplitter {
     return end > 0 && (line[end - 1] & 0xc0) == 0xc0 ? end - 1 : end;
   }
 
-  /// What stands at the end of a line that was cut.
+  /// The mark at the end of a line that was cut.
   ///
   /// @param unit of `missing`, in the plural
   public static String cutMark(long missing, String unit) {

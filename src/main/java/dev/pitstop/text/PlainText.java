@@ -1,8 +1,8 @@
 package dev.pitstop.text;
 
-/// Takes out of a line what is meant for a terminal: colours, cursor movements, titles, overwritten
-/// characters. Other control characters are made visible (`␇`, `␀`, `\x9b`), because whoever reads
-/// the line should know of them but not obey them. Tabs stay.
+/// Removes terminal codes from a line: colours, cursor movements, titles, overwritten characters.
+/// Other control characters become visible (`␇`, `␀`, `\x9b`), so that a reader sees them and a
+/// terminal does not obey them. Tabs stay.
 public final class PlainText {
   private PlainText() {}
 
@@ -10,7 +10,7 @@ public final class PlainText {
   private static final char BELL = 0x07;
   private static final char DELETE = 0x7f;
 
-  /// The line, without its end, as plain text.
+  /// The line as plain text. It comes without its line end.
   public static String of(String line) {
     if (isPlain(line)) {
       return line;

@@ -3,8 +3,8 @@ package dev.pitstop.text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// SHA-256 (FIPS 180-4) of a short text, for names of files. By hand, because the JDK's own comes
-/// with a provider: some 90 classes, loaded in every session for one name.
+/// SHA-256 (FIPS 180-4) of a short text, for file names. Written by hand, because the JDK's
+/// implementation loads a provider of some 90 classes in every session.
 public final class Sha256 {
   private static final int[] FIRST = {
     0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19
@@ -23,7 +23,7 @@ public final class Sha256 {
 
   private Sha256() {}
 
-  /// Of the text in UTF-8, as 64 hexadecimal digits.
+  /// The hash of the text in UTF-8, as 64 hexadecimal digits.
   public static String hex(String text) {
     int[] state = FIRST.clone();
     byte[] padded = padded(text.getBytes(StandardCharsets.UTF_8));

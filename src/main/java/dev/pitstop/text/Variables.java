@@ -5,16 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// `${VAR}` and `${VAR:-default}` in a value. Anything else with a `$` stays as it is: `$VAR` and
-/// `$$` are the shell's, `${input:key}` a client's.
+/// Replaces `${VAR}` and `${VAR:-default}` in a value. Any other text with a `$` stays unchanged:
+/// `$VAR` and `$$` belong to the shell, `${input:key}` to a client.
 public final class Variables {
   private Variables() {}
 
   /// A text with its variables replaced.
   ///
-  /// @param text never shown: variables are where secrets come from
-  /// @param missing the names of variables without value and default, each once; they stay in it
-  /// @param foreign whether something like `${input:key}` stayed in it
+  /// @param text the text; never shown, because variables can hold secrets
+  /// @param missing the names of variables without value and default, each once; they stay in the
+  ///   text
+  /// @param foreign whether something like `${input:key}` stayed in the text
   public record Expanded(String text, List<String> missing, boolean foreign) {
     @Override
     public String toString() {
@@ -22,7 +23,8 @@ public final class Variables {
     }
   }
 
-  /// A default counts where the variable is not set, or empty, as in a shell.
+  /// Replaces the variables of a value. As in a shell, a default counts if the variable is not set
+  /// or is empty.
   ///
   /// @param environment the value of a variable; empty if it is not set
   public static Expanded expand(String text, Function<String, Optional<String>> environment) {

@@ -4,7 +4,7 @@ import java.util.List;
 
 /// Numbers and sentences for people.
 public final class Words {
-  /// What every text of ours begins with that stands beside a server's own.
+  /// The beginning of each text by Pitstop that appears next to a server's own texts.
   public static final String MARK = "[pitstop] ";
 
   private Words() {}
@@ -27,14 +27,14 @@ public final class Words {
     return seconds / 86_400 + " days";
   }
 
-  /// Ends a clause with a full stop, unless it has an end, as texts of others may.
+  /// Ends a clause with a full stop, unless it already ends with `.`, `!` or `?`.
   public static String sentence(String clause) {
     return clause.endsWith(".") || clause.endsWith("!") || clause.endsWith("?")
         ? clause
         : clause + ".";
   }
 
-  /// At most so many characters of it, with a mark where more followed.
+  /// The text, cut to at most `most` characters, with a mark if it was cut.
   public static String cut(String text, int most) {
     if (text.length() <= most) {
       return text;

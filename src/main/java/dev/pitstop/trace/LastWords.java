@@ -7,21 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a text about a dead program quotes of what it wrote (U4): of a stack trace the error's
-/// head, its causes, and the frames of the user's own files, with the count of what is left out; of
-/// anything else the last lines, and the first that complain, if these stand far above.
+/// The lines that a text about a dead program quotes from its output (U4). From a stack trace: the
+/// head of the error, its causes and the frames of the user's own files, with counts of the lines
+/// left out. From other output: the last lines, and the first lines that report an error if they
+/// are far above.
 ///
 /// @param lines at most [#LINES] of about [#CHARS] characters in all, oldest first
-/// @param shortened whether they are a choice, and not just the last lines
-/// @param head of the error, where they were chosen around one: of them alone it cannot be told
+/// @param shortened whether lines were chosen, rather than taken from the end
+/// @param head the head of the error around which the lines were chosen, if there is one
 public record LastWords(List<String> lines, boolean shortened, Optional<String> head) {
-  /// Last lines of an output without a stack trace.
+  /// The last lines quoted from output without a stack trace.
   public static final int PLAIN_LINES = 12;
 
-  /// Lines of a stack trace.
+  /// The most lines quoted from a stack trace.
   public static final int LINES = 30;
 
-  /// Characters in all.
+  /// The most characters quoted in all.
   public static final int CHARS = 6_000;
 
   /// Characters of a line that are shown.
@@ -36,7 +37,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
   /// Characters of the line that says why it ended.
   private static final int REASON_LIMIT = 200;
 
-  /// Nothing was written.
+  /// The program wrote nothing.
   public static final LastWords NONE = new LastWords(List.of(), false);
 
   public LastWords {
@@ -47,10 +48,10 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     this(lines, shortened, Optional.empty());
   }
 
-  /// Takes what is important out of these lines. Work and result are bounded by their number.
+  /// Chooses the important lines. Work and result are bounded by the number of lines.
   ///
-  /// @param lines plain lines, oldest first: the last thousand are enough
-  /// @param directory the server's, where its user's own files are
+  /// @param lines plain lines, oldest first; the last thousand are enough
+  /// @param directory the server's directory, which holds the user's own files
   public static LastWords of(List<String> lines, Path directory) {
     if (lines.size() <= PLAIN_LINES) {
       return last(lines);
@@ -73,8 +74,8 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     return plain.isEmpty() ? last(lines) : new LastWords(plain, true);
   }
 
-  /// The one line that says most of why it ended: the head of the error, or what complains. Looked
-  /// for when it is asked for, as most programs end without an error.
+  /// The line that explains the end best: the head of the error, or a line that reports one.
+  /// Searched on demand, because most programs end without an error.
   public Optional<String> reason() {
     return head.or(() -> Reason.in(Reader.read(lines, new Origins(Path.of("")))))
         .map(line -> Words.cut(line, REASON_LIMIT));

@@ -9,18 +9,17 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
-/// What a path is now; empty if it is nothing that can be watched.
+/// The present attributes of a path; empty if it cannot be watched.
 final class Attributes {
   private Attributes() {}
 
-  /// Of what the path leads to.
+  /// The attributes of the path's target.
   static Optional<BasicFileAttributes> of(Path path) {
     return read(path);
   }
 
-  /// Of an entry of a watched directory, which is a regular file or a directory: a link to a
-  /// directory is nothing at all, a link to a file is the file. FIFOs, sockets and devices are
-  /// nothing either.
+  /// The attributes of an entry of a watched directory: a regular file, a link to one, or a
+  /// directory. Links to directories, FIFOs, sockets and devices are not watched.
   static Optional<BasicFileAttributes> ofEntry(Path path) {
     Optional<BasicFileAttributes> own = read(path, LinkOption.NOFOLLOW_LINKS);
     if (own.isEmpty() || !own.get().isSymbolicLink()) {

@@ -3,10 +3,10 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// What says where files may have changed: the operating system's events, or nothing but the clock.
-/// All methods but the constructor are called by the watcher's thread.
+/// Tells where files may have changed: from the operating system's events, or by the clock alone.
+/// The watcher's thread calls all methods.
 interface ChangeSource extends AutoCloseable {
-  /// Is told where to look; what has really changed there the watcher finds out. Any thread.
+  /// Gets the places to check; the watcher finds out what changed there. Called on any thread.
   interface Listener {
     /// The entry `path` of `directory` was made, changed or removed. A path, as the system gave it:
     /// a name that the locale cannot express leads nowhere once it has been a string.
@@ -15,10 +15,10 @@ interface ChangeSource extends AutoCloseable {
     /// `directory` is no longer watched: deleted, renamed away or unmounted.
     void lost(Path directory);
 
-    /// Something was missed: look at everything.
+    /// Events were lost: check everything.
     void everything();
 
-    /// The source says no more, because of a defect.
+    /// The source has failed and sends nothing more.
     void broken(Throwable why);
   }
 
@@ -28,14 +28,14 @@ interface ChangeSource extends AutoCloseable {
   /// Watches the entries of one directory, not what is below them. Watching it again is harmless,
   /// and renews a registration that belongs to a directory of that name that no longer exists.
   ///
-  /// @throws Exhausted when the system has no more watches to give
-  /// @throws IOException when this directory cannot be watched
+  /// @throws Exhausted if the system is out of watches
+  /// @throws IOException if this directory cannot be watched
   void watch(Path directory) throws IOException;
 
-  /// Ends that; harmless when it is not watched.
+  /// Stops watching the directory. Harmless if it is not watched.
   void forget(Path directory);
 
-  /// How often the tree must be looked at for want of events, in nanoseconds, or [#NEVER].
+  /// The interval of scans that replace missing events, in nanoseconds, or [#NEVER].
   long rescanEvery();
 
   @Override

@@ -35,7 +35,7 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
       glob = glob.replace('\\', '/');
     }
     if (glob.isBlank() || glob.indexOf('\0') >= 0) {
-      throw new IllegalArgumentException("an empty watch glob");
+      throw new IllegalArgumentException("the watch glob is empty");
     }
     var result = new ArrayList<Glob>();
     for (String one : braces(glob)) {
@@ -75,11 +75,11 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
     }
     for (String part : parts.subList(wild, parts.size())) {
       if (part.equals("..")) {
-        throw new IllegalArgumentException("`..` after a wildcard in the watch glob " + text);
+        throw new IllegalArgumentException("the watch glob " + text + " has `..` after a wildcard");
       }
       if (Wildcard.of(part).kind() == Wildcard.Kind.NOTHING) {
         throw new IllegalArgumentException(
-            "a `[` or `\\` without its end in the watch glob " + text);
+            "the watch glob " + text + " has an unclosed `[` or a `\\` at its end");
       }
       if (!part.isEmpty() && !part.equals(".")) {
         segments.add(part);
@@ -160,7 +160,7 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
       String one = glob.substring(0, open) + glob.substring(from, to) + glob.substring(close + 1);
       result.addAll(braces(one));
       if (result.size() > MOST_BRACES) {
-        throw new IllegalArgumentException("too many braces in the watch glob " + glob);
+        throw new IllegalArgumentException("the watch glob " + glob + " has too many braces");
       }
       from = to + 1;
     }

@@ -5,15 +5,15 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Keeps a build's own writes from starting builds for ever (R6).
+/// Keeps a build's own writes from starting builds forever (R6).
 ///
-/// What changes while the build command runs is built once more when it is over; after
-/// [#FOLLOW_UPS] such builds in a row there is no further one, and what changed in the last of them
-/// is built with the next change that anybody makes.
+/// A change while the build command runs causes one more build afterwards. After [#FOLLOW_UPS] such
+/// builds in a row no further one follows, and changes during the last one are built with the next
+/// other change.
 ///
 /// Pure; used by one thread.
 final class LoopGuard {
-  /// How many builds may follow one, in a row, for changes during builds.
+  /// The most builds in a row that may follow for changes during builds.
   static final int FOLLOW_UPS = 2;
 
   /// Changes of the present build, with their instants, and which of the files it made.
@@ -29,7 +29,7 @@ final class LoopGuard {
     return building;
   }
 
-  /// Whether a build may follow the last one for what changed in it.
+  /// Whether a build may follow for changes during the last one.
   boolean mayFollow() {
     return followUps < FOLLOW_UPS;
   }
@@ -46,13 +46,13 @@ final class LoopGuard {
     seen(at);
   }
 
-  /// What has changed until now is seen by whoever reads the files, and of no more interest.
+  /// Says that all changes until now have been read, so they need no build.
   void seen(long at) {
     during.values().removeIf(instant -> instant - at <= 0);
     made.retainAll(during.keySet());
   }
 
-  /// Takes note of a change. A file that comes and goes within one build is no change.
+  /// Records a change. A file that appears and disappears within one build does not count.
   ///
   /// @return whether it counts now; otherwise it is set aside until the build is over
   boolean changed(String path, FileChange how, long at) {

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// What reaches the watcher's thread: where the source says that files changed, and commands of
-/// callers. Bounded: too many places become "look at everything".
+/// The input of the watcher's thread: places with possible changes, and commands of callers.
+/// Bounded: too many places become "check everything".
 final class Mailbox implements ChangeSource.Listener {
   private static final int MOST_PLACES = 20_000;
 
@@ -33,7 +33,7 @@ final class Mailbox implements ChangeSource.Listener {
   /// @param everything look at the whole tree
   /// @param entries per directory the paths in it that may have changed
   /// @param lost directories whose registration has ended (deleted, unmounted)
-  /// @param broken why the source says no more, if it does not
+  /// @param broken why the source failed, if it did
   record Batch(
       List<Command> commands,
       boolean everything,

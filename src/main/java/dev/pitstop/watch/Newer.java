@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Files that were changed after another was made (U5).
+/// The files that changed after another file was made (U5).
 ///
-/// @param newest the one that was changed last, from the directory in which it was looked for
-/// @param changedMillis when that was, since 1970
-/// @param count how many there are
+/// @param newest the last changed file, relative to the directory of the search
+/// @param changedMillis when it changed, in milliseconds since 1970
+/// @param count the number of such files
 public record Newer(Path newest, long changedMillis, int count) {
   /// What a program of this kind is made of, by the ending of its file: what runs as it was written
   /// has no sources but itself.
@@ -37,20 +37,20 @@ public record Newer(Path newest, long changedMillis, int count) {
   /// waits for a look at a whole disk.
   private static final int MOST_ENTRIES = 20_000;
 
-  /// Looks at the files that these globs mean, as [Watches#start] takes them, or, without globs, at
-  /// those that the program is probably made of. Reads directories, the upper ones first, but not
-  /// more than can be read in some tenths of a second.
+  /// Checks the files that match these globs (see [Watches#start]) or, without globs, the files
+  /// that the program is probably built from. Reads upper directories first, and stops after some
+  /// tenths of a second.
   ///
-  /// @param made what may be older
-  /// @return empty if none is newer, or nothing can be said
-  /// @throws IllegalArgumentException when a glob cannot be understood
+  /// @param made the file that may be older
+  /// @return empty if no file is newer, or if that cannot be known
+  /// @throws IllegalArgumentException if a glob is invalid
   public static Optional<Newer> than(Path made, Path directory, List<String> globs) {
     return than(made, Long.MIN_VALUE, directory, globs);
   }
 
-  /// The same for a program that was made anew since, though its file may have been left as it was.
+  /// [#than] for a program that was rebuilt since, even if the build left its file unchanged.
   ///
-  /// @param sinceMillis only what was changed later counts, in milliseconds since 1970
+  /// @param sinceMillis only later changes count, in milliseconds since 1970
   public static Optional<Newer> than(
       Path made, long sinceMillis, Path directory, List<String> globs) {
     Path root = directory.toAbsolutePath().normalize();
@@ -76,7 +76,7 @@ public record Newer(Path newest, long changedMillis, int count) {
     return parsed;
   }
 
-  /// Whether this is one of the files that these globs mean.
+  /// Whether this file matches these globs.
   ///
   /// @param file absolute
   public static boolean isAmong(Path file, Path directory, List<String> globs) {
@@ -99,7 +99,7 @@ public record Newer(Path newest, long changedMillis, int count) {
     return sources == null || isScript(made) ? List.of() : List.of("**/*." + sources);
   }
 
-  /// A program without an ending may be a script, which is its own source.
+  /// A program without a file extension can be a script, which is its own source.
   private static boolean isScript(Path made) {
     try (var in = Files.newInputStream(made)) {
       return in.read() == '#' && in.read() == '!';
@@ -192,7 +192,7 @@ public record Newer(Path newest, long changedMillis, int count) {
         + (count > 1 ? " and " + Words.count(count - 1, "other file") : "");
   }
 
-  /// How long ago it was changed: `3.0 s`.
+  /// How long ago it changed: `3.0 s`.
   ///
   /// @param nowMillis since 1970
   public String age(long nowMillis) {

@@ -10,16 +10,16 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 
-/// The changes that are not yet reported, and when they will be: debounced, and set aside while a
-/// build runs. Every instant comes in as an argument, so this is all that there is to decide,
-/// without a file or a thread. Used by one thread.
+/// The changes that are not reported yet, and when they will be: debounced, and set aside while a
+/// build runs. Pure: every instant is an argument, and no file or thread is involved. Used by one
+/// thread.
 final class PendingChanges {
   private static final int MOST_NAMED = 5;
   private static final String NO_MORE =
       " changed while the build command ran, "
           + (1 + LoopGuard.FOLLOW_UPS)
-          + " times in a row. The next change is built with it, or call recompile. If the build"
-          + " writes it, leave it out of what is watched with a glob that begins with `!`";
+          + " times in a row. The next change builds it too; `recompile` builds it now. If the"
+          + " build writes it, exclude it with a watch glob that begins with `!`";
 
   private final Debouncer debouncer;
   private final LoopGuard guard;
@@ -44,7 +44,7 @@ final class PendingChanges {
   private final Map<String, Long> left = new HashMap<>();
 
   /// @param settle how long after a build its last writes may be noticed, in nanoseconds
-  /// @param notices gets what the user must know each time: what is not built
+  /// @param notices gets messages for the user, each time: the changes that are not built
   PendingChanges(Debouncer debouncer, LoopGuard guard, long settle, Consumer<String> notices) {
     this.debouncer = debouncer;
     this.guard = guard;
@@ -66,7 +66,7 @@ final class PendingChanges {
     return buildEnds.isPresent();
   }
 
-  /// Whoever begins to read the files now sees all that was noticed before.
+  /// Says that the files are read now, which covers all changes noticed before.
   void filesRead(long at) {
     guard.seen(at);
     for (Map.Entry<String, Long> one : debouncer.drain().entrySet()) {
@@ -98,7 +98,7 @@ final class PendingChanges {
     buildOver(at, false);
   }
 
-  /// The build ended before its time: nobody knows what it saw.
+  /// The build was given up: it is unknown which changes it covers.
   void buildGivenUp(long at) {
     buildOver(at, true);
   }

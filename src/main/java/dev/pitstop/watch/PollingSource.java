@@ -2,8 +2,8 @@ package dev.pitstop.watch;
 
 import java.nio.file.Path;
 
-/// No events: the watcher looks at every file again and again. For macOS, where the JDK has none
-/// either, for network file systems, and when the system's watches are used up.
+/// A source without events: the watcher scans every file periodically. For macOS, where the JDK has
+/// no events, for network file systems, and for systems that are out of watches.
 record PollingSource(long rescanEvery) implements ChangeSource {
   @Override
   public void watch(Path directory) {

@@ -14,21 +14,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What globs would watch, looked at once (U2).
+/// The files that globs would watch now (U2).
 ///
-/// @param files that are watched, in alphabetical order
-/// @param ignored files that the globs match and that are not watched, counted by the entry of the
-///   root that they lie in
-/// @param withoutFile the globs that match none, as they were written
-/// @param whole whether all of the tree was looked at for the ignored ones
+/// @param files the watched files, in alphabetical order
+/// @param ignored files that match but are not watched, counted by the entry of the root that holds
+///   them
+/// @param withoutFile the globs that match no file, as the user wrote them
+/// @param whole whether the whole tree was searched for ignored files
 public record Preview(
     List<Path> files, Map<String, Integer> ignored, Set<String> withoutFile, boolean whole) {
   private static final int MOST_LOOKED_AT = 100_000;
 
-  /// Looks. Takes as long as a watcher's first scan, and for the ignored files at most some
-  /// seconds.
+  /// Scans the files. Takes as long as a watcher's first scan, and at most some seconds more for
+  /// the ignored files.
   ///
-  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  /// @throws IllegalArgumentException if a glob is invalid; the message is for the user
   public static Preview of(Path root, List<String> globs) {
     Path absolute = root.toAbsolutePath().normalize();
     List<Glob> parsed = new ArrayList<>();

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Finds out what has changed on disk: looks where the source says, or everywhere when it is time,
-/// and goes over to polling when the source can say no more. Used by one thread.
+/// Finds the changes on disk: checks the places that the source names, or everything when a scan is
+/// due, and changes to polling if the source fails. Used by one thread.
 final class Scanner implements AutoCloseable {
   /// Makes the source of changes.
   interface Opener {
     ChangeSource open(ChangeSource.Listener listener) throws IOException;
   }
 
-  private static final String NO_WATCHES = "the system has no more file watches";
+  private static final String NO_WATCHES = "the system is out of file watches";
 
   /// Long, and short enough to be added to an instant.
   static final long FOREVER = Long.MAX_VALUE / 4;
@@ -49,7 +49,7 @@ final class Scanner implements AutoCloseable {
     return new Tree(root, globs, options.gitignore(), source, problems);
   }
 
-  /// The first scan. Without watches to be had, polling takes over.
+  /// Does the first scan. If the system is out of watches, polling takes over.
   void open(Opener opener, ChangeSource.Listener listener) {
     try {
       source = opener.open(listener);
@@ -59,18 +59,17 @@ final class Scanner implements AutoCloseable {
       usePolling(NO_WATCHES, e);
     }
     for (String glob : tree.globsWithoutFile()) {
-      problems.accept(
-          "no file matches the watch glob " + glob + " at present (or all are ignored)");
+      problems.accept("no file matches the watch glob " + glob + " now (or all are ignored)");
     }
   }
 
-  /// Starts afresh, comparing with nothing.
+  /// Starts over, without a state to compare with.
   private void usePolling(String why, Throwable cause) {
     problems.accept(
         why
             + " ("
             + cause.getMessage()
-            + "); looking at the files every "
+            + "); scanning the files every "
             + options.pollEvery().toMillis()
             + " ms instead");
     source.close();
@@ -92,7 +91,7 @@ final class Scanner implements AutoCloseable {
     return seen;
   }
 
-  /// What has changed since it was last looked at.
+  /// The changes since the last check.
   ///
   /// @param due whether it is time to look, or to decide something: without events nothing is known
   ///   that was not looked at just before

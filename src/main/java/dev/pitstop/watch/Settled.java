@@ -2,13 +2,13 @@ package dev.pitstop.watch;
 
 import java.util.List;
 
-/// One settled change: everything that changed until the files were quiet again.
+/// One settled change: all files that changed until they were quiet again.
 ///
-/// @param sample up to [#SAMPLE] changed paths, sorted, relative to the watcher's root where they
-///   are below it (otherwise absolute), always with `/`
-/// @param count how many paths changed in all
+/// @param sample up to [#SAMPLE] changed paths, sorted, relative if they are below the watcher's
+///   root, otherwise absolute, always with `/`
+/// @param count the number of changed paths
 public record Settled(List<String> sample, int count) {
-  /// The most paths a sample holds: enough for a notice, few enough for an agent.
+  /// The most paths in a sample: enough for a notice, few enough for an agent.
   public static final int SAMPLE = 20;
 
   public Settled {

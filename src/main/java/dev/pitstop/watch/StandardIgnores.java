@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 
-/// What nobody wants to be rebuilt for (R6), whatever the `.gitignore` files say. A glob that names
-/// such a directory itself (`dist/**`) means it nevertheless.
+/// Files that never need a reload (R6), independent of `.gitignore` files. A glob that names such a
+/// directory (`dist/**`) overrides this.
 final class StandardIgnores {
   private StandardIgnores() {}
 

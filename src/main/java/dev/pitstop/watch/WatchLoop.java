@@ -12,9 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// The watcher's thread: waits for events, commands and deadlines, has the [Scanner] look at the
-/// files, and tells the [PendingChanges] what it saw. It is a daemon platform thread, because it
-/// reads files.
+/// The watcher's thread. It waits for events, commands and deadlines, lets the [Scanner] check the
+/// files, and passes changes to [PendingChanges]. A daemon platform thread, because it reads files.
 final class WatchLoop implements Watcher {
   private static final int MOST_PROBLEMS = 20;
   private static final long CLOSE_WAIT_MILLIS = 2_000;
@@ -56,7 +55,7 @@ final class WatchLoop implements Watcher {
     this.thread = Thread.ofPlatform().daemon().name("watch").unstarted(this::run);
   }
 
-  /// Never throws: whoever started the watch is told as of any other problem.
+  /// Never throws: a failure is reported like any other problem.
   void start() {
     try {
       thread.start();
@@ -116,7 +115,7 @@ final class WatchLoop implements Watcher {
       // Nobody interrupts this thread but a test harness that ends: so does the thread.
       problem("the watcher was interrupted");
     } catch (Throwable defect) {
-      problem("files are watched no more: " + defect);
+      problem("the watcher stopped: " + defect);
     } finally {
       ready.countDown();
       scanner.close();
@@ -144,13 +143,13 @@ final class WatchLoop implements Watcher {
     safely(() -> pending.advance(now).ifPresent(this::report));
   }
 
-  /// Does one part of a turn. A defect of ours costs no more than that: without this thread saves
-  /// would be lost, and nobody would know.
+  /// Does one part of a turn. A defect fails only that part: without this thread, saves would be
+  /// lost silently.
   private void safely(Runnable part) {
     try {
       part.run();
     } catch (Throwable e) {
-      problem("the watcher failed, and looks at all files again: " + e);
+      problem("the watcher failed and scans all files again: " + e);
       scanner.lookAgain();
     }
   }
@@ -198,7 +197,7 @@ final class WatchLoop implements Watcher {
     }
   }
 
-  /// Each problem is told once.
+  /// Reports each problem once.
   private void problem(String text) {
     if (problems.size() < MOST_PROBLEMS && problems.add(text)) {
       onProblem.accept(text);

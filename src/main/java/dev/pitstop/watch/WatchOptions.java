@@ -7,10 +7,10 @@ import java.time.Duration;
 /// @param quiet a change is settled when nothing has changed for this long
 /// @param atMost a change is settled at the latest this long after its first file
 /// @param settle how long after a build its last writes may be noticed
-/// @param method where changes come from
-/// @param pollEvery how often [Method#POLLING] looks; a tree that takes long to scan is looked at
-///   less often, so that polling never takes more than about a tenth of one processor
-/// @param gitignore whether `.gitignore` files are honoured
+/// @param method the source of changes
+/// @param pollEvery the interval of [Method#POLLING]; a tree that takes long to scan is scanned
+///   less often, so that polling takes about a tenth of one processor at most
+/// @param gitignore whether `.gitignore` files apply
 public record WatchOptions(
     Duration quiet,
     Duration atMost,
@@ -18,7 +18,7 @@ public record WatchOptions(
     Method method,
     Duration pollEvery,
     boolean gitignore) {
-  /// Where changes come from.
+  /// The source of changes.
   public enum Method {
     /// What the operating system offers through `WatchService`.
     EVENTS,
@@ -26,8 +26,8 @@ public record WatchOptions(
     POLLING
   }
 
-  /// 200 ms quiet, at most 2 s, and what suits this operating system: the JDK has no events on
-  /// macOS (its `WatchService` polls there with seconds of delay), so there we poll ourselves.
+  /// 200 ms quiet, at most 2 s, and the method that suits this system. On macOS Pitstop polls by
+  /// itself, because the JDK's `WatchService` polls there with seconds of delay.
   public static WatchOptions defaults() {
     boolean mac = System.getProperty("os.name", "").startsWith("Mac");
     return new WatchOptions(
@@ -39,7 +39,7 @@ public record WatchOptions(
         true);
   }
 
-  /// The same with another method.
+  /// These options with another method.
   public WatchOptions withMethod(Method newMethod) {
     return new WatchOptions(quiet, atMost, settle, newMethod, pollEvery, gitignore);
   }

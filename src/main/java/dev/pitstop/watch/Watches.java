@@ -8,25 +8,25 @@ import java.util.function.Consumer;
 
 /// Starts watchers (R6, T4, M6).
 public final class Watches {
-  /// What a problem begins with that is over with the next build: files that wait for it.
+  /// The beginning of a problem that the next build solves: files that wait to be built.
   public static final String NOT_BUILT = "not built: ";
 
   private Watches() {}
 
-  /// Watches files. Returns at once; the first scan runs on the watcher's own thread, as do the
-  /// callbacks, one at a time: a callback that takes long delays the next, nothing is lost.
+  /// Watches files. Returns at once. The first scan and the callbacks run on the watcher's own
+  /// thread. A slow callback delays the next; nothing is lost.
   ///
-  /// Globs are relative to `root`: `src/**/*.ts`, `**/*.{py,pyi}`, `server.js`; a directory's name
-  /// means everything below it; `../lib/**` and absolute paths are watched where they are; `!GLOB`
-  /// takes away from what the others match. Never watched, unless a glob names them: version
-  /// control, dependencies, caches and build output, editors' temporary files, what `.gitignore`
-  /// files say. Modification times count, so `touch` triggers.
+  /// Globs are relative to `root`: `src/**/*.ts`, `**/*.{py,pyi}`, `server.js`. A directory's name
+  /// matches everything below it. `../lib/**` and absolute paths can lie outside the root. `!GLOB`
+  /// excludes matches of the others. Not watched, unless a glob names them: version control,
+  /// dependencies, caches, build output, editors' temporary files, and what `.gitignore` files
+  /// list. Modification times count, so `touch` triggers.
   ///
   /// @param onSettled gets each settled change
-  /// @param onProblem gets what the user should know. Once: unreadable directories, globs without a
-  ///   file, the fall-back to polling. Each time: which changes during builds are not built
+  /// @param onProblem gets problems for the user. Once each: unreadable directories, globs without
+  ///   a file, the fallback to polling. Each time: changes during builds that are not built
   ///   ([#NOT_BUILT])
-  /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
+  /// @throws IllegalArgumentException if a glob is invalid; the message is for the user
   public static Watcher start(
       Path root,
       List<String> globs,
@@ -45,8 +45,8 @@ public final class Watches {
     return loop;
   }
 
-  /// The glob that names this file and no other, whatever letters its name has. On Windows a name
-  /// with `[` or `{` may not be found.
+  /// The glob that matches exactly this file, even if its name has wildcards in it. On Windows a
+  /// name with `[` or `{` may not match.
   public static String globOf(Path file) {
     String name = file.toAbsolutePath().normalize().toString();
     StringBuilder glob = new StringBuilder();

@@ -34,7 +34,10 @@ final class Script {
     JsonObject action = new JsonObject();
     action.addProperty("kill", work.resolve("pids").toString());
     action.addProperty("log", log.toString());
-    action.addProperty("words", " WARN  exit server=");
+    JsonArray words = new JsonArray();
+    words.add(" WARN ");
+    words.add(" exit server=");
+    action.add("words", words);
     first.add(action);
     return this;
   }

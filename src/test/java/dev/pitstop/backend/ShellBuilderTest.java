@@ -195,6 +195,8 @@ class ShellBuilderTest {
   void oldLogs() throws IOException {
     long nobody = 2_147_483_640; // no system has that many processes
     Path old = logOf(nobody, 25);
+    Path ofMany =
+        Files.copy(old, directory.resolve("build-" + nobody + "-a-b.log"), COPY_ATTRIBUTES);
     Path young = logOf(nobody + 1, 23);
     Path alive = logOf(ProcessHandle.current().pid(), 25);
     Path foreign = Files.copy(old, directory.resolve("build-x.log"), COPY_ATTRIBUTES);
@@ -202,6 +204,7 @@ class ShellBuilderTest {
     start("true", PATIENT, Optional.of(ours));
     assertThat(result().log()).isEqualTo(ours.toString());
     assertThat(old).doesNotExist();
+    assertThat(ofMany).doesNotExist();
     assertThat(List.of(young, alive, foreign, ours)).allMatch(Files::exists);
     logOf(nobody, 25);
     start("true", PATIENT, Optional.of(ours));

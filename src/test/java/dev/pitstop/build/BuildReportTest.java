@@ -250,7 +250,7 @@ class BuildReportTest {
     assertThat(last).startsWith("$ make", "building a module").doesNotContain("the last words");
     assertThat(last.subList(last.size() - 2, last.size()))
         .containsExactly(
-            "(Pitstop writes no more of the output here: these were the first 16 MiB)",
+            "(Pitstop stopped writing the output here, after the first 16 MiB)",
             "(the build command ended with exit code 1)");
   }
 

@@ -37,11 +37,11 @@ class NotInstalledTest {
     file(lock, "");
     assertThat(NotInstalled.remark("npm run build", root))
         .contains(
-            "(there is no `node_modules` in "
+            "("
                 + root
-                + ": the packages of its `package.json` are not installed; `"
+                + " has no `node_modules`: the packages of its `package.json` are not installed. `"
                 + install
-                + "` installs them)");
+                + "` installs them.)");
   }
 
   @Test

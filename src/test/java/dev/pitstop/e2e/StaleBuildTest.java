@@ -146,8 +146,7 @@ class StaleBuildTest {
     ToolResult call = client.call("pid");
     assertThat(call.isError()).isTrue();
     assertThat(call.text())
-        .contains(
-            "Its build failed", "error TS1: no", "there is no `node_modules` in ", "`npm install`");
+        .contains("Its build failed", "error TS1: no", " has no `node_modules`: ", "`npm install`");
     file("build.sh", "mkdir -p dist; cp main.mjs dist/index.mjs\n", 0);
     assertThat(client.call("recompile").text()).contains("Rebuilt server", "spawn #1");
     assertThat(client.call("pid").isError()).isFalse();

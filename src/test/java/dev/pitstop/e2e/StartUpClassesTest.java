@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,29 @@ class StartUpClassesTest {
     assertThat(client.call("echo").isError()).isFalse();
     client.finish();
     assertTrained(loaded());
+  }
+
+  @Test
+  @DisplayName("Nor does the second session, which reads how the server called itself in the first")
+  void secondSession() throws IOException {
+    assumeImage();
+    RawClient first = session();
+    first.result(first.request("tools/list", "{}"));
+    Deadline.await(this::isRemembered, first::story);
+    first.finish();
+    RawClient second = session();
+    List<Loaded> classes = loaded();
+    assertThat(classes).hasSizeBetween(700, MOST);
+    assertTrained(classes);
+    assertThat(second.stderr()).contains(" server=training ").doesNotContain("training-server");
+  }
+
+  private boolean isRemembered() {
+    try (Stream<Path> files = Files.list(bench.dir().resolve("cache/pitstop"))) {
+      return files.anyMatch(f -> f.toString().endsWith(".name"));
+    } catch (IOException notYet) {
+      return false;
+    }
   }
 
   @Test

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 class LogEntryTest {
   private static String line(Object... fields) {
     LogEntry entry = new LogEntry.Event(1_795_230_245_678L, Level.INFO, "spawn", fields);
-    return new String(entry.bytes(), StandardCharsets.UTF_8);
+    return new String(entry.bytes("session=4711"), StandardCharsets.UTF_8);
   }
 
   @Test
-  void isTimeLevelEventFields() {
+  void isTimeLevelSessionEventFields() {
     assertThat(line("server", "weather", "pid", 42))
-        .isEqualTo("2026-11-21T03:04:05.678Z INFO  spawn server=weather pid=42\n");
+        .isEqualTo("2026-11-21T03:04:05.678Z INFO  session=4711 spawn server=weather pid=42\n");
   }
 
   @Test
@@ -37,9 +37,9 @@ class LogEntryTest {
 
   @Test
   void copiesAServersLineAsItIs() {
-    LogEntry entry = new LogEntry.Copy("[weather] ", List.of("a \"b\" é"));
-    assertThat(new String(entry.bytes(), StandardCharsets.UTF_8))
-        .isEqualTo("[weather] a \"b\" é\n");
+    LogEntry entry = new LogEntry.Copy("weather", List.of("a \"b\" é"));
+    assertThat(new String(entry.bytes("session=4711"), StandardCharsets.UTF_8))
+        .isEqualTo("[weather session=4711] a \"b\" é\n");
   }
 
   @Test

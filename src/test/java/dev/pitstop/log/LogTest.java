@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class LogTest {
   private static final Duration LONG = Duration.ofSeconds(30);
+  private static final long PID = ProcessHandle.current().pid();
+  private static final String SESSION = "session=" + PID;
 
   @TempDir Path directory;
 
@@ -69,18 +71,47 @@ class LogTest {
     assertThat(log.takes(Level.DEBUG)).isTrue();
     assertThat(log.close(LONG)).isTrue();
     assertThat(text().lines().map(line -> line.substring(25)))
-        .containsExactly("ERROR e a=1", "WARN  w");
+        .containsExactly("ERROR " + SESSION + " e a=1", "WARN  " + SESSION + " w");
     assertThat(Files.readString(file()).lines().map(line -> line.substring(25)))
-        .containsExactly("ERROR e a=1", "WARN  w", "INFO  i", "DEBUG d");
+        .containsExactly(
+            "ERROR " + SESSION + " e a=1",
+            "WARN  " + SESSION + " w",
+            "INFO  " + SESSION + " i",
+            "DEBUG " + SESSION + " d");
   }
 
   @Test
   void copiesServersLinesAtAnyLevelToStderrOnly() {
     Log log = new Log(Level.OFF, stderr, Level.INFO, file());
-    log.copy("[weather] ", "hello");
+    log.copy("weather", "hello");
     assertThat(log.close(LONG)).isTrue();
-    assertThat(text()).isEqualTo("[weather] hello\n");
+    assertThat(text()).isEqualTo("[weather " + SESSION + "] hello\n");
     assertThat(file()).doesNotExist();
+  }
+
+  @Test
+  @DisplayName("Two sessions that share stderr and the file are told apart in every line")
+  void twoSessions() throws Exception {
+    for (long pid : new long[] {4711, 4712}) {
+      Log log = new Log(pid, Level.INFO, stderr, Level.INFO, Optional.of(file()), 10);
+      log.info("spawn", "server", "weather", "pid", 42);
+      log.warn("exit", "server", "weather");
+      log.copy("weather", List.of("one", "two"));
+      log.copy("weather stdout", "three");
+      assertThat(log.close(LONG)).isTrue();
+    }
+    String file = Files.readString(file());
+    for (String session : List.of("session=4711", "session=4712")) {
+      assertThat(file.lines().filter(l -> l.contains(" " + session + " "))).hasSize(2);
+      assertThat(text().lines().filter(l -> l.contains(" " + session)))
+          .hasSize(5)
+          .contains(
+              "[weather " + session + "] one",
+              "[weather " + session + "] two",
+              "[weather stdout " + session + "] three");
+    }
+    assertThat(file.lines()).hasSize(4);
+    assertThat(text().lines()).hasSize(10);
   }
 
   @Test
@@ -98,11 +129,11 @@ class LogTest {
   @Test
   void aStuckStderrHindersNeitherCallersNorTheFile() throws Exception {
     StuckStream stuck = new StuckStream();
-    Log log = new Log(Level.INFO, stuck, Level.WARN, Optional.of(file()), 10);
+    Log log = new Log(PID, Level.INFO, stuck, Level.WARN, Optional.of(file()), 10);
     log.info("first");
     assertThat(stuck.entered.await(30, TimeUnit.SECONDS)).isTrue();
     for (int i = 0; i < 100; i++) {
-      log.copy("[s] ", "line " + i);
+      log.copy("s", "line " + i);
     }
     log.warn("still here");
     assertThat(log.close(Duration.ofMillis(100))).isFalse();
@@ -111,7 +142,7 @@ class LogTest {
     assertThat(log.close(LONG)).isTrue();
     String text = stuck.written.toString(StandardCharsets.UTF_8);
     assertThat(text.lines()).hasSize(12);
-    assertThat(text).contains("[s] line 9\n").doesNotContain("line 10");
+    assertThat(text).contains("[s " + SESSION + "] line 9\n").doesNotContain("line 10");
     assertThat(text).endsWith("log-dropped sink=stderr lines=91\n");
   }
 
@@ -119,15 +150,15 @@ class LogTest {
   @DisplayName("O3, M7: lines that come together are one write, and are counted each when dropped")
   void linesTogether() throws Exception {
     StuckStream stuck = new StuckStream();
-    Log log = new Log(Level.INFO, stuck, Level.OFF, Optional.of(file()), 1);
+    Log log = new Log(PID, Level.INFO, stuck, Level.OFF, Optional.of(file()), 1);
     log.info("first");
     assertThat(stuck.entered.await(30, TimeUnit.SECONDS)).isTrue();
-    log.copy("[s] ", List.of("one", "two"));
-    log.copy("[s] ", List.of("three", "four", "five"));
+    log.copy("s", List.of("one", "two"));
+    log.copy("s", List.of("three", "four", "five"));
     stuck.unstuck.countDown();
     assertThat(log.close(LONG)).isTrue();
     assertThat(stuck.written.toString(StandardCharsets.UTF_8))
-        .contains("first\n[s] one\n[s] two\n")
+        .contains("first\n[s] one\n[s] two\n".replace("[s]", "[s " + SESSION + "]"))
         .doesNotContain("three")
         .endsWith("log-dropped sink=stderr lines=3\n");
   }
@@ -141,14 +172,16 @@ class LogTest {
     assertThat(stuck.entered.await(30, TimeUnit.SECONDS)).isTrue();
     String line = "x".repeat(1 << 20);
     for (int i = 0; i < 10; i++) {
-      log.copy("[s] ", line);
+      log.copy("s", line);
     }
-    log.copy("[s] ", "a short line");
+    log.copy("s", "a short line");
     stuck.unstuck.countDown();
     assertThat(log.close(LONG)).isTrue();
     String text = stuck.written.toString(StandardCharsets.UTF_8);
-    assertThat(text.lines().filter(l -> l.startsWith("[s] xxx"))).hasSize(3);
-    assertThat(text).contains("[s] a short line\n").endsWith("log-dropped sink=stderr lines=7\n");
+    assertThat(text.lines().filter(l -> l.startsWith("[s " + SESSION + "] xxx"))).hasSize(3);
+    assertThat(text)
+        .contains("[s " + SESSION + "] a short line\n")
+        .endsWith("log-dropped sink=stderr lines=7\n");
   }
 
   @Test
@@ -159,7 +192,9 @@ class LogTest {
     log.info("two");
     assertThat(log.close(LONG)).isTrue();
     assertThat(text().lines()).hasSize(1);
-    assertThat(text()).contains("[pitstop] cannot write the log file").contains("pitstop.log");
+    assertThat(text())
+        .contains("[pitstop " + SESSION + "] cannot write the log file")
+        .contains("pitstop.log");
     assertThat(blocked).hasContent("a file, no directory");
   }
 
@@ -184,7 +219,7 @@ class LogTest {
     Log log = new Log(Level.INFO, stderr, Level.OFF, file());
     log.close(LONG);
     log.info("late");
-    log.copy("[s] ", "late");
+    log.copy("s", "late");
     assertThat(log.close(LONG)).isTrue();
     assertThat(text()).isEmpty();
   }
@@ -213,6 +248,7 @@ class LogTest {
     var queue =
         new SinkQueue(
             "stderr",
+            SESSION,
             new Sink() {
               @Override
               public void write(byte[] line) {
@@ -236,11 +272,12 @@ class LogTest {
                   }
                 });
     for (String text : List.of("one", "two", "three")) {
-      queue.offer(new LogEntry.Copy("", List.of(text)));
+      queue.offer(new LogEntry.Copy("s", List.of(text)));
     }
     queue.finish();
     assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
-    assertThat(text()).isEqualTo("one\ntwo\nthree\nclosed\n");
+    assertThat(text())
+        .isEqualTo("[s S] one\n[s S] two\n[s S] three\nclosed\n".replace("S", SESSION));
   }
 
   @Test
@@ -249,6 +286,7 @@ class LogTest {
     var queue =
         new SinkQueue(
             "stderr",
+            SESSION,
             new Sink() {
               @Override
               public void write(byte[] line) {}
@@ -264,7 +302,7 @@ class LogTest {
                     throw new OutOfMemoryError("unable to create native thread");
                   }
                 });
-    queue.offer(new LogEntry.Copy("", List.of("one")));
+    queue.offer(new LogEntry.Copy("s", List.of("one")));
     queue.finish();
     assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
   }

@@ -163,14 +163,14 @@ class OsSpawnerTest {
     assertThat(failure.reason()).isEqualTo(Reason.NOT_FOUND);
     assertThat(failure)
         .hasMessageContaining("`no-such-program-here x`")
-        .hasMessageContaining("not found on PATH");
+        .hasMessageContaining("is not on the PATH");
   }
 
   @Test
   void seesThatAProgramIsGivenWithItsArguments() throws Exception {
     assertThat(failure(Map.of(), "python3  server.py", "--x \"y\""))
         .hasMessageContaining(
-            "\"python3  server.py\" was not found on PATH. Did you mean the program `python3` with"
+            "\"python3  server.py\" is not on the PATH. Did you mean the program `python3` with"
                 + " `args: [\"server.py\", \"--x \\\"y\\\"\"]`?");
     assertThat(failure(Map.of(), "./my run/server")).hasMessageContaining("Build it first");
     file("run", "#!/bin/sh\n", "rwxr-xr-x");
@@ -181,7 +181,7 @@ class OsSpawnerTest {
   @Test
   void pointsAtAProgramOfThatNameInTheWorkingDirectory() throws Exception {
     file("my-own-server", "#!/bin/sh\n", "rwxr-xr-x");
-    assertThat(failure(Map.of(), "my-own-server")).hasMessageContaining("write ./my-own-server");
+    assertThat(failure(Map.of(), "my-own-server")).hasMessageContaining("use ./my-own-server");
   }
 
   @Test

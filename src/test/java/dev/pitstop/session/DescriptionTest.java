@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +18,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// F6: the file of what is remembered of a server.
 class DescriptionTest {
@@ -96,6 +99,86 @@ class DescriptionTest {
     assertThat(of(two, "python3", "../no\0path").find()).isEmpty();
   }
 
+  private static String initialize(String name) {
+    return "{\"serverInfo\":{\"name\":\"" + name + "\",\"version\":\"1\"}}";
+  }
+
+  @Test
+  @DisplayName("O1: the name that the server gave itself comes back, as it is the newest time")
+  void serverName(@TempDir Path one) throws IOException {
+    Files.createFile(one.resolve("server.py"));
+    Description of = of(one, "python3", "server.py");
+    assertThat(of.serverName()).isEmpty();
+    assertThat(of.writeServerName(initialize("@org/weather"))).isEmpty();
+    assertThat(of.serverName()).contains("weather");
+    assertThat(files()).singleElement().asString().endsWith(".name");
+    assertThat(Files.readString(files().getFirst())).isEqualTo("weather");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files().getFirst())))
+        .isEqualTo("rw-------");
+
+    FileTime before = FileTime.from(Instant.EPOCH);
+    Files.setLastModifiedTime(files().getFirst(), before);
+    assertThat(of.writeServerName(initialize("weather"))).isEmpty();
+    assertThat(Files.getLastModifiedTime(files().getFirst())).as("unchanged").isEqualTo(before);
+    assertThat(of.writeServerName(initialize("forecast"))).isEmpty();
+    assertThat(of.serverName()).contains("forecast");
+    assertThat(of.writeServerName(initialize("mcp-server"))).isEmpty();
+    assertThat(of.serverName()).as("a name that says nothing").isEmpty();
+    assertThat(files()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "[]",
+        "{\"serverInfo\":{}}",
+        "{\"serverInfo\":[\"x\"]}",
+        "{\"serverInfo\":{\"name\":{}}}",
+        "{\"serverInfo\":{\"name\":null}}",
+        "{\"serverInfo\":{\"name\":\"\"}}",
+        "{\"_meta\":{\"io.modelcontextprotocol/serverInfo\":1}}"
+      })
+  @DisplayName("O1: a handshake without a name leaves none")
+  void noServerName(String handshake) throws IOException {
+    assertThat(description().writeServerName(initialize("weather"))).isEmpty();
+    assertThat(description().writeServerName(handshake)).isEmpty();
+    assertThat(description().serverName()).isEmpty();
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("O1: server/discover has the name in its _meta")
+  void discoveredName() {
+    String info = "{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"weather\"}}";
+    assertThat(description().writeServerName("{\"_meta\":" + info + "}")).isEmpty();
+    assertThat(description().serverName()).contains("weather");
+  }
+
+  @Test
+  @DisplayName("O1: the name of `npm start` belongs to its directory, that of a file to the file")
+  void nameByDirectory(@TempDir Path one, @TempDir Path two) throws IOException {
+    assertThat(of(one, "npm", "start").writeServerName(initialize("weather"))).isEmpty();
+    assertThat(of(one, "npm", "start").serverName()).contains("weather");
+    assertThat(of(two, "npm", "start").serverName()).isEmpty();
+    Path script = Files.createFile(one.resolve("server.py"));
+    assertThat(of(one, "python3", "server.py").writeServerName(initialize("forecast"))).isEmpty();
+    assertThat(of(two, "python3", script.toString()).serverName()).contains("forecast");
+  }
+
+  @Test
+  @DisplayName("O1: a damaged name is made fit or is none")
+  void damagedName() throws IOException {
+    assertThat(description().writeServerName(initialize("weather"))).isEmpty();
+    Path file = files().getFirst();
+    Files.writeString(file, "wea`ther\n\u001b[0m");
+    assertThat(description().serverName()).contains("wea-ther-0m");
+    Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe});
+    assertThat(description().serverName()).isEmpty();
+    Files.writeString(file, "x".repeat(1_000));
+    assertThat(description().serverName()).isEmpty();
+  }
+
   @Test
   @DisplayName("F6: without a directory nothing is remembered")
   void noDirectory() {
@@ -105,5 +188,7 @@ class DescriptionTest {
             new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
     assertThat(none.write(Description.Known.NOTHING)).isEmpty();
     assertThat(none.read()).isEqualTo(Description.Known.NOTHING);
+    assertThat(none.writeServerName(initialize("weather"))).isEmpty();
+    assertThat(none.serverName()).isEmpty();
   }
 }

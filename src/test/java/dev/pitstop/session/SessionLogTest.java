@@ -56,8 +56,8 @@ class SessionLogTest {
     String text = stderr.toString(StandardCharsets.UTF_8);
     List<String> calls =
         text.lines()
-            .filter(l -> l.contains("DEBUG call"))
-            .map(l -> l.substring(l.indexOf("call")).replaceAll("ms=\\d+", "ms=N"))
+            .filter(l -> l.contains(" DEBUG session=") && l.contains(" call"))
+            .map(l -> l.substring(l.indexOf(" call") + 1).replaceAll("ms=\\d+", "ms=N"))
             .toList();
     String tool = " server=fake method=tools/call tool=a id=";
     String read = " server=fake method=resources/read id=\"\\\"r\\\"\" spawn=";

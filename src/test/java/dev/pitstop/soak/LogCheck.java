@@ -31,7 +31,7 @@ final class LogCheck {
       for (Path file : files.filter(LogCheck::isLog).toList()) {
         bytes += file.equals(Pitstop.stderr(puppet.dir())) ? 0 : Files.size(file);
         for (String line : lines(file)) {
-          if (!line.startsWith("[puppet]")
+          if (!line.startsWith("[puppet ")
               && DEFECT.matcher(line).find()
               && !tolerated(mode, line)) {
             problems.add("log", line);

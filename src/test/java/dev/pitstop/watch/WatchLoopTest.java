@@ -129,7 +129,7 @@ class WatchLoopTest {
   void pollingTakesOverWhenThereAreNoWatchesAtTheStart() throws Exception {
     Files.createDirectories(root.resolve("a/b/c"));
     start(2, Duration.ofMillis(50));
-    assertThat(problems).anyMatch(text -> text.contains("no more file watches"));
+    assertThat(problems).anyMatch(text -> text.contains("out of file watches"));
     Files.writeString(root.resolve("a/b/c/f"), "1");
     assertThat(next().sample()).containsExactly("a/b/c/f");
   }
