@@ -23,8 +23,8 @@ import java.util.Set;
 /// In turns, but for {@link #note}.
 final class Core {
   private static final String DIED_OF_PROBE =
-      "ended when it was asked `server/discover`, before it answered anything: it is started again"
-          + " and asked `initialize`";
+      "the server ended on `server/discover`, before it answered anything; Pitstop starts it again"
+          + " and sends `initialize`";
 
   /// How long a daemon may be away that a reload has built and does not restart: something else may
   /// do that when the build is done.
@@ -461,9 +461,9 @@ final class Core {
               && (history.lastServed() == 0 || dispatcher.held() > 0);
       if (waitedFor && !run.greeting().late()) {
         note(
-            "has been starting for "
+            "not ready after "
                 + Words.duration(run.recipe().settings().startMillis())
-                + ", and is waited for, as it still runs");
+                + "; Pitstop keeps waiting, because the server still runs");
       }
       return waitedFor;
     }

@@ -78,7 +78,7 @@ public record CliTool(
       return new Invocation(named(callWords), Optional.of(stdin(message, given)));
     }
     if (!absent && Raw.utf8(message, given.from(), given.to()).isEmpty()) {
-      throw new Refused("The arguments are not UTF-8. Write them in UTF-8. Nothing was run.");
+      throw new Refused("The arguments are not valid UTF-8. Nothing was run.");
     }
     return new Invocation(template.get().words(message, values, callWords), Optional.empty());
   }

@@ -69,9 +69,9 @@ public final class Output {
         remarks.add(
             "`"
                 + tool.name()
-                + "` has printed what looks like a tool result: "
+                + "` printed what looks like a tool result, but is not valid: "
                 + f
-                + ". So it is passed on as any other output."));
+                + ". Pitstop passes it on like any other output."));
     if (object.isPresent() && failure.isEmpty()) {
       String blocks = Messages.textBlock(object.get().text());
       return result(
@@ -82,11 +82,11 @@ public final class Output {
     String text = text(stdout, cut);
     if (cut) {
       remarks.add(
-          "The output was cut: `"
+          "The output is cut: `"
               + tool.name()
-              + "` has printed "
+              + "` printed "
               + Words.bytes(length)
-              + ", of which these are the first "
+              + ", and this is the first "
               + Words.bytes(stdout.length)
               + " (`--max-output`).");
     }
@@ -94,7 +94,7 @@ public final class Output {
       remarks.add(
           "`"
               + tool.name()
-              + "` has printed nothing, and "
+              + "` printed nothing and "
               + ended(end)
               + "."
               + (stderrTail.isEmpty() ? "" : stderr(stderrTail)));
@@ -103,8 +103,8 @@ public final class Output {
       remarks.add(
           "`"
               + tool.name()
-              + "` has an `outputSchema`, so it must print one JSON object and nothing else; this"
-              + " is none.");
+              + "` has an `outputSchema`, so it must print one JSON object and nothing else, but"
+              + " it did not.");
     }
     failure.ifPresent(remarks::add);
     String blocks = text.isEmpty() ? "" : Messages.textBlock(text);
@@ -144,26 +144,27 @@ public final class Output {
                   + (tool.timeoutMillis().isPresent()
                       ? " (its own `timeout`)."
                       : " (`--call-timeout`).")
-                  + (timedOut.gone() ? "" : " It has not ended yet, and will be killed.")
-                  + " What it had done until then is not undone.");
+                  + (timedOut.gone()
+                      ? " Pitstop stopped it with every process it had started."
+                      : " Pitstop told it and every process it had started to stop, and kills what"
+                          + " still runs.")
+                  + " What it did before that is not undone.");
     };
   }
 
   private static String ended(End end) {
     return switch (end) {
-      case Exited exited -> "has ended with " + exited.words();
+      case Exited exited -> "ended with " + exited.words();
       case Otherwise otherwise -> otherwise.words();
       case TimedOut timedOut ->
-          (timedOut.gone() ? "was ended" : "was told to end")
-              + ", with all that it had started, because it took longer than "
-              + Words.duration(timedOut.millis());
+          "timed out after " + Words.duration(timedOut.millis());
     };
   }
 
   private static String stderr(List<String> lines) {
     return lines.isEmpty()
-        ? " It has written nothing to stderr."
-        : " Its last lines on stderr:\n" + String.join("\n", lines);
+        ? " It wrote nothing to stderr."
+        : " Last lines of its stderr:\n" + String.join("\n", lines);
   }
 
   /// The object that is all that was printed, between white space; empty if there is anything else,

@@ -53,7 +53,7 @@ public final class Parameters {
   static Parameters read(byte[] b, Span schema) throws Fault {
     Span type = Json.member(b, schema, "type");
     if (!Json.isObject(b, schema)) {
-      throw new Fault("must be an object, a JSON Schema, but is " + Raw.kind(b, schema));
+      throw new Fault("must be a JSON Schema object, but is " + Raw.kind(b, schema));
     }
     if (type.present() && !Json.string(b, type).equals("object")) {
       throw new Fault("must have \"type\": \"object\", but has " + Raw.shown(b, type));
@@ -82,7 +82,7 @@ public final class Parameters {
 
   private static Parameter parameter(byte[] b, String name, Span schema) throws Fault {
     if (!Json.isObject(b, schema)) {
-      throw new Fault(name + " must be an object, a JSON Schema, but is " + Raw.kind(b, schema));
+      throw new Fault(name + " must be a JSON Schema object, but is " + Raw.kind(b, schema));
     }
     Span type = Json.member(b, schema, "type");
     List<String> types = new ArrayList<>();
@@ -95,13 +95,13 @@ public final class Parameters {
             name
                 + " has the type "
                 + Raw.shown(b, one)
-                + ", which JSON Schema does not know: it has "
+                + ", which is not a JSON Schema type: use one of "
                 + String.join(", ", TYPES));
       }
       types.add(word);
     }
     if (many && types.isEmpty()) {
-      throw new Fault(name + " has no type: the array is empty");
+      throw new Fault(name + " has an empty array as its type");
     }
     Span choices = Json.member(b, schema, "enum");
     if (!choices.present()) {
@@ -124,7 +124,7 @@ public final class Parameters {
     List<String> required = new ArrayList<>();
     for (Span name : Json.elements(b, names)) {
       if (!Json.isString(b, name)) {
-        throw new Fault("`required` must be an array of strings, but has " + Raw.kind(b, name));
+        throw new Fault("`required` must be an array of strings, but contains " + Raw.kind(b, name));
       }
       required.add(Json.string(b, name));
     }
@@ -210,14 +210,14 @@ public final class Parameters {
 
   private String unknown(String tool, String name) {
     StringBuilder text =
-        new StringBuilder("`" + shown(name) + "` is no parameter of `" + tool + "`");
+        new StringBuilder("`" + tool + "` has no parameter `" + shown(name) + "`");
     Near.name(name, names()).ifPresent(near -> text.append("; did you mean `" + near + "`"));
     text.append(text.indexOf("; did") >= 0 ? "?" : ".");
     if (byName.isEmpty()) {
-      return text.append(" It has none.").toString();
+      return text.append(" It takes no parameters.").toString();
     }
     String all = "`" + String.join("`, `", names()) + "`";
-    return text.append(" It has " + Raw.shown(all, 1_000) + ".").toString();
+    return text.append(" Its parameters: " + Raw.shown(all, 1_000) + ".").toString();
   }
 
   private static String shown(String name) {

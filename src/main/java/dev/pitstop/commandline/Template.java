@@ -134,9 +134,9 @@ public final class Template {
   }
 
   private static String unknown(String name, Set<String> names) {
-    return "names `{"
+    return "uses `{"
         + Raw.shown(name, 100)
-        + "}`, which is no parameter of it"
+        + "}`, but the tool has no such parameter"
         + Near.name(name, names).map(near -> "; did you mean `{" + near + "}`?").orElse("");
   }
 
@@ -247,8 +247,8 @@ public final class Template {
         if (text.item() && text.text().indexOf(',') >= 0) {
           throw new Refused(
               text.subject()
-                  + " has a `,` in it, and the program gets the items in one word with `,` between"
-                  + " them. Leave items out that have one. Nothing was run.");
+                  + " contains a `,`, but the program gets all items in one word, separated by"
+                  + " `,`. Nothing was run.");
         }
         word.append(i > 0 ? "," : "").append(text.fitting());
       }
@@ -263,14 +263,14 @@ public final class Template {
               + ", which the program would read as an option. Nothing was run. "
               + mend(element));
     }
-    return Optional.of(Argument.fitting(made, names + ", in the program's own words around it,"));
+    return Optional.of(Argument.fitting(made, names + ", with the text around it in `cli_command`,"));
   }
 
   /// Why a value is refused that begins with `-`.
   private static String option(Argument.Text text, Element element) {
     return text.subject()
-        + " begins with `-`, which the program would read as an option. Write it so that it begins"
-        + " with something else (the path of a file: `./` in front). Nothing was run. "
+        + " starts with `-`, so the program would read it as an option. Nothing was run. A file path"
+        + " can start with `./` instead. "
         + mend(element);
   }
 
@@ -286,9 +286,9 @@ public final class Template {
         element instanceof Element.Alone alone && alone.flag().isPresent()
             ? "\"" + alone.flag().get() + "=" + made + "\""
             : "an element such as \"--option=" + made + "\"";
-    return "The author of the program can make such values possible in `cli_command`: with "
+    return "The author of the program can allow such values in `cli_command`: with "
         + Raw.shown(joined, 200)
-        + ", or with an element \"--\" somewhere in front of "
+        + ", or with an element \"--\" before "
         + Raw.shown("\"" + made + "\"", 200)
         + ".";
   }

@@ -31,7 +31,7 @@ public sealed interface ConfigEdit {
   static ConfigEdit add(String text, String name, String entry) {
     if (!(Jsonc.parse(entry) instanceof Jsonc.Parsed.Tree tree
         && tree.root() instanceof Node.Obj object)) {
-      return new Refused("the entry is no JSON object");
+      return new Refused("the entry is not a JSON object");
     }
     Printer.Piece member = Printer.member(name, Printer.of(object, entry));
     if (Trivia.skip(text, 0) == text.length()) {
@@ -68,7 +68,7 @@ public sealed interface ConfigEdit {
           found instanceof ServersKey.Here here ? here.servers().member(name) : Optional.empty();
       if (there.isEmpty()) {
         return left.equals(text)
-            ? new Refused("there is no server `" + KeyPath.name(name) + "` in the file")
+            ? new Refused("the file has no server `" + KeyPath.name(name) + "`")
             : new Edited(left);
       }
       left = Removal.of(left, ((ServersKey.Here) found).servers(), there.get());

@@ -40,13 +40,13 @@ public sealed interface ConfigText {
       try (InputStream in = Files.newInputStream(file)) {
         byte[] bytes = in.readNBytes(most + 1);
         return bytes.length > most
-            ? bad(file, "larger than " + (most >> 20) + " MiB: this is no configuration file")
+            ? bad(file, "this file is larger than " + (most >> 20) + " MiB, the limit for a configuration file")
             : decode(file, bytes);
       }
     } catch (NoSuchFileException e) {
       return bad(file, "the file does not exist");
     } catch (AccessDeniedException e) {
-      return bad(file, "the file may not be read");
+      return bad(file, "no permission to read this file");
     } catch (IOException e) {
       return bad(file, "the file cannot be read: " + KeyPath.clean(String.valueOf(e.getMessage())));
     }
@@ -56,7 +56,7 @@ public sealed interface ConfigText {
     if (bytes.length > 1
         && ((bytes[0] == (byte) 0xFF && bytes[1] == (byte) 0xFE)
             || (bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF))) {
-      return bad(file, "the file is written in UTF-16; save it as UTF-8");
+      return bad(file, "the file is in UTF-16; save it as UTF-8");
     }
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // which reports, not replaces
     CharBuffer out = CharBuffer.allocate(bytes.length);
@@ -68,7 +68,7 @@ public sealed interface ConfigText {
               file,
               Optional.of(Position.of(text, text.length())),
               "",
-              "this character is not UTF-8; save the file as UTF-8"));
+              "this character is not valid UTF-8; save the file as UTF-8"));
     }
     return new Good(text);
   }

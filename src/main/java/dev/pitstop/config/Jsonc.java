@@ -14,7 +14,7 @@ public final class Jsonc {
   static final int MAX_DEPTH = 64;
 
   private static final String NO_VALUE =
-      "expected a value here: a string in double quotes, a number, true, false, null, `{` or `[`";
+      "expected a value: a string in double quotes, a number, true, false, null, `{` or `[`";
 
   /// What became of a text.
   public sealed interface Parsed {
@@ -62,7 +62,7 @@ public final class Jsonc {
       Node root = reader.value(KeyPath.ROOT);
       reader.skip();
       if (reader.at < text.length()) {
-        throw reader.strange(reader.at, KeyPath.ROOT, "something stands here after the end");
+        throw reader.strange(reader.at, KeyPath.ROOT, "unexpected text after the end of the JSON");
       }
       return new Parsed.Tree(root);
     } catch (Mistake m) {
@@ -83,7 +83,7 @@ public final class Jsonc {
       case 't', 'f', 'n' -> word(path);
       default -> {
         if (c != '-' && !digit(at)) {
-          throw strange(at, path, c == ',' ? "a `,` too many" : NO_VALUE);
+          throw strange(at, path, c == ',' ? "unexpected `,`" : NO_VALUE);
         }
         int start = at;
         number(path);
@@ -109,7 +109,7 @@ public final class Jsonc {
     char c = here(path);
     if (c != '"') {
       String expected =
-          c == ',' ? "a `,` too many" : "expected a key in double quotes, or `}` at the end";
+          c == ',' ? "unexpected `,`" : "expected a key in double quotes, or `}`";
       throw strange(at, path, expected);
     }
     int start = at;
@@ -166,7 +166,7 @@ public final class Jsonc {
     StringBuilder out = new StringBuilder();
     while (true) {
       if (at == text.length() || Trivia.isBreak(text.charAt(at))) {
-        throw new Mistake(start, path, "this string is not closed: a `\"` is missing in its line");
+        throw new Mistake(start, path, "this string is not closed: its line has no closing `\"`");
       }
       char c = text.charAt(at++);
       if (c == '"') {
@@ -194,7 +194,7 @@ public final class Jsonc {
             throw new Mistake(
                 backslash,
                 path,
-                "after `\\u` come four hexadecimal digits; a backslash itself is written `\\\\`");
+                "`\\u` needs four hexadecimal digits; write a backslash as `\\\\`");
           }
           value = value * 16 + hex;
           at++;
@@ -202,7 +202,7 @@ public final class Jsonc {
         yield (char) value;
       }
       default ->
-          throw new Mistake(backslash, path, "a backslash in a string is written twice: `\\\\`");
+          throw new Mistake(backslash, path, "invalid escape; write a backslash as `\\\\`");
     };
   }
 
@@ -241,7 +241,7 @@ public final class Jsonc {
     boolean ends =
         at == text.length() || !(Variables.inName(text.charAt(at)) || text.charAt(at) == '.');
     if (!good || !ends) {
-      throw new Mistake(start, path, "this is no number; a string stands in double quotes");
+      throw new Mistake(start, path, "this is not a number; put a string in double quotes");
     }
   }
 
@@ -269,11 +269,11 @@ public final class Jsonc {
     throw new Mistake(
         at,
         path,
-        "the file ends before the `"
+        "the file ends, but the `"
             + text.charAt(last)
-            + "` of line "
+            + "` on line "
             + Position.of(text, last).line()
-            + " is closed");
+            + " is not closed");
   }
 
   /// A mistake at `offset`, unless what stands here says better what is wrong.
@@ -283,14 +283,14 @@ public final class Jsonc {
       return new Mistake(at, path, "this comment is not closed: `*/` is missing");
     }
     if (c == '/' || c == '#') {
-      return new Mistake(at, path, "a comment begins with `//`, or stands between `/*` and `*/`");
+      return new Mistake(at, path, "a comment starts with `//`, or is enclosed in `/*` and `*/`");
     }
     if (c == '\'' || c == '“' || c == '”' || c == '‘' || c == '’' || c == '`') {
-      return new Mistake(at, path, "strings and keys stand in straight double quotes: `\"`");
+      return new Mistake(at, path, "strings and keys need straight double quotes: `\"`");
     }
     if (Character.isSpaceChar(c) || Character.isIdentifierIgnorable(c)) {
       return new Mistake(
-          at, path, "an invisible character stands here (code " + (int) c + "): delete it");
+          at, path, "there is an invisible character here (code " + (int) c + "): delete it");
     }
     return new Mistake(offset, path, expected);
   }

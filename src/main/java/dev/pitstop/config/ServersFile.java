@@ -25,10 +25,10 @@ import java.util.function.Function;
 public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   /// Of an entry whose name another server has. It is tried again with the next save.
   private static final String TAKEN =
-      "is a server that the agent has added; remove that one and save this file again, or give this"
-          + " entry another name";
+      "is already the name of a server that the agent added; remove that server and save this file"
+          + " again, or rename this entry";
 
-  private static final String REMOVED = "was removed by the agent, which has added another";
+  private static final String REMOVED = "was removed by the agent, which then added another server with this name";
 
   private final Path file;
   private final Map<String, String> env;
@@ -189,7 +189,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
         continue;
       }
       if (!name.equals(entry.written())) {
-        String called = "called `" + name + "` here, as tools are named after it";
+        String called = "renamed to `" + name + "` here, because tool names start with the server name";
         texts.add(problem(usable, entry.written(), called).text());
       }
       try {
@@ -284,7 +284,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
         };
     if (!wanted.isEmpty()
         && ConfigFile.parse(now, file, environment) instanceof ConfigFile.Unusable no) {
-      throw new IOException(no.problem().text() + "; so the file was left as it is");
+      throw new IOException(no.problem().text() + "; the file was not changed");
     }
     return now;
   }

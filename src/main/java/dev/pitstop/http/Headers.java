@@ -58,7 +58,7 @@ public final class Headers {
     for (String line : lines) {
       int colon = line.indexOf(':');
       if (colon < 0) {
-        throw new BadSetting("a header is written `Name: value`; there is one without a colon");
+        throw new BadSetting("a header must be `Name: value`; one of them has no colon");
       }
       String name = line.substring(0, colon).strip();
       checkName(name);
@@ -71,7 +71,7 @@ public final class Headers {
                 + value.missing().getFirst()
                 + "` is not set (with `${"
                 + value.missing().getFirst()
-                + ":-}` it may be)");
+                + ":-}` it may be missing)");
       }
       add(headers, name, value.text());
     }
@@ -87,11 +87,11 @@ public final class Headers {
     String token = environment.apply(variable).orElse("").strip();
     if (token.isEmpty()) {
       throw new BadSetting(
-          "there is to be a bearer token in the variable `" + variable + "`, which is not set");
+          "the variable `" + variable + "` for the bearer token is not set");
     }
     if (has(headers, "Authorization")) {
       throw new BadSetting(
-          "there are an `Authorization` header and a bearer token: only one can be");
+          "there is an `Authorization` header and a bearer token: use only one");
     }
     add(headers, "Authorization", "Bearer " + token);
   }
@@ -110,18 +110,18 @@ public final class Headers {
   private static void checkName(String name) throws BadSetting {
     if (!Header.isToken(name)) {
       throw new BadSetting(
-          "a header's name consists of letters, digits and `-`; there is one that does not");
+          "a header name has only letters, digits and `-`; one of them has more");
     }
     String lower = name.toLowerCase(Locale.ROOT);
     if (CONNECTION.contains(lower)) {
       throw new BadSetting(
           "header `"
               + name
-              + "` cannot be set: it belongs to the connection, which sets it itself");
+              + "` cannot be set: the connection sets it");
     }
     if (MESSAGE.contains(lower) || lower.startsWith(PARAMETER)) {
       throw new BadSetting(
-          "header `" + name + "` cannot be set: MCP says what it is, message by message");
+          "header `" + name + "` cannot be set: MCP defines it for each message");
     }
   }
 
@@ -130,11 +130,11 @@ public final class Headers {
     for (int i = 0; i < stripped.length(); i++) {
       char c = stripped.charAt(i);
       if (c == '\r' || c == '\n') {
-        throw new BadSetting("header `" + name + "`: there is a line break in its value");
+        throw new BadSetting("header `" + name + "`: its value contains a line break");
       }
       if ((c < ' ' && c != '\t') || c > '~') {
         throw new BadSetting(
-            "header `" + name + "`: its value may consist of printable ASCII characters only");
+            "header `" + name + "`: its value must contain only printable ASCII characters");
       }
     }
     if (has(headers, name)) {
