@@ -110,7 +110,7 @@ public final class Headers {
   private static void checkName(String name) throws BadSetting {
     if (!Header.isToken(name)) {
       throw new BadSetting(
-          "a header name has only letters, digits and `-`; one of them has more");
+          "a header name can contain only letters, digits and `-`");
     }
     String lower = name.toLowerCase(Locale.ROOT);
     if (CONNECTION.contains(lower)) {

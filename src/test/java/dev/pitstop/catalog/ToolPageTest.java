@@ -77,7 +77,7 @@ class ToolPageTest {
     assertThat(page(catalog(9, 6_000), Optional.empty()).text())
         .endsWith("Schemas are shown for the first 2; `query` narrows that.");
     assertThat(page(catalog(9, 40_000), Optional.empty()).text())
-        .endsWith("The schema is shown for the first only; `query` narrows that.");
+        .endsWith("Only the first is shown with its schema; `query` narrows the list.");
   }
 
   @Test
@@ -85,7 +85,7 @@ class ToolPageTest {
   void none() {
     ToolPage page = page(catalog(3, 9), Optional.of("zzz"));
     assertThat(page.text())
-        .startsWith("No tool matches. All there are:\n`tool_0`: Does 0\n")
+        .startsWith("No tool matches. All tools:\n`tool_0`: Does 0\n")
         .contains("`tool_2`", "The server has 3 tools.");
     assertThat(page.matched()).isZero();
     assertThat(page.tools()).hasSize(3);

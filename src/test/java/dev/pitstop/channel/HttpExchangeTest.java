@@ -410,7 +410,7 @@ class HttpExchangeTest {
           .reply(Answer.text(200, "text/plain", "x").with("X-Long", "y".repeat(400 * 1024)));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1"))
-          .contains("384 KiB of headers, which is as much as Pitstop takes", "not known");
+          .contains("384 KiB of headers, the limit of Pitstop", "not known");
       rig.stillServes(talk);
       assertThat(rig.daemon.requests("initialize")).hasSize(1);
     }
@@ -603,7 +603,7 @@ class HttpExchangeTest {
         rig.stillServes(talk);
       } else {
         assertThat(rig.awaitCutOff(talk, "1"))
-            .isEqualTo("broke off the connection before it had answered");
+            .isEqualTo("dropped the connection before it answered");
         assertThat(talk.link().mayHaveRun(sent)).isTrue();
       }
     }

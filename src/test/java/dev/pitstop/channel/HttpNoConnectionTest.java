@@ -209,7 +209,7 @@ class HttpNoConnectionTest {
       rig.daemon.cutIdle(Cut.CLOSE);
       rig.pass("the loss", () -> talk.told().hasEnded());
       assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("gave no sign of life for 10 s (" + BUSY + ")");
+          .isEqualTo("did not respond for 10 s (" + BUSY + ")");
       Await.until("a DELETE", () -> deleted(rig));
       rig.looksUnclear("");
     }

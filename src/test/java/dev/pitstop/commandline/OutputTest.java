@@ -115,8 +115,8 @@ class OutputTest {
     assertThat(content).hasSize(2);
     assertThat(content.get(0).getAsJsonObject().get("text").getAsString()).isEqualTo(printed);
     assertThat(content.get(1).getAsJsonObject().get("text").getAsString())
-        .startsWith("[pitstop] `add` has printed what looks like a tool result: " + flaw)
-        .endsWith(". So it is passed on as any other output.");
+        .startsWith("[pitstop] `add` printed what looks like a tool result, but is not valid: " + flaw)
+        .endsWith(". Pitstop passes it on like any other output.");
     assertThat(of(tool(), printed, new Output.Exited(2)))
         .contains("looks like a tool result", "exit code 2", "\"isError\":true");
   }
@@ -160,7 +160,7 @@ class OutputTest {
             "{\"content\":["
                 + image
                 + ",{\"type\":\"text\",\"text\":\"[pitstop] `add` has"
-                + " ended with exit code 2. Its last lines on stderr:\\noh\"}],\"isError\":true}");
+                + " ended with exit code 2. Last lines of its stderr:\\noh\"}],\"isError\":true}");
     assertThat(of(tool(), "{\"content\":[],\"isError\":false}", new Output.Exited(2)))
         .startsWith("{\"content\":[{\"type\":\"text\"")
         .endsWith("}],\"isError\":true}");
@@ -253,12 +253,12 @@ class OutputTest {
     assertThat(of(tool(), printed, GOOD, "progress"))
         .isEqualTo(
             texts(
-                    "[pitstop] `add` has printed nothing, and has ended with exit code 0. Its last"
+                    "[pitstop] `add` printed nothing and ended with exit code 0. Its last"
                         + " lines on stderr:\nprogress")
                 + "}");
     assertThat(of(tool(), printed, new Output.Exited(1)))
         .isEqualTo(
-            texts("[pitstop] `add` has printed nothing, and has ended with exit code 1.") + "}");
+            texts("[pitstop] `add` printed nothing and ended with exit code 1.") + "}");
     assertThat(of(structured(), printed, GOOD))
         .contains("has printed nothing", "has an `outputSchema`")
         .endsWith(ERROR);
@@ -272,19 +272,19 @@ class OutputTest {
         .isEqualTo(
             texts(
                     "half",
-                    "[pitstop] `add` has ended with exit code 3. Its last lines on stderr:\na\nno"
+                    "[pitstop] `add` ended with exit code 3. Last lines of its stderr:\na\nno"
                         + " such file: x")
                 + ERROR);
     assertThat(of(tool(), "{\"a\":1}\n", new Output.Exited(137, "exit code 137 (SIGKILL?)")))
         .isEqualTo(
             texts(
                     "{\"a\":1}",
-                    "[pitstop] `add` has ended with exit code 137 (SIGKILL?). It has written"
+                    "[pitstop] `add` ended with exit code 137 (SIGKILL?). It has written"
                         + " nothing to stderr.")
                 + ERROR);
     assertThat(of(structured(), "", new Output.Exited(1), "usage"))
         .isEqualTo(
-            texts("[pitstop] `add` has ended with exit code 1. Its last lines on stderr:\nusage")
+            texts("[pitstop] `add` ended with exit code 1. Last lines of its stderr:\nusage")
                 + ERROR);
   }
 
@@ -313,7 +313,7 @@ class OutputTest {
   @Test
   @DisplayName("T3, catalogue T 15: what was cut is the first part as text, and marked")
   void cut() throws Exception {
-    String remark = "[pitstop] The output was cut: `add` has printed 5.0 MiB, of which these are";
+    String remark = "[pitstop] The output is cut: `add` printed 5.0 MiB, of which these are";
     byte[] object = "{\"a\":1}".getBytes(UTF_8);
     assertThat(Output.result(tool(), object, 5 << 20, List.of(), GOOD, false))
         .isEqualTo(texts("{\"a\":1}", remark + " the first 7 B (`--max-output`).") + "}");
@@ -323,7 +323,7 @@ class OutputTest {
             texts(
                     "x",
                     remark
-                        + " the first 1 B (`--max-output`). `add` has ended with exit code 9. Its"
+                        + " the first 1 B (`--max-output`). `add` ended with exit code 9. Its"
                         + " last lines on stderr:\ne")
                 + ",\"isError\":true,\"resultType\":\"complete\"}");
     assertThat(Output.result(structured(), object, 5 << 20, List.of(), GOOD, false))

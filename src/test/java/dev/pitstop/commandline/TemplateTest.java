@@ -261,7 +261,7 @@ class TemplateTest {
         .hasMessage(
             "`due` begins with `-`, which the program would read as an option. Write it so that it"
                 + " begins with something else (the path of a file: `./` in front). Nothing was"
-                + " run. The author of the program can make such values possible in `cli_command`:"
+                + " run. The author of the program can make such values in `cli_command`:"
                 + " with \"--due={due}\", or with an element \"--\" somewhere in front of"
                 + " \"{due}\".");
     CliTool alone = template("['add','{due}']", "due");

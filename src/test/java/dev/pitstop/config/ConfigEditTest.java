@@ -293,8 +293,8 @@ class ConfigEditTest {
             "line 1, column 16: mcpServers: this is an array; wanted an object, a server for each"
                 + " name");
     assertThat(refused(ConfigEdit.add("/* x", "n", "{}"))).contains("not closed");
-    assertThat(refused(ConfigEdit.add("{}", "n", "[1]"))).isEqualTo("the entry is no JSON object");
-    assertThat(refused(ConfigEdit.add("{}", "n", "{"))).isEqualTo("the entry is no JSON object");
+    assertThat(refused(ConfigEdit.add("{}", "n", "[1]"))).isEqualTo("the entry is not a JSON object");
+    assertThat(refused(ConfigEdit.add("{}", "n", "{"))).isEqualTo("the entry is not a JSON object");
     assertThat(refused(ConfigEdit.remove("{\"mcpServers\": {}}", "n")))
         .isEqualTo("there is no server `n` in the file");
     assertThat(refused(ConfigEdit.remove("{}", "n")))

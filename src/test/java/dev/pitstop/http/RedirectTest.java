@@ -59,7 +59,7 @@ class RedirectTest {
       })
   void anotherOriginIsRefused(String location) {
     assertThat(refused(of(307, location)))
-        .startsWith("http://localhost:8080/api/mcp?… answers with a redirect (307) to http")
+        .startsWith("http://localhost:8080/api/mcp?… redirects (307) to http")
         .contains("another origin");
     assertThat(refused(of(302, location))).contains("another origin");
   }
@@ -69,7 +69,7 @@ class RedirectTest {
   void whatMakesAGetOfAPostIsRefused(int status) {
     assertThat(refused(of(status, "/mcp/?t=hunter2")))
         .isEqualTo(
-            "http://localhost:8080/api/mcp?… answers with a redirect ("
+            "http://localhost:8080/api/mcp?… redirects ("
                 + status
                 + ") to http://localhost:8080/mcp/?…, which would turn a POST into a GET. If the"
                 + " server is there, write that URL instead.");
@@ -78,11 +78,11 @@ class RedirectTest {
   @Test
   void whereToIsMissingOrNoUrl() {
     assertThat(refused(of(307, " ")))
-        .endsWith("answers with a redirect (307) that does not say where to.");
+        .endsWith("answers with a redirect (307) without saying where.");
     for (String odd :
         new String[] {"http://", "ht tp://x", "mailto:hunter2@x", "http://my~host/", "%"}) {
       assertThat(refused(of(307, odd)))
-          .endsWith("answers with a redirect (307) to what is no URL.");
+          .endsWith("answers with a redirect (307) to something that is not a URL.");
     }
     assertThat(Redirect.tooMany(FROM).text())
         .contains("after 5 in a row")

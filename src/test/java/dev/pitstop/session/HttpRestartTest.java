@@ -101,7 +101,7 @@ class HttpRestartTest {
       d.daemon.on("tools/call").once().reply(Answer.reset().executed());
       d.call("1", "echo", "k");
       assertThat(d.answer("1").toString())
-          .contains("broke off the connection before it had answered", "may have taken effect");
+          .contains("dropped the connection before it answered", "may have taken effect");
       d.call("2", "echo", "other");
       assertThat(d.text("2")).contains("hi other").doesNotContain("[pitstop]");
       assertThat(d.daemon.executions("k")).isOne();
@@ -441,7 +441,7 @@ class HttpRestartTest {
       d.daemon.cutListening(Cut.RESET);
       d.daemon.await(2, "notifications/initialized");
       d.call("1", "echo", "k");
-      assertThat(d.text("1")).contains("The one before (#1) does not know the session any more");
+      assertThat(d.text("1")).contains("The one before (#1) no longer knows the session");
       assertThat(d.remarks()).filteredOn(r -> r.contains("does not know")).hasSize(1);
     }
   }
