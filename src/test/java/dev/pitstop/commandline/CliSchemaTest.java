@@ -145,7 +145,7 @@ class CliSchemaTest {
         "{'name':''}                         | no  | tool #2: `name`: must be 1 to 64 characters from A-Z, a-z, 0-9, `_`, `-` and `.`, but is ''",
         "{'name':'a b'}                      | no  | tool #2: `name`: must be 1 to 64 characters from A-Z, a-z, 0-9, `_`, `-` and `.`, but is 'a b'",
         "{'name':'ä'}                        | no  | tool #2: `name`: must be 1 to 64 characters from A-Z, a-z, 0-9, `_`, `-` and `.`, but is 'ä'",
-        "{'name':'first'}                    | no  | tool #2: `name`: `first` is the name of tool #1 too: each name once",
+        "{'name':'first'}                    | no  | tool #2: `name`: `first` is already the name of tool #1",
         "{'name':'x','parameters':[]}        | no  | tool `x`: `parameters`: must be a JSON Schema object, but is an array",
         "{'name':'x','inputSchema':'s'}      | no  | tool `x`: `inputSchema`: must be a JSON Schema object, but is the string 's'",
         "{'name':'x','parameters':true}      | no  | tool `x`: `parameters`: must be a JSON Schema object, but is true",
@@ -160,8 +160,8 @@ class CliSchemaTest {
         "{'name':'x','parameters':{'properties':{'a':{'enum':'b'}}}} | no | tool `x`: `parameters`: `a`: `enum` must be an array, but is the string 'b'",
         "{'name':'x','parameters':{'required':'a'}} | no | tool `x`: `parameters`: `required` must be an array of strings, but is the string 'a'",
         "{'name':'x','parameters':{'required':[1]}} | no | tool `x`: `parameters`: `required` must be an array of strings, but contains the number 1",
-        "{'name':'x','parameters':{'required':['a']},'cli_command':['x']} | no | tool `x`: `parameters`: `required` names `a`, which `properties` does not have",
-        "{'name':'x','parameters':{'required':['a']}} | yes | tool `x`: `parameters`: `required` names `a`, which `properties` does not have",
+        "{'name':'x','parameters':{'required':['a']},'cli_command':['x']} | no | tool `x`: `parameters`: `required` lists `a`, which `properties` does not have",
+        "{'name':'x','parameters':{'required':['a']}} | yes | tool `x`: `parameters`: `required` lists `a`, which `properties` does not have",
         "{'name':'x','parameters':{'additionalProperties':0}} | no | tool `x`: `parameters`: `additionalProperties` must be true, false or an object, but is the number 0",
         "{'name':'x','parameters':{},'inputSchema':{}} | yes | tool `x`: `inputSchema`: is ignored, because the tool also has `parameters`",
         "{'name':'x','outputSchema':[]}      | no  | tool `x`: `outputSchema`: must be a JSON Schema object, but is an array",
@@ -171,15 +171,15 @@ class CliSchemaTest {
         "{'name':'x','cli_command':[]}       | no  | tool `x`: `cli_command`: must have at least one element; leave the key out to use the tool's name",
         "{'name':'x','cli_command':['a\\u0000']} | no | tool `x`: `cli_command`: has an element that contains a NUL character, which a command line cannot hold: 'a\\u0000'",
         "{'name':'x','cli_command':['\\ud800']} | no | tool `x`: `cli_command`: has an element that contains half a character (a lone surrogate): '\\ud800'",
-        "{'name':'x','cli_command':['{a}']}  | no  | tool `x`: `cli_command`: names `{a}`, which is no parameter of it",
-        "{'name':'x','parameters':{'properties':{'title':{}}},'cli_command':['{title}{titel}']} | no | tool `x`: `cli_command`: names `{titel}`, which is no parameter of it; did you mean `{title}`?",
+        "{'name':'x','cli_command':['{a}']}  | no  | tool `x`: `cli_command`: uses `{a}`, but the tool has no such parameter",
+        "{'name':'x','parameters':{'properties':{'title':{}}},'cli_command':['{title}{titel}']} | no | tool `x`: `cli_command`: uses `{titel}`, but the tool has no such parameter; did you mean `{title}`?",
         "{'name':'x','parameters':{'properties':{'a':{},'b':{}}},'cli_command':['{a}']} | yes | tool `x`: `cli_command`: never uses the parameter `b`",
         "{'name':'x','call_args':'--json'}   | no  | tool `x`: `call_args`: must be an array of strings, but is the string '--json'",
         "{'name':'x','call_args':[null]}     | no  | tool `x`: `call_args`: must be an array of strings, but contains null",
-        "{'name':'x','timeout':0}            | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is the number 0",
-        "{'name':'x','timeout':-1}           | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is the number -1",
-        "{'name':'x','timeout':'soon'}       | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is the string 'soon'",
-        "{'name':'x','timeout':true}         | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is true",
+        "{'name':'x','timeout':0}            | no  | tool `x`: `timeout`: must be a positive number of seconds, or a duration such as '500ms', '30s' or '2min', but is the number 0",
+        "{'name':'x','timeout':-1}           | no  | tool `x`: `timeout`: must be a positive number of seconds, or a duration such as '500ms', '30s' or '2min', but is the number -1",
+        "{'name':'x','timeout':'soon'}       | no  | tool `x`: `timeout`: must be a positive number of seconds, or a duration such as '500ms', '30s' or '2min', but is the string 'soon'",
+        "{'name':'x','timeout':true}         | no  | tool `x`: `timeout`: must be a positive number of seconds, or a duration such as '500ms', '30s' or '2min', but is true",
         "{'name':'x','ok_exit_codes':1}      | no  | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but is the number 1",
         "{'name':'x','ok_exit_codes':[1,256]} | no | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but contains the number 256",
         "{'name':'x','ok_exit_codes':['1']}  | no  | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but contains the string '1'",
@@ -249,7 +249,7 @@ class CliSchemaTest {
   void bytes() throws Exception {
     byte[] latin = "[{\"name\":\"a\",\"title\":\"\u00e9\"},{\"name\":\"b\"}]".getBytes(ISO_8859_1);
     CliSchema one = CliSchema.read(latin);
-    assertThat(one.problems()).extracting(Problem::text).containsExactly("tool #1: is not UTF-8");
+    assertThat(one.problems()).extracting(Problem::text).containsExactly("tool #1: is not valid UTF-8");
     assertThat(one.tools()).hasSize(1);
     String deep = "[".repeat(995) + "]".repeat(995);
     CliSchema other = schema("[{'name':'a','_meta':{'x':" + deep + "}},{'name':'b'}]");

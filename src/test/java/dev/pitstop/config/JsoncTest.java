@@ -144,7 +144,7 @@ class JsoncTest {
           {▮“a”: 1} | ~~ | strings and keys need straight double quotes: `"`
           {"a": ▮# x | a | a comment starts with `//`, or is enclosed in `/*` and `*/`
           {"a": 1 ▮/* x } | ~~ | this comment is not closed: `*/` is missing
-          {"a": ▮"x} | a | this string is not closed: a `"` is missing in its line
+          {"a": ▮"x} | a | this string is not closed: its line has no closing `"`
           {"a": "C:▮\\Program"} | a | invalid escape; write a backslash as `\\\\`
           {"a": "C:▮\\users"} | a | `\\u` needs four hexadecimal digits; write a backslash as `\\\\`
           {"a": ▮007} | a | this is not a number; put a string in double quotes
@@ -153,7 +153,7 @@ class JsoncTest {
           {"a": ▮1.2.3} | a | this is not a number; put a string in double quotes
           {"a": ▮3000ms} | a | this is not a number; put a string in double quotes
           {"a": 1} ▮} | ~~ | unexpected text after the end of the JSON
-          {"a": {"b": [1, {"c": 2▮ | a.b[1] | the file ends before the `{` of line 1 is closed
+          {"a": {"b": [1, {"c": 2▮ | a.b[1] | the file ends, but the `{` on line 1 is not closed
           ▮ | ~~ | the file is empty
           // only▮ | ~~ | the file is empty
           """)
@@ -168,7 +168,7 @@ class JsoncTest {
   @Test
   void theLineOfTheBracketThatIsNotClosed() {
     assertThat(broken("{\n  \"a\": {\n    \"b\": [\n").message())
-        .isEqualTo("the file ends before the `[` of line 3 is closed");
+        .isEqualTo("the file ends, but the `[` on line 3 is not closed");
   }
 
   @Test

@@ -99,8 +99,8 @@ class EndpointTest {
         .isThrownBy(() ->
             Endpoint.of("http://u:hunter2@localhost/", List.of(new Header("authorization", "x"))))
         .withMessage(
-            "http://localhost/ has a user in it, and there is an `Authorization` header: only one"
-                + " can be");
+            "http://localhost/ contains a user, and there is an `Authorization` header: use only"
+                + " one");
   }
 
   @ParameterizedTest(name = "{0}: {1}")

@@ -72,7 +72,7 @@ class HeadersTest {
         "Bearer hunter2: x|a header name can contain only letters, digits and `-`",
         "':'|a header name can contain only letters, digits and `-`",
         "X-Ü: hunter2|a header name can contain only letters, digits and `-`",
-        "X-A: ${NONE} hunter2|header `X-A`: the variable `NONE` is not set (with `${NONE:-}` it may be)",
+        "X-A: ${NONE} hunter2|header `X-A`: the variable `NONE` is not set (with `${NONE:-}` it may be missing)",
         "X-A: ${LINES}|header `X-A`: its value contains a line break",
         "X-A: hunter2ü|header `X-A`: its value must contain only printable ASCII characters",
       })
@@ -86,7 +86,7 @@ class HeadersTest {
       assertThat(mistake(Optional.empty(), "X-A: hunter2" + c + "b"))
           .startsWith("header `X-A`: ")
           .doesNotContain("hunter2");
-      assertThat(mistake(Optional.empty(), "X" + c + "-A: b")).startsWith("a header's name ");
+      assertThat(mistake(Optional.empty(), "X" + c + "-A: b")).startsWith("a header name ");
     }
   }
 
@@ -134,8 +134,8 @@ class HeadersTest {
     assertThat(mistake(Optional.of("TOKEN"), "authorization: hunter2"))
         .isEqualTo("there is an `Authorization` header and a bearer token: use only one");
     assertThat(mistake(Optional.of("NONE")))
-        .isEqualTo("there is to be a bearer token in the variable `NONE`, which is not set");
-    assertThat(mistake(Optional.of("EMPTY"))).endsWith("`EMPTY`, which is not set");
+        .isEqualTo("the variable `NONE` for the bearer token is not set");
+    assertThat(mistake(Optional.of("EMPTY"))).endsWith("`EMPTY` for the bearer token is not set");
   }
 
   @Test

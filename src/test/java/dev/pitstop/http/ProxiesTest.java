@@ -115,7 +115,7 @@ class ProxiesTest {
     assertThat(odd.problems())
         .containsExactly(
             "`all_proxy` is not a URL: no proxy is used",
-            "`http_proxy` is a proxy of kind `socks5`, and only `http` is possible",
+            "`http_proxy` names a `socks5` proxy, but only `http` proxies are supported",
             "`https_proxy` contains a user, which is not sent to the proxy");
     assertThat(way(odd, "http://a.b/")).isEqualTo("direct");
     assertThat(way(odd, "https://a.b/")).isEqualTo("p:1");
