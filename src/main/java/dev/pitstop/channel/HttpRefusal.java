@@ -106,7 +106,7 @@ record HttpRefusal(
       return text.append(body.blank() ? "." : ". The answer: " + said(secrets)).toString();
     }
     if ((status == 404 || status == 405) && failure().isEmpty()) {
-      text.append(", as for a wrong path");
+      text.append(", so the path may be wrong");
     } else if (status == MISDIRECTED) {
       text.append(", which means that it does not serve this host name");
     }

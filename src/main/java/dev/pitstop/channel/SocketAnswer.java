@@ -194,7 +194,7 @@ final class SocketAnswer extends InputStream {
       over();
     } else if (!codings.isEmpty()) {
       if (codings.size() > 1 || !codings.getFirst().equalsIgnoreCase("chunked")) {
-        throw new Wire.Unreadable("uses an encoding that Pitstop did not ask for");
+        throw new Wire.Unreadable("uses an encoding for its answer that Pitstop did not ask for");
       }
       reusable &= lengths.isEmpty();
       body = Body.BETWEEN_CHUNKS;

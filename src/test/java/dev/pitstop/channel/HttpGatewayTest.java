@@ -42,7 +42,7 @@ class HttpGatewayTest {
       assertThat(talk.link().away()).isTrue();
       assertThat(rig.channel.absence.lastError())
           .contains("its gateway answered with HTTP status " + status);
-      assertThat(rig.notes()).filteredOn(n -> n.contains("not reached")).hasSize(1);
+      assertThat(rig.notes()).filteredOn(n -> n.contains("cannot reach")).hasSize(1);
       rig.daemon.asNormal();
       rig.pass("the answer", () -> talk.told().messages().size() == 1);
       assertThat(rig.answer(talk, "'hello'")).contains("result");

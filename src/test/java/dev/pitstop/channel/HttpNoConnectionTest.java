@@ -90,7 +90,7 @@ class HttpNoConnectionTest {
           "a note",
           () ->
               rig.notes().stream()
-                  .anyMatch(n -> n.contains("is not reached (" + BUSY + "): a message waits")));
+                  .anyMatch(n -> n.contains("(" + BUSY + "); a message is waiting")));
       rig.timers.advance(5_000);
       rig.sendsUnclear("");
       rig.pass("the answer", () -> talk.told().messages().size() == 2);
@@ -116,7 +116,7 @@ class HttpNoConnectionTest {
             return talk.told().messages().size() == 2;
           });
       assertThat(rig.answer(talk, "1"))
-          .contains("is not reached (too many open files). The message was surely not sent.");
+          .contains("Pitstop cannot reach ", " (too many open files). The message was not sent.");
       assertThat(talk.told().hasEnded()).isFalse();
       rig.sendsUnclear("");
       rig.looksUnclear("");

@@ -513,7 +513,7 @@ class HttpSessionLossTest {
       rig.awaitLost(first);
       HttpRig.Talk second = rig.greetedNext();
       rig.stillServes(second);
-      assertThat(rig.notes()).anyMatch(n -> n.contains("did not take a message"));
+      assertThat(rig.notes()).anyMatch(n -> n.contains("did not accept a message"));
     }
   }
 
@@ -742,7 +742,7 @@ class HttpSessionLossTest {
       }
       daemon.start(Setup.legacy());
       rig.pass("the run to open", () -> talk.told().told().contains("opened"));
-      assertThat(rig.notes().stream().filter(n -> n.contains("not reached"))).hasSize(1);
+      assertThat(rig.notes().stream().filter(n -> n.contains("cannot reach"))).hasSize(1);
       rig.greet(talk);
     }
   }

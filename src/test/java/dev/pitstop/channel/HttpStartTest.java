@@ -167,7 +167,7 @@ class HttpStartTest {
     open(starting("echo out of it; echo wrong >&2; printf 'no line end'; exit 3"));
     awaitLine("ended with exit code 3");
     List<String> lines = lines();
-    assertThat(lines.get(2)).matches("\\[pitstop] started `echo out .*; it writes to .*output");
+    assertThat(lines.get(2)).matches("\\[pitstop] started `echo out .*; its output goes to .*output");
     assertThat(lines.subList(3, 6)).containsExactly("out of it", "wrong", "no line end");
     assertThat(lines).hasSize(7);
   }
@@ -373,7 +373,7 @@ class HttpStartTest {
         channel("https://127.0.0.1:1/", Optional.empty(), dir, Map.of("SSL_CERT_FILE", file));
     assertThat(lines()).anyMatch(l -> l.startsWith("[pitstop] SSL_CERT_FILE: "));
     Recorder run = open(http);
-    pass("is not reached");
+    pass("cannot reach ");
     assertThat(run.hasEnded()).isFalse();
   }
 

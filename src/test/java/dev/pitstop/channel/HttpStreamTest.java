@@ -570,7 +570,7 @@ class HttpStreamTest {
       rig.daemon.newEndpoint();
       rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS); // the call may still be answered
       rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("began a new session");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("started a new session");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
     }
   }
@@ -609,7 +609,7 @@ class HttpStreamTest {
         HttpRig.ofOldTransport(Setup.oldSse().endpoint("http://192.0.2.1/messages?sessionId="))) {
       HttpRig.Talk talk = rig.open();
       assertThat(rig.refused(talk)).contains("HTTP status 40");
-      assertThat(rig.notes()).anyMatch(n -> n.contains("another origin"));
+      assertThat(rig.notes()).anyMatch(n -> n.contains("a different origin"));
     }
   }
 
