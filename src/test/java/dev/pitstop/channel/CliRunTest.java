@@ -413,7 +413,7 @@ class CliRunTest {
       child.say("y".repeat(500));
     }
     child.exit(0);
-    assertThat(CliRig.message(talk, 1)).contains("yyy", "was cut", "1000 B").hasSizeLessThan(2_000);
+    assertThat(CliRig.message(talk, 1)).contains("yyy", "The output is cut", "1000 B").hasSizeLessThan(2_000);
     stop(talk);
   }
 
