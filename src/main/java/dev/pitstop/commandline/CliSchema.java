@@ -25,8 +25,12 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
   public record Problem(String tool, String key, String reason, boolean served) {
     /// All of it in one line.
     public String text() {
-      String which = tool.startsWith("#") ? "tool " + tool + ": " : "tool `" + tool + "`: ";
-      return (tool.isEmpty() ? "" : which) + (key.isEmpty() ? "" : "`" + key + "`: ") + reason;
+      String which = tool.startsWith("#") ? "tool " + tool : "tool `" + tool + "`";
+      if (key.isEmpty()) {
+        return which + " " + reason;
+      }
+      String where = reason.startsWith("`") ? "`" + key + "`: " : "`" + key + "` ";
+      return (tool.isEmpty() ? "" : which + ": ") + where + reason;
     }
   }
 

@@ -145,7 +145,7 @@ public final class Output {
                       ? " (its own `timeout`)."
                       : " (`--call-timeout`).")
                   + (timedOut.gone()
-                      ? " Pitstop stopped it with every process it had started."
+                      ? " Pitstop stopped it and every process it had started."
                       : " Pitstop told it and every process it had started to stop, and kills what"
                           + " still runs.")
                   + " What it did before that is not undone.");

@@ -188,7 +188,7 @@ final class ToolReader {
                 .or(() -> Near.name(key, KEYS))
                 .filter(near -> !value(near).present())
                 .ifPresent(
-                    near -> odd(Raw.shown(key, 100), "unknown key; did you mean `" + near + "`?"));
+                    near -> odd(Raw.shown(key, 100), "is not a known key; did you mean `" + near + "`?"));
           }
         });
   }
