@@ -84,7 +84,7 @@ final class HttpAnswer implements HttpEvents.Taker {
               + answer.header("Content-Type").map(t -> " (" + t + ")").orElse("")
               + (body.blank()
                   ? " and an empty body."
-                  : ", but not to this request. Its body: " + body.quoted(channel.secrets)));
+                  : ", but its body does not answer this request: " + body.quoted(channel.secrets)));
     }
   }
 

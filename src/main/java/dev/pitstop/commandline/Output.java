@@ -12,30 +12,30 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What a process wrote and how it ended, as the result of a tool call (T3). Stateless.
+/// Makes the result of a tool call from the output and the end of its process (T3). Stateless.
 public final class Output {
   private Output() {}
 
   /// How a process ended.
   public sealed interface End {}
 
-  /// By itself.
+  /// The process exited by itself.
   ///
-  /// @param words for people: `exit code 137 (SIGKILL?)`
+  /// @param words for messages: `exit code 137 (SIGKILL?)`
   public record Exited(int code, String words) implements End {
     public Exited(int code) {
       this(code, "exit code " + code);
     }
   }
 
-  /// In another way, which is no success.
+  /// The process ended in another way, which counts as a failure.
   ///
   /// @param words a clause whose subject is the tool: `was ended because …`
   public record Otherwise(String words) implements End {}
 
-  /// It was ended because it took longer than this.
+  /// Pitstop stopped the process because it took longer than `millis`.
   ///
-  /// @param gone whether it has ended; otherwise it was told to
+  /// @param gone whether the process has ended; otherwise it was only told to
   public record TimedOut(long millis, boolean gone) implements End {}
 
   /// One JSON object that was all that was printed.
@@ -44,12 +44,12 @@ public final class Output {
   /// @param text the same
   private record Printed(byte[] bytes, String text) {}
 
-  /// The result of a call: the JSON of a `CallToolResult`, in one line.
+  /// The result of a call: a `CallToolResult` as one line of JSON.
   ///
-  /// @param stdout the bytes kept of it, from its beginning
-  /// @param length how many bytes it wrote; more than `stdout` has if the rest was dropped
-  /// @param stderrTail its last lines on stderr, without line ends
-  /// @param modern adds `resultType`, which revision 2026-07-28 wants in every result
+  /// @param stdout the first bytes of the output
+  /// @param length how many bytes the process wrote; more than `stdout` has if the rest was dropped
+  /// @param stderrTail the last lines of stderr, without line ends
+  /// @param modern whether to add `resultType`, which revision 2026-07-28 requires in every result
   public static String result(
       CliTool tool, byte[] stdout, long length, List<String> stderrTail, End end, boolean modern) {
     boolean cut = length > stdout.length;

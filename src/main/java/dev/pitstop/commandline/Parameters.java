@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the arguments of a tool must be, as far as it is checked before a process starts: required
-/// ones, `type` and `enum` of each, names. The rest of the schema is the program's own business.
+/// The parameters of a tool, and the checks of a call's arguments before a process starts: required
+/// parameters, `type`, `enum` and names. The program itself must check the rest of its schema.
 /// Immutable.
 public final class Parameters {
   /// What a tool without parameters has.

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/// A `cli_command`: makes the words of a call out of its arguments. What each kind of argument
-/// becomes at which kind of place is the table of the design page. What was put in is not looked at
-/// again. Immutable.
+/// A `cli_command`: makes the words of a call from its arguments. The table on the design page
+/// (docs/design/command-line-tools.md) says what each kind of argument becomes at each kind of
+/// place. A value that was put in is never expanded again. Immutable.
 public final class Template {
   /// Behind this word a program takes every word for an operand.
   private static final String OPERANDS = "--";

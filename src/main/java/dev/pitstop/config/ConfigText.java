@@ -13,9 +13,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A file's text, or why there is none.
+/// The text of a file, or the reason why it could not be read.
 public sealed interface ConfigText {
-  /// No configuration is larger; a log that was named by mistake may be.
+  /// Limit in bytes. A larger file is not a configuration, but perhaps a log named by mistake.
   int MAX_BYTES = 4 << 20;
 
   record Good(String text) implements ConfigText {
@@ -31,7 +31,7 @@ public sealed interface ConfigText {
     return read(file, MAX_BYTES);
   }
 
-  /// @param most how many bytes it may have, whole MiB
+  /// @param most the limit in bytes, a multiple of 1 MiB
   static ConfigText read(Path file, int most) {
     try {
       if (Files.isDirectory(file)) {

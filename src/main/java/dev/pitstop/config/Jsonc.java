@@ -6,17 +6,17 @@ import java.util.List;
 
 /// Reads JSON with `//` and `/* */` comments, trailing commas and a byte order mark into [Node]s.
 ///
-/// By hand, because a configuration file is written by people: each mistake gets its place and a
-/// sentence, and [ConfigEdit] needs the place of everything. The sentences quote nothing of the
-/// text but keys and brackets: what stands beside a mistake may be a secret.
+/// Hand-written, because people write configuration files: each mistake gets a position and a
+/// sentence, and [ConfigEdit] needs the position of everything. The sentences quote only keys and
+/// brackets of the text: what is next to a mistake may be a secret.
 public final class Jsonc {
-  /// Deeper files of ours are refused: the reader's own stack has an end.
+  /// How deep a configuration file may be nested. The reader is recursive.
   static final int MAX_DEPTH = 64;
 
   private static final String NO_VALUE =
       "expected a value: a string in double quotes, a number, true, false, null, `{` or `[`";
 
-  /// What became of a text.
+  /// The result of parsing a text.
   public sealed interface Parsed {
     record Tree(Node root) implements Parsed {}
 
@@ -49,9 +49,9 @@ public final class Jsonc {
     return parse(text, MAX_DEPTH);
   }
 
-  /// Reads a text that may be nested deeper, such as what a client keeps beside its servers.
+  /// Parses a text that may be nested deeper, such as the settings file of a client.
   ///
-  /// @param maxDepth how many brackets may be open, 1,000 at most: each takes some of the stack
+  /// @param maxDepth how many brackets may be open, at most 1,000: each one needs stack
   public static Parsed parse(String text, int maxDepth) {
     Jsonc reader = new Jsonc(text, maxDepth);
     try {
