@@ -47,7 +47,9 @@ final class CatalogFetch {
           now = now.with(e.getKey(), listing.entries());
         } else {
           note.accept(
-              "the answer to " + method(e.getKey()) + " could not be read; the list from before is kept");
+              "the answer to "
+                  + method(e.getKey())
+                  + " could not be read; the list from before is kept");
           unknown.add(e.getKey());
         }
       }

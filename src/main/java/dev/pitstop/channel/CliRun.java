@@ -19,8 +19,7 @@ final class CliRun implements Link {
   /// What is sent before the run is open, or after its end, and so is lost.
   private static final long NOWHERE = Long.MAX_VALUE;
 
-  private static final String UNWANTED =
-      "stopped before the program had described its tools";
+  private static final String UNWANTED = "stopped before the program had described its tools";
 
   private enum Phase {
     OPENING,

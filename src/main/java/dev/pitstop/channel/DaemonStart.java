@@ -74,7 +74,12 @@ final class DaemonStart {
       become(run.number(), OptionalInt.empty(), Optional.empty(), Optional.empty());
       note(
           run.number(),
-          "started `" + line + "` (pid " + begun.process().pid() + "); its output goes to " + output);
+          "started `"
+              + line
+              + "` (pid "
+              + begun.process().pid()
+              + "); its output goes to "
+              + output);
       show(begun, run.number());
     } catch (IOException | RuntimeException | Error e) {
       started = Optional.empty();

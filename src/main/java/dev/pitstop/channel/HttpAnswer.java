@@ -84,7 +84,8 @@ final class HttpAnswer implements HttpEvents.Taker {
               + answer.header("Content-Type").map(t -> " (" + t + ")").orElse("")
               + (body.blank()
                   ? " and an empty body."
-                  : ", but its body does not answer this request: " + body.quoted(channel.secrets)));
+                  : ", but its body does not answer this request: "
+                      + body.quoted(channel.secrets)));
     }
   }
 

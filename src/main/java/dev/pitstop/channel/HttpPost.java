@@ -239,9 +239,7 @@ final class HttpPost implements Runnable {
           channel.display()
               + " "
               + e.getMessage()
-              + (isInitialize(message())
-                  ? "."
-                  : ". The request may have taken effect."));
+              + (isInitialize(message()) ? "." : ". The request may have taken effect."));
     }
   }
 

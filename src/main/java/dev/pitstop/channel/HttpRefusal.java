@@ -97,9 +97,7 @@ record HttpRefusal(
     type.ifPresent(t -> text.append(" (").append(t).append(')'));
     wants.ifPresent(w -> text.append(", WWW-Authenticate: ").append(w));
     if (retryMillis.isPresent()) {
-      text.append(", Retry-After: ")
-          .append((retryMillis.getAsLong() + 999) / 1_000)
-          .append(" s");
+      text.append(", Retry-After: ").append((retryMillis.getAsLong() + 999) / 1_000).append(" s");
     }
     if (status == 401) {
       text.append(". --bearer-env VAR or --header 'Authorization: …' gives Pitstop a token");

@@ -34,8 +34,7 @@ record Argument(String name, byte[] message, Span value) {
   static String fitting(String text, String subject) throws Refused {
     Optional<String> unfit = unfit(text);
     if (unfit.isPresent()) {
-      throw new Refused(
-          subject + " " + unfit.get() + ". Nothing was run.");
+      throw new Refused(subject + " " + unfit.get() + ". Nothing was run.");
     }
     return text;
   }

@@ -17,7 +17,8 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
 
   /// One problem of the description.
   ///
-  /// @param tool the tool's name, or `#2` for the second tool if it has none; "" for the whole schema
+  /// @param tool the tool's name, or `#2` for the second tool if it has none; "" for the whole
+  ///   schema
   /// @param key the key of the tool or schema; "" if the problem is not about one key
   /// @param reason a clause without a subject: the subject is the key, or the tool if `key` is "".
   ///   If it starts with a backtick, it is a clause about a part of the key's value
@@ -55,7 +56,8 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
     return tools.stream().filter(t -> t.name().equals(name)).findFirst();
   }
 
-  /// The array of tools for `tools/list`: one line of JSON, with the values as the program wrote them.
+  /// The array of tools for `tools/list`: one line of JSON, with the values as the program wrote
+  /// them.
   public byte[] listed() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write('[');

@@ -14,7 +14,8 @@ import java.util.Set;
 /// One tool of a program. Immutable; callers must not change its bytes.
 ///
 /// @param listed the tool for `tools/list`: a JSON object in one line
-/// @param template its `cli_command`; if empty, a call runs COMMAND NAME with the arguments on stdin
+/// @param template its `cli_command`; if empty, a call runs COMMAND NAME with the arguments on
+///   stdin
 /// @param callArgs its own `call_args`, or those of the whole schema
 /// @param timeoutMillis how long a call may take, if the tool sets a limit
 /// @param okExitCodes exit codes besides 0 that mean success
@@ -60,7 +61,8 @@ public record CliTool(
   ///
   /// @param message contains the arguments
   /// @param arguments the range of `params.arguments` in it, or [Span#NONE]
-  /// @param standard the words to add to the call if neither the tool nor the schema has `call_args`
+  /// @param standard the words to add to the call if neither the tool nor the schema has
+  ///   `call_args`
   /// @param forced whether the user set `standard`, so that it wins over `call_args`
   /// @throws Refused if the arguments cannot be used
   public Invocation invocation(

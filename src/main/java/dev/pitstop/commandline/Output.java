@@ -156,8 +156,7 @@ public final class Output {
     return switch (end) {
       case Exited exited -> "ended with " + exited.words();
       case Otherwise otherwise -> otherwise.words();
-      case TimedOut timedOut ->
-          "timed out after " + Words.duration(timedOut.millis());
+      case TimedOut timedOut -> "timed out after " + Words.duration(timedOut.millis());
     };
   }
 

@@ -124,7 +124,8 @@ public final class Parameters {
     List<String> required = new ArrayList<>();
     for (Span name : Json.elements(b, names)) {
       if (!Json.isString(b, name)) {
-        throw new Fault("`required` must be an array of strings, but contains " + Raw.kind(b, name));
+        throw new Fault(
+            "`required` must be an array of strings, but contains " + Raw.kind(b, name));
       }
       required.add(Json.string(b, name));
     }
@@ -209,8 +210,7 @@ public final class Parameters {
   }
 
   private String unknown(String tool, String name) {
-    StringBuilder text =
-        new StringBuilder("`" + tool + "` has no parameter `" + shown(name) + "`");
+    StringBuilder text = new StringBuilder("`" + tool + "` has no parameter `" + shown(name) + "`");
     Near.name(name, names()).ifPresent(near -> text.append("; did you mean `" + near + "`"));
     text.append(text.indexOf("; did") >= 0 ? "?" : ".");
     if (byName.isEmpty()) {

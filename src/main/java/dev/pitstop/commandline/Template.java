@@ -263,7 +263,8 @@ public final class Template {
               + ", which the program would read as an option. Nothing was run. "
               + mend(element));
     }
-    return Optional.of(Argument.fitting(made, names + ", with the text around it in `cli_command`,"));
+    return Optional.of(
+        Argument.fitting(made, names + ", with the text around it in `cli_command`,"));
   }
 
   /// Why a value is refused that begins with `-`.

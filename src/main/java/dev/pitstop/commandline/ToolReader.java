@@ -187,8 +187,8 @@ final class ToolReader {
             Optional.ofNullable(OTHER_NAMES.get(key))
                 .or(() -> Near.name(key, KEYS))
                 .filter(near -> !value(near).present())
-                .ifPresent(
-                    near -> odd(Raw.shown(key, 100), "is not a known key; did you mean `" + near + "`?"));
+                .ifPresent(near ->
+                    odd(Raw.shown(key, 100), "is not a known key; did you mean `" + near + "`?"));
           }
         });
   }

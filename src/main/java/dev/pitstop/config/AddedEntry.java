@@ -34,7 +34,8 @@ final class AddedEntry {
     if (!wrong.isEmpty() || !(read instanceof ConfigFile.Usable usable)) {
       List<String> each = new ArrayList<>();
       wrong.forEach(problem -> each.add(words(problem, name, each.isEmpty())));
-      throw new IllegalArgumentException(each.isEmpty() ? "there is no entry" : String.join(" ", each));
+      throw new IllegalArgumentException(
+          each.isEmpty() ? "there is no entry" : String.join(" ", each));
     }
     Path directory = usable.entries().getFirst().cwd();
     if (!Files.isDirectory(directory)) {

@@ -110,7 +110,9 @@ public sealed interface ConfigFile {
     if (here.other().isPresent()) {
       Node.Member other = here.other().get();
       findings.warning(
-          other.start(), KeyPath.ROOT.in(other.name()), "ignored, because the file also has `mcpServers`");
+          other.start(),
+          KeyPath.ROOT.in(other.name()),
+          "ignored, because the file also has `mcpServers`");
     }
     for (Node.Member member : here.root().members()) {
       if (member.name().equals(here.member().name()) && member.start() != here.member().start()) {

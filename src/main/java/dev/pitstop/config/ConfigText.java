@@ -40,7 +40,11 @@ public sealed interface ConfigText {
       try (InputStream in = Files.newInputStream(file)) {
         byte[] bytes = in.readNBytes(most + 1);
         return bytes.length > most
-            ? bad(file, "this file is larger than " + (most >> 20) + " MiB, the limit for a configuration file")
+            ? bad(
+                file,
+                "this file is larger than "
+                    + (most >> 20)
+                    + " MiB, the limit for a configuration file")
             : decode(file, bytes);
       }
     } catch (NoSuchFileException e) {

@@ -12,8 +12,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/// The members of one object by type. What has the wrong one is reported with key, what was expected
-/// and what was found, and counts as not there; so does `null`, which programs write for "not set".
+/// The members of one object by type. What has the wrong one is reported with key, what was
+/// expected and what was found, and counts as not there; so does `null`, which programs write for
+/// "not set".
 final class Fields {
   /// How a string may be written.
   enum Way {
@@ -146,7 +147,11 @@ final class Fields {
     if (word.isPresent() && !allowed.contains(word.get())) {
       problem(
           key,
-          "`" + KeyPath.name(word.get()) + "` is not one of `" + String.join("`, `", allowed) + "`");
+          "`"
+              + KeyPath.name(word.get())
+              + "` is not one of `"
+              + String.join("`, `", allowed)
+              + "`");
       return Optional.empty();
     }
     return word;
@@ -211,7 +216,9 @@ final class Fields {
     try {
       return Optional.of(directory.resolve(written.get()).normalize());
     } catch (InvalidPathException e) {
-      problem(key, "this is not a valid path on this system"); // it may be made of a variable: not shown
+      problem(
+          key,
+          "this is not a valid path on this system"); // it may be made of a variable: not shown
       return Optional.empty();
     }
   }
@@ -295,7 +302,9 @@ final class Fields {
     }
     if (expanded.foreign()) {
       findings.warning(
-          text.start(), at, "only `${VAR}` and `${VAR:-default}` are replaced; any other `${…}` stays as it is");
+          text.start(),
+          at,
+          "only `${VAR}` and `${VAR:-default}` are replaced; any other `${…}` stays as it is");
     }
     return expanded.text();
   }

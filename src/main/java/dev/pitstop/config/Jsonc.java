@@ -108,8 +108,7 @@ public final class Jsonc {
   private Node.Member member(KeyPath path) throws Mistake {
     char c = here(path);
     if (c != '"') {
-      String expected =
-          c == ',' ? "unexpected `,`" : "expected a key in double quotes, or `}`";
+      String expected = c == ',' ? "unexpected `,`" : "expected a key in double quotes, or `}`";
       throw strange(at, path, expected);
     }
     int start = at;
@@ -201,8 +200,7 @@ public final class Jsonc {
         }
         yield (char) value;
       }
-      default ->
-          throw new Mistake(backslash, path, "invalid escape; write a backslash as `\\\\`");
+      default -> throw new Mistake(backslash, path, "invalid escape; write a backslash as `\\\\`");
     };
   }
 

@@ -2,8 +2,8 @@ package dev.pitstop.config;
 
 import dev.pitstop.text.Variables;
 
-/// The keys that lead to a value: `mcpServers.weather.args[2]`. Keys that are not plain words
-/// are in brackets: `mcpServers["my.server"]`.
+/// The keys that lead to a value: `mcpServers.weather.args[2]`. Keys that are not plain words are
+/// in brackets: `mcpServers["my.server"]`.
 ///
 /// @param text the whole path; empty for the file itself
 /// @param leaf the last key, with the indexes after it

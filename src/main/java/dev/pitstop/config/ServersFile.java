@@ -18,8 +18,8 @@ import java.util.function.Function;
 
 /// Keeps the servers of a session in step with the configuration file (M6): it starts those in the
 /// file, and after each save it changes only the servers whose entries changed. A file that cannot
-/// be read changes nothing (K37). A server that the agent added does not belong to the file until it
-/// is saved in it.
+/// be read changes nothing (K37). A server that the agent added does not belong to the file until
+/// it is saved in it.
 ///
 /// Thread-safe.
 public final class ServersFile implements ManyParts.Entries, AutoCloseable {
@@ -28,7 +28,8 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
       "is already the name of a server that the agent added; remove that server and save this file"
           + " again, or rename this entry";
 
-  private static final String REMOVED = "was removed by the agent, which then added another server with this name";
+  private static final String REMOVED =
+      "was removed by the agent, which then added another server with this name";
 
   private final Path file;
   private final Map<String, String> env;
@@ -189,7 +190,8 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
         continue;
       }
       if (!name.equals(entry.written())) {
-        String called = "renamed to `" + name + "` here, because tool names start with the server name";
+        String called =
+            "renamed to `" + name + "` here, because tool names start with the server name";
         texts.add(problem(usable, entry.written(), called).text());
       }
       try {

@@ -36,8 +36,7 @@ public record Endpoint(URI uri, List<Header> headers) {
     if (user.isPresent()) {
       if (Headers.has(configured, "Authorization")) {
         throw new BadSetting(
-            shown(text)
-                + " contains a user, and there is an `Authorization` header: use only one");
+            shown(text) + " contains a user, and there is an `Authorization` header: use only one");
       }
       byte[] told = decoded(user.get()).getBytes(StandardCharsets.UTF_8);
       headers.add(new Header("Authorization", "Basic " + Base64.getEncoder().encodeToString(told)));
@@ -96,7 +95,10 @@ public record Endpoint(URI uri, List<Header> headers) {
       uri = new URI(text);
     } catch (URISyntaxException e) {
       throw new BadSetting(
-          shown(text) + " is not a URL: " + e.getReason().toLowerCase(Locale.ROOT) + at(e.getIndex()));
+          shown(text)
+              + " is not a URL: "
+              + e.getReason().toLowerCase(Locale.ROOT)
+              + at(e.getIndex()));
     }
     if (Uris.host(uri).isEmpty()) {
       throw new BadSetting(shown(text) + " has no host");

@@ -86,12 +86,10 @@ public final class Headers {
       throws BadSetting {
     String token = environment.apply(variable).orElse("").strip();
     if (token.isEmpty()) {
-      throw new BadSetting(
-          "the variable `" + variable + "` for the bearer token is not set");
+      throw new BadSetting("the variable `" + variable + "` for the bearer token is not set");
     }
     if (has(headers, "Authorization")) {
-      throw new BadSetting(
-          "there is an `Authorization` header and a bearer token: use only one");
+      throw new BadSetting("there is an `Authorization` header and a bearer token: use only one");
     }
     add(headers, "Authorization", "Bearer " + token);
   }
@@ -109,19 +107,14 @@ public final class Headers {
   /// A name that is none may be a value, put in the wrong place: it is not shown.
   private static void checkName(String name) throws BadSetting {
     if (!Header.isToken(name)) {
-      throw new BadSetting(
-          "a header name can contain only letters, digits and `-`");
+      throw new BadSetting("a header name can contain only letters, digits and `-`");
     }
     String lower = name.toLowerCase(Locale.ROOT);
     if (CONNECTION.contains(lower)) {
-      throw new BadSetting(
-          "header `"
-              + name
-              + "` cannot be set: the connection sets it");
+      throw new BadSetting("header `" + name + "` cannot be set: the connection sets it");
     }
     if (MESSAGE.contains(lower) || lower.startsWith(PARAMETER)) {
-      throw new BadSetting(
-          "header `" + name + "` cannot be set: MCP defines it for each message");
+      throw new BadSetting("header `" + name + "` cannot be set: MCP defines it for each message");
     }
   }
 

@@ -35,7 +35,10 @@ public sealed interface Redirect {
     Optional<URI> to = location.isBlank() ? Optional.empty() : Uris.resolve(from, location.strip());
     if (to.isEmpty()) {
       return new Refused(
-          said + (location.isBlank() ? " without saying where." : " to something that is not a URL."));
+          said
+              + (location.isBlank()
+                  ? " without saying where."
+                  : " to something that is not a URL."));
     }
     String where = " to " + Uris.display(to.get());
     if (!Uris.sameOrigin(from, to.get())) {

@@ -151,7 +151,13 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
       } else {
         String before = names.put(name.toLowerCase(Locale.ROOT), name);
         if (before != null) {
-          fault = where + " has the same x-mcp-header `" + name + "` as another property (`" + before + "`)";
+          fault =
+              where
+                  + " has the same x-mcp-header `"
+                  + name
+                  + "` as another property (`"
+                  + before
+                  + "`)";
         }
         found.add(new ParamHeaders.Param(name, path));
       }

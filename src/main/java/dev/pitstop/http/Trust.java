@@ -127,8 +127,7 @@ public final class Trust {
       begin = text.indexOf(BEGIN, end);
     }
     if (all.isEmpty()) {
-      throw new BadSetting(
-          file + " contains no certificate: one starts with `" + BEGIN + "`");
+      throw new BadSetting(file + " contains no certificate: one starts with `" + BEGIN + "`");
     }
     return all;
   }

@@ -347,7 +347,8 @@ class OwnGreetingPairsTest {
     answer(child, expect(child, "initialize"), "true");
     refuse(child, expect(child, "server/discover"), NO);
     rig.awaitEnd(held, "Down");
-    assertThat(rig.trouble()).isEqualTo(new Trouble.RefusedHandshake("its result is not an object"));
+    assertThat(rig.trouble())
+        .isEqualTo(new Trouble.RefusedHandshake("its result is not an object"));
   }
 
   @Test
@@ -360,7 +361,8 @@ class OwnGreetingPairsTest {
     refuse(child, expect(child, "server/discover"), NO);
     rig.awaitEnd(held, "Down");
     assertThat(rig.trouble())
-        .isEqualTo(new Trouble.RefusedHandshake("its answer to `initialize` is not a valid message"));
+        .isEqualTo(
+            new Trouble.RefusedHandshake("its answer to `initialize` is not a valid message"));
   }
 
   // The client speaks after the server was started.

@@ -44,7 +44,8 @@ class ToolPageTest {
     assertThat(page.text().split("input: ", -1)).hasSize(6);
     assertThat(page.text())
         .contains(
-            "\n`tool_39`: Does 39\n", " Only the first 5 are shown with their schemas; `query` narrows the list.");
+            "\n`tool_39`: Does 39\n",
+            " Only the first 5 are shown with their schemas; `query` narrows the list.");
     assertThat(page.tools()).hasSize(40);
     assertThat(page.tools().get(39))
         .hasToString("{\"name\":\"tool_39\",\"description\":\"Does 39\"}");

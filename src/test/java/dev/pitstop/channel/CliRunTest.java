@@ -140,7 +140,8 @@ class CliRunTest {
       plain.complain("usage " + i);
     }
     plain.exit(2);
-    assertThat(CliRig.message(talk, 2)).contains("Last lines of its stderr:\\nusage 10\\n", "usage 29");
+    assertThat(CliRig.message(talk, 2))
+        .contains("Last lines of its stderr:\\nusage 10\\n", "usage 29");
     stop(talk);
   }
 
@@ -347,7 +348,11 @@ class CliRunTest {
     Await.until("half is read", () -> child.unread() == 0);
     rig.timers.advance(400);
     assertThat(CliRig.message(talk, 1))
-        .contains("half", "told it and every process it had started to stop", "timed out after 3.0 s", "kills what still runs");
+        .contains(
+            "half",
+            "told it and every process it had started to stop",
+            "timed out after 3.0 s",
+            "kills what still runs");
     CliRig.call(talk, 2, "quick", "{}");
     assertThat(rig.spawner.noMore()).as("it still takes its place").isTrue();
     child.exit(0);
@@ -413,7 +418,9 @@ class CliRunTest {
       child.say("y".repeat(500));
     }
     child.exit(0);
-    assertThat(CliRig.message(talk, 1)).contains("yyy", "The output is cut", "1000 B").hasSizeLessThan(2_000);
+    assertThat(CliRig.message(talk, 1))
+        .contains("yyy", "The output is cut", "1000 B")
+        .hasSizeLessThan(2_000);
     stop(talk);
   }
 

@@ -423,7 +423,8 @@ class HttpExchangeTest {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.on("tools/call").once().reply(Answer.bytes("what is that?", Cut.CLOSE));
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1")).contains("it said `what is that?`", "may have taken effect");
+      assertThat(rig.answer(talk, "1"))
+          .contains("it said `what is that?`", "may have taken effect");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
       rig.stillServes(talk);
     }
@@ -485,8 +486,7 @@ class HttpExchangeTest {
           .once()
           .reply(Answer.text(503, "text/plain", "busy").with("Retry-After", "3600"));
       rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1"))
-          .contains("503", "Retry-After: 3600 s", "busy");
+      assertThat(rig.answer(talk, "1")).contains("503", "Retry-After: 3600 s", "busy");
       rig.stillServes(talk);
     }
   }

@@ -208,8 +208,7 @@ class HttpNoConnectionTest {
       rig.timers.advance(HttpWatch.SHORT_MILLIS);
       rig.daemon.cutIdle(Cut.CLOSE);
       rig.pass("the loss", () -> talk.told().hasEnded());
-      assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("did not respond for 10 s (" + BUSY + ")");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s (" + BUSY + ")");
       Await.until("a DELETE", () -> deleted(rig));
       rig.looksUnclear("");
     }

@@ -167,7 +167,8 @@ class HttpStartTest {
     open(starting("echo out of it; echo wrong >&2; printf 'no line end'; exit 3"));
     awaitLine("ended with exit code 3");
     List<String> lines = lines();
-    assertThat(lines.get(2)).matches("\\[pitstop] started `echo out .*; its output goes to .*output");
+    assertThat(lines.get(2))
+        .matches("\\[pitstop] started `echo out .*; its output goes to .*output");
     assertThat(lines.subList(3, 6)).containsExactly("out of it", "wrong", "no line end");
     assertThat(lines).hasSize(7);
   }

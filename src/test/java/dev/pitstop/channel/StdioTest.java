@@ -272,7 +272,8 @@ class StdioTest {
     link.stop("was stopped by `stop_server`");
     go.countDown();
     assertThat(told.awaitEnd())
-        .isEqualTo(new End.Refused("It was stopped before it started: was stopped by `stop_server`."));
+        .isEqualTo(
+            new End.Refused("It was stopped before it started: was stopped by `stop_server`."));
     assertThat(rig.spawner().noMore()).isTrue();
     assertThat(rig.timers().none()).isTrue();
   }

@@ -249,7 +249,9 @@ class CliSchemaTest {
   void bytes() throws Exception {
     byte[] latin = "[{\"name\":\"a\",\"title\":\"\u00e9\"},{\"name\":\"b\"}]".getBytes(ISO_8859_1);
     CliSchema one = CliSchema.read(latin);
-    assertThat(one.problems()).extracting(Problem::text).containsExactly("tool #1 is not valid UTF-8");
+    assertThat(one.problems())
+        .extracting(Problem::text)
+        .containsExactly("tool #1 is not valid UTF-8");
     assertThat(one.tools()).hasSize(1);
     String deep = "[".repeat(995) + "]".repeat(995);
     CliSchema other = schema("[{'name':'a','_meta':{'x':" + deep + "}},{'name':'b'}]");

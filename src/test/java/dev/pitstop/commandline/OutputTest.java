@@ -115,7 +115,8 @@ class OutputTest {
     assertThat(content).hasSize(2);
     assertThat(content.get(0).getAsJsonObject().get("text").getAsString()).isEqualTo(printed);
     assertThat(content.get(1).getAsJsonObject().get("text").getAsString())
-        .startsWith("[pitstop] `add` printed what looks like a tool result, but is not valid: " + flaw)
+        .startsWith(
+            "[pitstop] `add` printed what looks like a tool result, but is not valid: " + flaw)
         .endsWith(". Pitstop passes it on like any other output.");
     assertThat(of(tool(), printed, new Output.Exited(2)))
         .contains("looks like a tool result", "exit code 2", "\"isError\":true");
@@ -254,8 +255,7 @@ class OutputTest {
                     "[pitstop] `add` printed nothing and ended with exit code 0. Last lines of its stderr:\nprogress")
                 + "}");
     assertThat(of(tool(), printed, new Output.Exited(1)))
-        .isEqualTo(
-            texts("[pitstop] `add` printed nothing and ended with exit code 1.") + "}");
+        .isEqualTo(texts("[pitstop] `add` printed nothing and ended with exit code 1.") + "}");
     assertThat(of(structured(), printed, GOOD))
         .contains("printed nothing", "has an `outputSchema`")
         .endsWith(ERROR);

@@ -174,7 +174,8 @@ class ParametersTest {
       arguments.append(",'").append("y".repeat(300)).append(i).append("':0");
     }
     assertThatThrownBy(() -> words(tool, arguments + "}"))
-        .hasMessageStartingWith("`x` must be a string, but is the number 1. `t` has no parameter `yyy")
+        .hasMessageStartingWith(
+            "`x` must be a string, but is the number 1. `t` has no parameter `yyy")
         .message()
         .hasSizeLessThan(5_000);
   }

@@ -293,12 +293,12 @@ class ConfigEditTest {
             "line 1, column 16: mcpServers: expected an object with one entry per server, found an"
                 + " array");
     assertThat(refused(ConfigEdit.add("/* x", "n", "{}"))).contains("not closed");
-    assertThat(refused(ConfigEdit.add("{}", "n", "[1]"))).isEqualTo("the entry is not a JSON object");
+    assertThat(refused(ConfigEdit.add("{}", "n", "[1]")))
+        .isEqualTo("the entry is not a JSON object");
     assertThat(refused(ConfigEdit.add("{}", "n", "{"))).isEqualTo("the entry is not a JSON object");
     assertThat(refused(ConfigEdit.remove("{\"mcpServers\": {}}", "n")))
         .isEqualTo("the file has no server `n`");
-    assertThat(refused(ConfigEdit.remove("{}", "n")))
-        .isEqualTo("the file has no server `n`");
+    assertThat(refused(ConfigEdit.remove("{}", "n"))).isEqualTo("the file has no server `n`");
     assertThat(refused(ConfigEdit.remove("", "n"))).contains("the file is empty");
   }
 }

@@ -164,8 +164,7 @@ class ConfigFileTest {
         .isEqualTo(new EntryTarget.Stdio("C:\\Program Files\\x.exe", List.of()));
     assertThat(
             texts(Configs.read("{\"mcpServers\": {\"s\": {\"cwd\": \"C:\\Users\"}}}").problems()))
-        .containsExactly(
-            "1:33: mcpServers.s.cwd: invalid escape; write a backslash as `\\\\`");
+        .containsExactly("1:33: mcpServers.s.cwd: invalid escape; write a backslash as `\\\\`");
     assertThat(texts(server("{\"command\": \"C:\\temp\\new.exe\"}").warnings()))
         .containsExactly(
             "2:18: mcpServers.s.command: this contains a control character; write a backslash as"
@@ -240,8 +239,7 @@ class ConfigFileTest {
         .containsExactly(
             "1:17: mcpServers.a: this key appears again on line 2; the last one counts");
     assertThat(texts(usable("{\"mcpServers\": 1,\n\"mcpServers\": {}}").warnings()))
-        .containsExactly(
-            "1:2: mcpServers: this key appears again on line 2; the last one counts");
+        .containsExactly("1:2: mcpServers: this key appears again on line 2; the last one counts");
   }
 
   @ParameterizedTest(name = "{0}")

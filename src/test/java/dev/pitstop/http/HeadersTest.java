@@ -103,10 +103,7 @@ class HeadersTest {
       })
   void theConnections(String name) {
     assertThat(mistake(Optional.empty(), name + ": hunter2"))
-        .isEqualTo(
-            "header `"
-                + name
-                + "` cannot be set: the connection sets it");
+        .isEqualTo("header `" + name + "` cannot be set: the connection sets it");
   }
 
   @ParameterizedTest

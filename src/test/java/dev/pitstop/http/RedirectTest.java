@@ -77,12 +77,10 @@ class RedirectTest {
 
   @Test
   void whereToIsMissingOrNoUrl() {
-    assertThat(refused(of(307, " ")))
-        .endsWith("redirects (307) without saying where.");
+    assertThat(refused(of(307, " "))).endsWith("redirects (307) without saying where.");
     for (String odd :
         new String[] {"http://", "ht tp://x", "mailto:hunter2@x", "http://my~host/", "%"}) {
-      assertThat(refused(of(307, odd)))
-          .endsWith("redirects (307) to something that is not a URL.");
+      assertThat(refused(of(307, odd))).endsWith("redirects (307) to something that is not a URL.");
     }
     assertThat(Redirect.tooMany(FROM).text())
         .contains("after 5 redirects in a row")

@@ -199,7 +199,8 @@ class HttpWordsTest {
       d.request("1", "server/discover", "{" + MODERN + "}");
       assertThat(d.answer("1").toString()).contains("HTTP status 404");
       d.hello();
-      assertThat(instructions(d)).contains("HTTP status 404 (text/plain), so the path may be wrong");
+      assertThat(instructions(d))
+          .contains("HTTP status 404 (text/plain), so the path may be wrong");
       assertThat(own(d, "server_status")).contains("Server `daemon`: no session");
     }
   }
