@@ -232,8 +232,8 @@ final class HttpPost implements Runnable {
               + channel.display()
               + " failed: "
               + e.getMessage()
-              + ". If a private CA signed its certificate, add that CA to the file in"
-              + " SSL_CERT_FILE or NODE_EXTRA_CA_CERTS.");
+              + ". If a private CA signed its certificate, add the CA to the file that"
+              + " SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
     } catch (Wire.Unreadable e) { // what was said of the answer is the answer
       fail(
           channel.display()

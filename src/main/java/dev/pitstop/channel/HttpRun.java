@@ -123,7 +123,7 @@ final class HttpRun implements Link {
 
   /// A defect of ours, already reported.
   void failed() {
-    lost("lost its session to an internal error in Pitstop (see its log)");
+    lost("lost its session because of an internal error in Pitstop (see the log)");
   }
 
   private void reach() {

@@ -55,7 +55,7 @@ public record Endpoint(URI uri, List<Header> headers) {
     }
     for (int i = 0; i < text.length(); i++) {
       if (Character.isWhitespace(text.charAt(i)) || Character.isISOControl(text.charAt(i))) {
-        throw new BadSetting(shown(text) + " contains a space, which a URL cannot: use `%20`");
+        throw new BadSetting(shown(text) + " contains a space: write it as `%20`");
       }
     }
     String lower = text.toLowerCase(Locale.ROOT);

@@ -69,9 +69,9 @@ public final class Headers {
                 + name
                 + "`: the variable `"
                 + value.missing().getFirst()
-                + "` is not set (with `${"
+                + "` is not set (`${"
                 + value.missing().getFirst()
-                + ":-}` it may be missing)");
+                + ":-}` allows that)");
       }
       add(headers, name, value.text());
     }

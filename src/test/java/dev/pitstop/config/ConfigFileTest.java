@@ -265,7 +265,7 @@ class ConfigFileTest {
         "{\"command\": \"x\", \"cwd\": true} | 2:30: mcpServers.s.cwd: expected a string, found a boolean",
         "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: this is not a URL: a URL starts with `http://` or `https://`",
         "{\"url\": \"http:///x\"} | 2:14: mcpServers.s.url: http:///x has no host",
-        "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: http://a b contains a space, which a URL cannot: use `%20`",
+        "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: http://a b contains a space: write it as `%20`",
         "{\"url\": \"http://x\", \"type\": \"stdio\"} | 2:34: mcpServers.s.type: `stdio` needs `command`, but this entry has `url`",
         "{\"command\": \"x\", \"type\": \"sse\"} | 2:31: mcpServers.s.type: `sse` needs `url`, but this entry has `command`",
         "{\"command\": \"x\", \"type\": \"pipe\"} | 2:31: mcpServers.s.type: `pipe` is not one of `stdio`, `http`, `streamable-http`, `sse`",

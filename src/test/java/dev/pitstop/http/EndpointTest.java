@@ -121,7 +121,7 @@ class EndpointTest {
         "https:/localhost/mcp|https:/localhost/mcp needs two slashes after `https:`",
         "http:///mcp|http:///mcp has no host",
         "http://:8080/mcp|http://:8080/mcp has no host",
-        "http://local host/|http://local host/ contains a space, which a URL cannot: use `%20`",
+        "http://local host/|http://local host/ contains a space: write it as `%20`",
         "http://localhost/mcp#x|http://localhost/mcp#… has a fragment after `#`, which is never sent: leave it out",
         "http://localhost/{x}|http://localhost/{x} is not a URL: illegal character in path at character 18",
       })
