@@ -14,19 +14,19 @@ import java.util.Set;
 /// parameters, `type`, `enum` and names. The program itself must check the rest of its schema.
 /// Immutable.
 public final class Parameters {
-  /// What a tool without parameters has.
+  /// The parameters of a tool that has none.
   static final Parameters NONE = new Parameters(Map.of(), List.of(), false, false);
 
   private static final List<String> TYPES =
       List.of("string", "number", "integer", "boolean", "array", "object", "null");
 
-  /// What is told of a call at once.
+  /// How many faults of one call are reported.
   private static final int MOST_FAULTS = 8;
 
   /// One parameter.
   ///
-  /// @param types those that it may have; empty if any
-  /// @param choices as [Values#canonical] has them, with their texts for people
+  /// @param types the allowed types; empty if any
+  /// @param choices the allowed values by [Values#canonical], with their texts for messages
   private record Parameter(List<String> types, Optional<Map<String, String>> choices) {
     boolean takesNull() {
       return (types.isEmpty() || types.contains("null"))
@@ -49,7 +49,7 @@ public final class Parameters {
 
   /// Reads a schema.
   ///
-  /// @throws Fault if clients, or models, would not take it
+  /// @throws Fault if clients or models would reject it
   static Parameters read(byte[] b, Span schema) throws Fault {
     Span type = Json.member(b, schema, "type");
     if (!Json.isObject(b, schema)) {
@@ -137,17 +137,17 @@ public final class Parameters {
     return byName.keySet();
   }
 
-  /// Those that a call must have.
+  /// The parameters that a call must have.
   List<String> required() {
     return required;
   }
 
   /// Checks the arguments of a call.
   ///
-  /// @param arguments where they lie, or [Span#NONE]
-  /// @param known whether only parameters of the schema are of any use, even if it allows others
-  /// @return the values by name; without those that are `null`, which means absent
-  /// @throws Refused with all that is wrong
+  /// @param arguments the range of the arguments, or [Span#NONE]
+  /// @param known whether to refuse names that are not in the schema, even if the schema allows them
+  /// @return the values by name, without `null` values, which mean absent
+  /// @throws Refused with everything that is wrong
   Map<String, Span> check(String tool, byte[] message, Span arguments, boolean known)
       throws Refused {
     Map<String, Span> all = new LinkedHashMap<>();

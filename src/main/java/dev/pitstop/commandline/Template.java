@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /// (docs/design/command-line-tools.md) says what each kind of argument becomes at each kind of
 /// place. A value that was put in is never expanded again. Immutable.
 public final class Template {
-  /// Behind this word a program takes every word for an operand.
+  /// After this word, a program reads every word as an operand.
   private static final String OPERANDS = "--";
 
   /// One element, or two of them where a flag belongs to a place.
@@ -23,23 +23,23 @@ public final class Template {
 
     /// A place alone in its element.
     ///
-    /// @param flag the element in front of it, if that is a flag
+    /// @param flag the element before it, if that is a flag
     /// @param safe whether a value may begin with `-`
     record Alone(String name, Optional<String> flag, boolean safe) implements Element {}
 
     /// One or more places with other text, or with one another.
     ///
-    /// @param source as it was written
+    /// @param source the element as written
     /// @param safe whether a value may begin with `-`
     record Inside(String source, List<Piece> pieces, boolean safe) implements Element {}
   }
 
-  /// @param text what stands there, or the name of the parameter whose place it is
+  /// @param text the text itself, or the name of the parameter whose place this is
   private record Piece(String text, boolean place) {}
 
   private final List<Element> elements;
 
-  /// How many elements stand in front of the call's words.
+  /// How many elements come before the call's words.
   private final int options;
 
   private Template(List<Element> elements, int options) {
@@ -47,11 +47,11 @@ public final class Template {
     this.options = options;
   }
 
-  /// Reads a template. If anything is told to `fault`, what comes back must not be used.
+  /// Reads a template. If `fault` was called, the returned template must not be used.
   ///
   /// @param words at least one
   /// @param names of the tool's parameters
-  /// @param fault is told what is wrong, clauses whose subject is the template
+  /// @param fault receives each mistake: a clause whose subject is the template
   static Template read(List<String> words, Set<String> names, Consumer<String> fault) {
     List<Element> elements = new ArrayList<>();
     int options = -1;
@@ -179,9 +179,9 @@ public final class Template {
 
   /// The words of a call.
   ///
-  /// @param values where the arguments lie, without those that are `null`
-  /// @param message holds them; their bytes are UTF-8
-  /// @param callWords stand behind the others, or in front of `--`
+  /// @param values the ranges of the arguments, without `null` values
+  /// @param message contains them; their bytes are UTF-8
+  /// @param callWords go after the others, or before `--`
   List<String> words(byte[] message, Map<String, Span> values, List<String> callWords)
       throws Refused {
     List<String> words = new ArrayList<>();

@@ -23,7 +23,7 @@ import java.util.function.Function;
 ///
 /// Thread-safe.
 public final class ServersFile implements ManyParts.Entries, AutoCloseable {
-  /// Of an entry whose name another server has. It is tried again with the next save.
+  /// For an entry whose name another server has. The next save tries it again.
   private static final String TAKEN =
       "is already the name of a server that the agent added; remove that server and save this file"
           + " again, or rename this entry";
@@ -100,8 +100,9 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     servers.problems(told);
   }
 
-  /// What the file has is compared with what was last made of it, and not with what runs: that may
-  /// be others', and what the agent has taken away stays away until its entry changes.
+  /// Compares the file with what was last made of it, not with the servers that run: some of those
+  /// do not belong to the file, and a server that the agent removed stays away until its entry
+  /// changes.
   private void bring(Servers servers, Set<String> others, Found found) {
     Map<String, ServerSpec> made = new LinkedHashMap<>();
     wanted.forEach((written, before) -> {
