@@ -240,7 +240,7 @@ class CliSchemaTest {
                 "must be an array of strings, but is the string \"-j\"; it is ignored",
                 true));
     assertThat(schema.problems().getFirst().text())
-        .isEqualTo("`call_args`: " + schema.problems().getFirst().reason());
+        .isEqualTo("`call_args` " + schema.problems().getFirst().reason());
     assertThat(schema.tools().getFirst().callArgs()).isEmpty();
   }
 
