@@ -145,7 +145,8 @@ public final class Parameters {
   /// Checks the arguments of a call.
   ///
   /// @param arguments the range of the arguments, or [Span#NONE]
-  /// @param known whether to refuse names that are not in the schema, even if the schema allows them
+  /// @param known whether to refuse names that are not in the schema, even if the schema allows
+  ///   them
   /// @return the values by name, without `null` values, which mean absent
   /// @throws Refused with everything that is wrong
   Map<String, Span> check(String tool, byte[] message, Span arguments, boolean known)

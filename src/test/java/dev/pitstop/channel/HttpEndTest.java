@@ -360,7 +360,8 @@ class HttpEndTest {
       HttpRig.Talk talk = watched(rig, false, 1);
       rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
       rig.daemon.cutIdle(Cut.CLOSE); // as if it had been there again before anybody looked
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("closed its connections, which usually means a restart");
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo("closed its connections, which usually means a restart");
     }
   }
 
@@ -392,7 +393,8 @@ class HttpEndTest {
       rig.daemon.cutIdle(Cut.CLOSE);
       if (restarted) {
         rig.pass("the end", () -> talk.told().hasEnded());
-        assertThat(rig.awaitLost(talk).why()).isEqualTo("closed its connections, which usually means a restart");
+        assertThat(rig.awaitLost(talk).why())
+            .isEqualTo("closed its connections, which usually means a restart");
       } else {
         rig.awaitTimer(HttpWatch.SETTLE_MILLIS);
         rig.timers.advance(HttpWatch.SETTLE_MILLIS);

@@ -150,7 +150,8 @@ class HttpLifeTest {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
       HttpRig.Talk talk = watched(rig);
       rig.daemon.cutIdle(Cut.CLOSE);
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("closed its connections, which usually means a restart");
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo("closed its connections, which usually means a restart");
       assertThat(rig.daemon.requests(DISCOVER)).hasSize(1);
     }
   }
