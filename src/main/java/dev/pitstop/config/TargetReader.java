@@ -172,7 +172,7 @@ final class TargetReader {
           "url",
           url.contains("://")
               ? String.valueOf(e.getMessage())
-              : "this is not a URL: a URL starts with `http://` or `https://`");
+              : "expected a URL that starts with `http://` or `https://`");
     }
   }
 }

@@ -263,7 +263,7 @@ class ConfigFileTest {
         "{\"command\": \"x\", \"env\": {\"A\": {}}} | 2:36: mcpServers.s.env.A: expected a string, found an object",
         "{\"command\": \"x\", \"env\": {\"A=b\": \"\"}} | 2:31: mcpServers.s.env: a name must not be empty or contain `=`",
         "{\"command\": \"x\", \"cwd\": true} | 2:30: mcpServers.s.cwd: expected a string, found a boolean",
-        "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: this is not a URL: a URL starts with `http://` or `https://`",
+        "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: expected a URL that starts with `http://` or `https://`",
         "{\"url\": \"http:///x\"} | 2:14: mcpServers.s.url: http:///x has no host",
         "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: http://a b contains a space: write it as `%20`",
         "{\"url\": \"http://x\", \"type\": \"stdio\"} | 2:34: mcpServers.s.type: `stdio` needs `command`, but this entry has `url`",
