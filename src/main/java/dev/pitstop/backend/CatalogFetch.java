@@ -47,7 +47,9 @@ final class CatalogFetch {
           now = now.with(e.getKey(), listing.entries());
         } else {
           note.accept(
-              "its answer to " + method(e.getKey()) + " could not be read: what was known is kept");
+              "the answer to "
+                  + method(e.getKey())
+                  + " could not be read; the list from before is kept");
           unknown.add(e.getKey());
         }
       }
@@ -155,7 +157,7 @@ final class CatalogFetch {
     @Override
     public void pages(List<Message.Result> came) {
       if (kind == Kind.TOOLS && !listTools(came)) {
-        refused.put(kind, "its `tools` is no array");
+        refused.put(kind, "its `tools` is not an array");
       } else {
         pages.put(kind, came);
       }

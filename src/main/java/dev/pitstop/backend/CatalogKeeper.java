@@ -221,7 +221,7 @@ final class CatalogKeeper {
     try {
       Thread.ofPlatform().daemon().name("catalog").start(() -> compareOutside(run, look, then));
     } catch (OutOfMemoryError noThread) {
-      engine.note("its lists could not be compared: " + noThread);
+      engine.note("the server's lists could not be compared: " + noThread);
       withoutThem(run, then);
     }
   }
@@ -232,7 +232,7 @@ final class CatalogKeeper {
       monitor.turn(Monitor.By.OTHER, () -> found(run, found, then));
     } catch (RuntimeException | Error e) {
       // a server's odd lists must not keep it from serving (M7), nor a reload from ending
-      engine.note("its lists could not be read: " + e);
+      engine.note("the server's lists could not be read: " + e);
       monitor.turn(Monitor.By.OTHER, () -> withoutThem(run, then));
     }
   }

@@ -23,8 +23,8 @@ import java.util.Set;
 /// Called in turns of the monitor, except {@link #note}.
 final class Core {
   private static final String DIED_OF_PROBE =
-      "ended when it was asked `server/discover`, before it answered anything: it is started again"
-          + " and asked `initialize`";
+      "the server ended on `server/discover`, before it answered anything; Pitstop starts it again"
+          + " and sends `initialize`";
 
   /// How long a reload that built but did not restart waits for a daemon that is away: something
   /// else may restart it after the build.
@@ -460,9 +460,9 @@ final class Core {
               && (history.lastServed() == 0 || dispatcher.held() > 0);
       if (waitedFor && !run.greeting().late()) {
         note(
-            "has been starting for "
+            "not ready after "
                 + Words.duration(run.recipe().settings().startMillis())
-                + ", and is waited for, as it still runs");
+                + "; Pitstop keeps waiting, because the server still runs");
       }
       return waitedFor;
     }

@@ -147,9 +147,9 @@ final class Dispatcher {
       to.send(message);
     } else if (dropping.add(to)) { // reported once, until there is room again
       engine.note(
-          "drops notifications and answers for the server: messages of "
+          "dropping notifications and answers for the server: "
               + Words.bytes(budget.used())
-              + " are kept for it until it reads or answers them (the limit is "
+              + " of messages already wait until it reads or answers them (limit: "
               + Words.bytes(budget.limit())
               + ")");
     }
@@ -172,7 +172,7 @@ final class Dispatcher {
     } else if (starting.isPresent() && eraOpen(starting.get())) {
       tell(starting.get(), message);
     } else if (onItsWay() && !hold.addNote(n.bytes())) {
-      engine.note("dropped " + n.method() + ": too much waits for the server already");
+      engine.note("dropped " + n.method() + ": too much is already waiting for the server");
     }
   }
 

@@ -64,7 +64,7 @@ public sealed interface Failure {
     String inItsPlace() {
       return answer instanceof Events.Unusable.Refused r
           ? r.text()
-          : "its answer to `initialize` is no valid message";
+          : "its answer to `initialize` is not a valid message";
     }
   }
 }

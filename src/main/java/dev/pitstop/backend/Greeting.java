@@ -315,7 +315,7 @@ final class Greeting {
 
   private void initializeAnswered(Message message) {
     if (message instanceof Message.Result r && !Json.isObject(r.bytes(), r.result())) {
-      String text = "The server's initialize result is no object.";
+      String text = "The server's initialize result is not an object.";
       initializeAnswered(Codec.parse(Messages.error(r.id(), Messages.INTERNAL_ERROR, text)));
     } else if (message instanceof Message.Result r) {
       accepted(r);

@@ -111,7 +111,7 @@ final class ListFetch implements Call.Ending.Cases {
         why instanceof Failure.Lost
             ? new Outcome.Lost()
             : new Outcome.Unusable(
-                answered ? "its answer cannot be used" : "it could not be asked"));
+                answered ? "its answer cannot be used" : "the request could not be sent"));
   }
 
   @Override
@@ -137,7 +137,8 @@ final class ListFetch implements Call.Ending.Cases {
     }
     String next = cursor.text(r.bytes());
     if (!cursors.add(next) || pages.size() >= MAX_PAGES || bytes > MAX_BYTES) {
-      String why = bytes > MAX_BYTES ? "they have " + Words.bytes(bytes) : "its cursor never ends";
+      String why =
+          bytes > MAX_BYTES ? "they add up to " + Words.bytes(bytes) : "the cursor never ends";
       note.accept(method + ": gave up after " + pages.size() + " pages: " + why);
       done.accept(new Outcome.Pages(pages, true));
       return;

@@ -188,7 +188,7 @@ final class OwnGreeting {
                 ? words(a.message())
                 : ending instanceof Call.Ending.Failed f && f.why() instanceof Failure.Unusable u
                     ? u.inItsPlace()
-                    : "it was not asked");
+                    : "the request could not be sent");
     afterRefusal();
   }
 
@@ -232,6 +232,6 @@ final class OwnGreeting {
   private static String words(Message.Response answer) {
     return answer instanceof Message.Failure f
         ? Json.string(f.bytes(), f.member("message"))
-        : "its result is no object";
+        : "its result is not an object";
   }
 }

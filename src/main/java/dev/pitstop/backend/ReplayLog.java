@@ -165,7 +165,7 @@ public final class ReplayLog {
       asker.notify(
           run,
           Methods.CANCELLED,
-          "{\"requestId\":" + call.sentAs().lexeme() + ",\"reason\":\"not in time\"}");
+          "{\"requestId\":" + call.sentAs().lexeme() + ",\"reason\":\"timed out\"}");
       failed(again, new ReplayFailure(again.tool(), Optional.empty(), Optional.of(limitMillis)));
       next();
     }

@@ -129,7 +129,8 @@ final class RunEvents implements Events {
       f.id()
           .ifPresentOrElse(
               id -> answered(id, f),
-              () -> engine.note("dropped an error without an id: nobody knows what it answers"));
+              () ->
+                  engine.note("dropped an error without an id: it cannot be matched to a request"));
     } else if (message instanceof Message.Request r) {
       engine.request(run, r);
     } else if (message instanceof Message.Notification n) {

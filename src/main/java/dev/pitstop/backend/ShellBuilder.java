@@ -189,9 +189,9 @@ public final class ShellBuilder implements Builder {
         }
       } catch (TimeoutException e) {
         log.line(
-            "(the build was killed: it took longer than "
+            "(the build timed out after "
                 + Words.duration(limitMillis)
-                + ", see --build-timeout)");
+                + " and was killed, see --build-timeout)");
       } catch (Throwable e) {
         broken.complete(e);
       }

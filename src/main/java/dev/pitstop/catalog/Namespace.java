@@ -28,12 +28,12 @@ public final class Namespace {
       return Optional.of("a server name must not be empty");
     }
     if (server.length() > MAX_SERVER_NAME) {
-      return Optional.of("a server name has at most " + MAX_SERVER_NAME + " characters");
+      return Optional.of("a server name can have at most " + MAX_SERVER_NAME + " characters");
     }
     for (int i = 0; i < server.length(); i++) {
       if (!allowed(server.charAt(i))) {
         return Optional.of(
-            "a server name consists of letters A-Z a-z, digits, '_' and '-', not of "
+            "a server name can contain only A-Z, a-z, 0-9, '_' and '-', not "
                 + Wording.value(
                     new JsonPrimitive(server.substring(i, server.offsetByCodePoints(i, 1)))));
       }
@@ -42,7 +42,7 @@ public final class Namespace {
       return Optional.of("a server name must not contain \"__\": it separates server and tool");
     }
     if (server.endsWith("_")) {
-      return Optional.of("a server name must not end in '_'");
+      return Optional.of("a server name must not end with '_'");
     }
     return Optional.empty();
   }

@@ -57,7 +57,7 @@ final class SchemaDiff {
     }
     boolean whole = was.whole() && is.whole();
     if (!whole && !before.equals(after)) {
-      diff.add("", true, "changed, and not all of it could be compared");
+      diff.add("", true, "changed, but could not be compared in full");
     } else if (diff.details.isEmpty() && !was.tree().equals(is.tree())) {
       diff.add("", false, "written differently");
     }
@@ -168,12 +168,12 @@ final class SchemaDiff {
       stayed.retainAll(came);
       gone.removeAll(stayed);
       came.removeAll(stayed);
-      String takes = where == Where.OUTPUT ? "gives " : "accepts ";
+      String takes = where == Where.OUTPUT ? "returns " : "accepts ";
       if (!gone.isEmpty()) {
         add(path, true, "no longer " + takes + Wording.values(gone));
       }
       if (!came.isEmpty()) {
-        add(path, false, takes + Wording.values(came) + " too");
+        add(path, false, "also " + takes + Wording.values(came));
       }
     }
   }

@@ -37,7 +37,7 @@ public record ToolPage(String text, JsonArray tools, int matched) {
       writer.add(tool, none);
     }
     String text =
-        (none ? "No tool matches. All there are:\n" : "")
+        (none ? "No tool matches. All tools:\n" : "")
             + writer.text
             + whose
             + end(all.size(), found.size(), query.isPresent(), writer);
@@ -56,11 +56,11 @@ public record ToolPage(String text, JsonArray tools, int matched) {
     if (writer.full > 0 && (writer.shortened > 0 || writer.left > 0)) {
       end.append(
           writer.full == 1
-              ? " The schema is shown for the first only;"
-              : " Schemas are shown for the first " + writer.full + ";");
-      end.append(" `query` narrows that.");
+              ? " Only the first is shown with its schema;"
+              : " Only the first " + writer.full + " are shown with their schemas;");
+      end.append(" `query` narrows the list.");
     } else if (writer.shortened > 0) {
-      end.append(" With a tool's name as `query` its schema is shown.");
+      end.append(" A tool's name as `query` shows its schema.");
     }
     return end.toString();
   }
@@ -89,7 +89,7 @@ public record ToolPage(String text, JsonArray tools, int matched) {
       }
       String line = Wording.name(tool.key()) + summary(tool);
       if (!briefly && full == 0 && shortened == 0) {
-        line += "\n  its schema is too long to show; its parameters: " + parameters(tool);
+        line += "\n  schema too long to show; parameters: " + parameters(tool);
       }
       if (shortLength + line.length() > MOST_SHORT) {
         left++;

@@ -87,7 +87,7 @@ final class CliCalls {
   private void refuse(CliCall call, Throwable why) {
     try {
       call.answer(
-          call.failed("the call failed, as Pitstop itself did: " + why),
+          call.failed("The call failed because of an internal error in Pitstop: " + why),
           answer -> tell(call, answer));
     } catch (Throwable t) {
       messages.lost(Optional.of(call.request().id()), call.request().bytes().length);

@@ -67,10 +67,10 @@ final class CliDescription {
           case CliProcess.How.NotStarted n -> n.why();
           case CliProcess.How.Late l ->
               shown
-                  + " took longer than "
+                  + " timed out after "
                   + Words.duration(channel.schemaMillis)
-                  + ", and was ended";
-          case CliProcess.How.Cancelled c -> shown + " was ended, as nobody wanted it any more";
+                  + " and was stopped";
+          case CliProcess.How.Cancelled c -> shown + " was stopped because it was no longer needed";
           case CliProcess.How.Exited e ->
               !e.exit().success()
                   ? shown + " ended with " + e.exit().words()
@@ -84,7 +84,7 @@ final class CliDescription {
     try {
       return Optional.of(CliSchema.read(outcome.out()));
     } catch (CliSchema.Unreadable e) {
-      problem = "what " + shown + " printed " + e.getMessage();
+      problem = "the output of " + shown + " " + e.getMessage();
       return Optional.empty();
     }
   }

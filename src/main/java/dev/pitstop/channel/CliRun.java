@@ -20,8 +20,7 @@ final class CliRun implements Link {
   /// lost.
   private static final long NOWHERE = Long.MAX_VALUE;
 
-  private static final String UNWANTED =
-      "was not wanted any more before it had said what it offers";
+  private static final String UNWANTED = "stopped before the program had described its tools";
 
   private enum Phase {
     OPENING,
@@ -63,7 +62,7 @@ final class CliRun implements Link {
     try {
       channel.begin("schema", this::describe);
     } catch (Throwable t) {
-      end(new End.Refused(""), "there is no memory for a thread: " + t);
+      end(new End.Refused(""), "not enough memory for a thread: " + t);
     }
   }
 
@@ -85,7 +84,7 @@ final class CliRun implements Link {
       }
     } catch (Throwable t) {
       teller.failed("schema", t);
-      end(new End.Refused(""), "Pitstop itself failed (" + t + ")");
+      end(new End.Refused(""), "internal error in Pitstop (" + t + ")");
     }
   }
 

@@ -74,7 +74,12 @@ final class DaemonStart {
       become(run.number(), OptionalInt.empty(), Optional.empty(), Optional.empty());
       note(
           run.number(),
-          "started `" + line + "` (pid " + begun.process().pid() + "); it writes to " + output);
+          "started `"
+              + line
+              + "` (pid "
+              + begun.process().pid()
+              + "); its output goes to "
+              + output);
       show(begun, run.number());
     } catch (IOException | RuntimeException | Error e) {
       started = Optional.empty();
@@ -123,7 +128,7 @@ final class DaemonStart {
       follower =
           Optional.of(Thread.ofVirtual().name(server + " output").start(() -> follow(begun, run)));
     } catch (OutOfMemoryError e) {
-      note(run, "what `" + line + "` writes is not shown here: " + e.getMessage());
+      note(run, "the output of `" + line + "` is not shown here: " + e.getMessage());
     }
   }
 
@@ -152,7 +157,7 @@ final class DaemonStart {
           Thread.sleep(LATER_MILLIS);
         } else if (over) {
           lines.end();
-          note(run, "`" + line + "` has ended with exit code " + process.exitValue());
+          note(run, "`" + line + "` ended with exit code " + process.exitValue());
           ended(process, run);
           told = true;
         } else {
@@ -162,7 +167,7 @@ final class DaemonStart {
     } catch (InterruptedException e) {
       // another start replaced it
     } catch (Throwable t) {
-      note(run, "what `" + line + "` writes cannot be followed: " + t);
+      note(run, "the output of `" + line + "` cannot be followed: " + t);
     }
   }
 }

@@ -64,9 +64,9 @@ final class Ending {
   boolean wanted() {
     Optional<String> why;
     synchronized (this) {
-      why = killed ? Optional.of("was killed before it began") : stopReason;
+      why = killed ? Optional.of("killed") : stopReason;
     }
-    why.ifPresent(w -> refuse("It was not started: it " + w + "."));
+    why.ifPresent(w -> refuse("It was stopped before it started (" + w + ")."));
     return why.isEmpty();
   }
 
@@ -125,7 +125,7 @@ final class Ending {
     teller.failed(what, why);
     Optional<Child> process;
     boolean unopened;
-    String reason = "Pitstop itself failed (" + why + ")";
+    String reason = "internal error in Pitstop (" + why + ")";
     synchronized (this) {
       process = child;
       unopened = !opened;
@@ -187,7 +187,7 @@ final class Ending {
     }
     if (process.isPresent() && process.get().alive()) {
       String pipe = because == End.Fault.CLOSED_STDOUT ? "stdout" : "stdin";
-      order("closed its " + pipe + " but went on running", Optional.of(because));
+      order("closed its " + pipe + " but kept running", Optional.of(because));
     }
   }
 

@@ -83,8 +83,9 @@ final class HttpAnswer implements HttpEvents.Taker {
               + answer.status()
               + answer.header("Content-Type").map(t -> " (" + t + ")").orElse("")
               + (body.blank()
-                  ? " and nothing else."
-                  : ", but not to this request: " + body.quoted(channel.secrets)));
+                  ? " and an empty body."
+                  : ", but its body does not answer this request: "
+                      + body.quoted(channel.secrets)));
     }
   }
 
@@ -118,7 +119,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     if (post.fate().waits() && nameless.isPresent()) {
       unusable(nameless.get());
     } else if (post.fate().waits() && run.wanted()) {
-      post.cutOff((broken ? "broke off" : "ended") + " its stream before it had answered");
+      post.cutOff((broken ? "dropped" : "ended") + " its stream before it answered");
     }
   }
 

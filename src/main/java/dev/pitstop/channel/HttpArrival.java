@@ -56,7 +56,7 @@ final class HttpArrival {
     if (!told) {
       told = true;
       channel.note(
-          run.number(), channel.display() + " is not reached (" + why + "): waiting for it");
+          run.number(), "cannot reach " + channel.display() + " (" + why + "); waiting for it");
     }
     boolean atOnce = run.number() == 1 || wanted;
     boolean away = now - sinceMillis >= AWAY_MILLIS;

@@ -116,7 +116,7 @@ final class HttpLife {
       }
       return answered
           ? new Sign.Given()
-          : new Sign.None("gave no sign of life for " + limitMillis / 1_000 + " s" + unconnected);
+          : new Sign.None("did not respond for " + limitMillis / 1_000 + " s" + unconnected);
     }
   }
 
@@ -230,7 +230,7 @@ final class HttpLife {
         channel.world.log().debug("no-sign-of-life", "server", channel.name, "why", e.toString());
       }
     }
-    return new Sign.None("accepted connections, but broke each of them off");
+    return new Sign.None("accepted connections, but dropped each of them");
   }
 
   /// An error within a 200 may refuse the session, too; it is short, and comes at once.
@@ -247,7 +247,7 @@ final class HttpLife {
     } else {
       HttpRefusal refusal = HttpRefusal.of(answer, MOST_BODY);
       if (refusal.isUnreached()) {
-        return new Sign.Gone("went away: its gateway says HTTP status " + status);
+        return new Sign.Gone("went away: its gateway answered with HTTP status " + status);
       }
       gone =
           !modern

@@ -66,12 +66,12 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
     try (Wire.Answer answer = run.ask(a -> a.stream(Optional.empty()))) {
       if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
         events.read(answer.body());
-        over("ended the stream of its messages");
+        over("ended its message stream");
       }
     } catch (InterruptedException | InterruptedIOException e) {
       // the run is over, or this daemon has no such stream
     } catch (IOException e) {
-      over("broke off the stream of its messages");
+      over("dropped its message stream");
     } finally {
       synchronized (this) {
         reader = Optional.empty();
@@ -123,7 +123,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       return;
     }
     if (found) { // it has restarted, and knows nothing of the old session
-      run.lost("began a new session");
+      run.lost("started a new session");
       return;
     }
     String data = new String(event.data(), StandardCharsets.UTF_8);

@@ -150,7 +150,7 @@ final class HttpPost implements Runnable {
     } catch (IOException e) {
       if (!fate.isOver() && run.wanted()) {
         channel.world.log().debug("broken", "server", channel.name, "why", e.toString());
-        brokenOff("broke off the connection before it had answered");
+        brokenOff("dropped the connection before it answered");
       }
     }
   }
@@ -179,7 +179,7 @@ final class HttpPost implements Runnable {
       if (message() instanceof Message.Request r) {
         run.telling().unusable(new Events.Unusable.CutOff(Optional.of(r.id()), how));
       } else {
-        channel.note(run.number(), "perhaps did not take a message: it " + how);
+        channel.note(run.number(), "may not have received a message: it " + how);
       }
     } finally {
       fate.over();
@@ -231,16 +231,14 @@ final class HttpPost implements Runnable {
               + channel.display()
               + " failed: "
               + e.getMessage()
-              + ". If its certificate is signed by an authority of your own, put that into the file"
-              + " that SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
+              + ". If a private CA signed its certificate, add the CA to the file that"
+              + " SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
     } catch (Wire.Unreadable e) { // the description of the answer is the answer
       fail(
           channel.display()
               + " "
               + e.getMessage()
-              + (isInitialize(message())
-                  ? "."
-                  : ". Whether the request took effect is not known."));
+              + (isInitialize(message()) ? "." : ". The request may have taken effect."));
     }
   }
 
@@ -302,17 +300,18 @@ final class HttpPost implements Runnable {
     }
     if (now() >= limit) {
       fail(
-          channel.display()
-              + " is not reached ("
+          "Pitstop cannot reach "
+              + channel.display()
+              + " ("
               + e.getMessage()
-              + "). The message was surely not sent.");
+              + "). The message was not sent.");
       return Next.DONE;
     }
     if (!told) {
       told = true;
       channel.note(
           run.number(),
-          channel.display() + " is not reached (" + e.getMessage() + "): a message waits for it");
+          "cannot reach " + channel.display() + " (" + e.getMessage() + "); a message is waiting");
     }
     return Next.LATER;
   }
@@ -421,13 +420,13 @@ final class HttpPost implements Runnable {
     if (waitsForDaemon(m)) {
       wantedMillis = Math.min(refusal.retryMillis().orElse(0), UNAVAILABLE_MILLIS);
       toldToWait(refusal);
-      run.away("its gateway says HTTP status " + refusal.status());
+      run.away("its gateway answered with HTTP status " + refusal.status());
       return run.wanted() ? Next.LATER : Next.DONE;
     }
     if (isSubscription(m)) {
       return new HttpLife(run).goesOn(HttpLife.PROOF_MILLIS) ? Next.LATER : Next.DONE;
     }
-    brokenOff("did not answer its gateway, which said HTTP status " + refusal.status());
+    brokenOff("did not answer its gateway, which returned HTTP status " + refusal.status());
     return Next.DONE;
   }
 
@@ -472,7 +471,7 @@ final class HttpPost implements Runnable {
         byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.secrets.hide(text));
         run.telling().received(List.of(Codec.parse(error)));
       } else {
-        channel.note(run.number(), "did not take a message: " + text);
+        channel.note(run.number(), "did not accept a message: " + text);
       }
     } finally {
       fate.over();

@@ -42,7 +42,7 @@ record HttpRefusal(
 
   /// How a refused session was lost, as a clause whose subject is the server.
   static String gone(int status) {
-    return "does not know the session any more"
+    return "no longer knows the session"
         + (status >= 200 && status < 300 ? "" : " (HTTP status " + status + ")");
   }
 
@@ -95,16 +95,16 @@ record HttpRefusal(
   String text(Secrets secrets) {
     StringBuilder text = new StringBuilder("answered with HTTP status ").append(status);
     type.ifPresent(t -> text.append(" (").append(t).append(')'));
-    wants.ifPresent(w -> text.append(", and wants: ").append(w));
+    wants.ifPresent(w -> text.append(", WWW-Authenticate: ").append(w));
     if (retryMillis.isPresent()) {
-      text.append(", and wants to be left alone for ")
-          .append((retryMillis.getAsLong() + 999) / 1_000)
-          .append(" s (Retry-After)");
+      text.append(", Retry-After: ").append((retryMillis.getAsLong() + 999) / 1_000).append(" s");
     }
     if (status == 401) {
-      text.append(". Give Pitstop a token with --bearer-env VAR, or --header 'Authorization: …'");
-    } else if ((status == 404 || status == 405) && failure().isEmpty()) {
-      text.append(", as at a wrong path");
+      text.append(". --bearer-env VAR or --header 'Authorization: …' gives Pitstop a token");
+      return text.append(body.blank() ? "." : ". The answer: " + said(secrets)).toString();
+    }
+    if ((status == 404 || status == 405) && failure().isEmpty()) {
+      text.append(", so the path may be wrong");
     } else if (status == MISDIRECTED) {
       text.append(", which means that it does not serve this host name");
     }

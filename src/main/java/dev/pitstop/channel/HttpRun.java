@@ -21,7 +21,7 @@ final class HttpRun implements Link {
   /// How long the daemon may take for the DELETE of a session.
   static final long DELETE_MILLIS = 2_000;
 
-  private static final String NOT_WANTED = "was not wanted any more before anybody listened there";
+  private static final String NOT_WANTED = "closed before a server listened there";
 
   /// The position of messages that are sent before the run is open or after its end.
   private static final long NOWHERE = Long.MAX_VALUE;
@@ -117,13 +117,13 @@ final class HttpRun implements Link {
     try {
       threads.begin("reach", this::reach, this::failed);
     } catch (Throwable t) {
-      end(new End.Refused(""), "there is no memory for a thread: " + t);
+      end(new End.Refused(""), "not enough memory for a thread: " + t);
     }
   }
 
   /// Pitstop itself failed, which was already reported.
   void failed() {
-    lost("could not be spoken to, because of a failure of Pitstop itself (see its log)");
+    lost("lost its session because of an internal error in Pitstop (see the log)");
   }
 
   private void reach() {
@@ -169,7 +169,7 @@ final class HttpRun implements Link {
     channel.absence.failed(why, channel.world.timers().nowMillis());
     if (!s.away()) {
       s.away(true);
-      channel.note(number, channel.display() + " is not reached (" + why + "): waiting for it");
+      channel.note(number, "cannot reach " + channel.display() + " (" + why + "); waiting for it");
     }
   }
 
@@ -205,7 +205,7 @@ final class HttpRun implements Link {
       threads.exchange("post " + post.number(), post, this::failed);
     } catch (Throwable t) { // in a turn no event may be reported
       post.stays();
-      after(0, () -> lost("could not be spoken to: there is no memory for a thread"));
+      after(0, () -> lost("lost its session: Pitstop has no memory for another thread"));
     }
     return new Sent(post.number(), message.length());
   }

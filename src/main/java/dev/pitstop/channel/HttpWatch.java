@@ -121,7 +121,7 @@ final class HttpWatch implements Runnable {
         && !brief
         && !lives(at, stream)
         && !channel.habit.isUsual(lifeMillis)) {
-      run.lost("closed its connections, as it does when it is restarted");
+      run.lost("closed its connections, which usually means a restart");
     }
   }
 

@@ -76,7 +76,7 @@ final class JdkStream extends InputStream implements HttpResponse.BodySubscriber
     }
     if (current.isEmpty()) {
       if (over.orElseThrow().broken().isPresent()) {
-        throw new IOException("the body broke off", over.get().broken().get());
+        throw new IOException("the body ended too early", over.get().broken().get());
       }
       return -1;
     }

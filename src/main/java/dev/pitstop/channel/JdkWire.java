@@ -89,7 +89,7 @@ final class JdkWire implements Wire {
     } catch (SSLHandshakeException e) {
       if (String.valueOf(e.getMessage()).contains("terminated the handshake")) {
         throw new Unreadable(
-            "hangs up instead of agreeing on TLS: if it speaks plain HTTP, use http:// in the URL",
+            "hangs up during the TLS handshake: if it speaks plain HTTP, use http:// in the URL",
             e);
       }
       throw new Untrusted(String.valueOf(e.getMessage()), e);
@@ -100,7 +100,7 @@ final class JdkWire implements Wire {
               "does not speak TLS on this port: if it speaks plain HTTP, use http:// in the URL", e)
           : e;
     } catch (ProtocolException e) {
-      throw new Unreadable("does not answer as HTTP wants it (" + e.getMessage() + ")", e);
+      throw new Unreadable("does not answer with valid HTTP (" + e.getMessage() + ")", e);
     } catch (HttpConnectTimeoutException e) {
       throw NotSent.of(e, (int) CONNECT.toMillis());
     } finally {
@@ -142,7 +142,7 @@ final class JdkWire implements Wire {
     if (proxied || !to.getScheme().equals("http")) {
       throw new NotSent(
           NotSent.Shows.NO_WAY,
-          "a host with `_` is reached neither by https nor by a proxy",
+          "a host with `_` works neither with https nor through a proxy",
           new IOException(host));
     }
     try {

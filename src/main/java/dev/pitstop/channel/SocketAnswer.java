@@ -73,7 +73,7 @@ final class SocketAnswer extends InputStream {
       head();
       for (int interim = 1; status < 200 && status != 101; interim++) {
         if (interim > MOST_INTERIM) {
-          throw new Wire.Unreadable("announces an answer again and again, and sends none");
+          throw new Wire.Unreadable("keeps sending interim (1xx) answers and no final one");
         }
         head();
       }
@@ -123,7 +123,7 @@ final class SocketAnswer extends InputStream {
         String name = line.substring(0, colon).strip(); // some servers put a space before the colon
         headers.add(new Header(name, line.substring(colon + 1).strip()));
       } else {
-        throw new Wire.Unreadable("sends a line among its headers that is not a header");
+        throw new Wire.Unreadable("sends a header line that is not a header");
       }
     }
   }
@@ -146,7 +146,7 @@ final class SocketAnswer extends InputStream {
     return new Wire.Unreadable(
         "sends an answer with more than "
             + MOST_HEAD / 1024
-            + " KiB of headers, which is as much as Pitstop takes");
+            + " KiB of headers, the limit of Pitstop");
   }
 
   private static String notHttp(byte[] said) {
@@ -193,16 +193,16 @@ final class SocketAnswer extends InputStream {
       over();
     } else if (!codings.isEmpty()) {
       if (codings.size() > 1 || !codings.getFirst().equalsIgnoreCase("chunked")) {
-        throw new Wire.Unreadable("encodes its answer in a way that Pitstop did not ask for");
+        throw new Wire.Unreadable("uses an encoding for its answer that Pitstop did not ask for");
       }
       reusable &= lengths.isEmpty();
       body = Body.BETWEEN_CHUNKS;
     } else if (lengths.isEmpty()) {
       body = Body.UNTIL_CLOSED;
     } else if (lengths.size() > 1) {
-      throw new Wire.Unreadable("gives its answer two different lengths");
+      throw new Wire.Unreadable("gives two different lengths for its answer");
     } else if (!isNumber(lengths.getFirst())) {
-      throw new Wire.Unreadable("gives its answer a length that is not a number");
+      throw new Wire.Unreadable("gives a length for its answer that is not a number");
     } else {
       left = Long.parseLong(lengths.getFirst());
       body = Body.LENGTH;
@@ -260,7 +260,7 @@ final class SocketAnswer extends InputStream {
   private int counted(byte[] into, int at, int most) throws IOException {
     int n = connection.read(into, at, most);
     if (n < 0) {
-      throw new EOFException("the body broke off");
+      throw new EOFException("the body ended too early");
     }
     left -= n;
     if (left == 0 && body == Body.LENGTH) {
@@ -275,19 +275,19 @@ final class SocketAnswer extends InputStream {
   /// Reads the size line of the next chunk; after the last one, the trailers.
   private void chunk() throws IOException {
     if (endOfChunk && !line(2).isEmpty()) {
-      throw new IOException("a chunk of its answer is longer than it said");
+      throw new IOException("a chunk of its answer is longer than announced");
     }
     endOfChunk = false;
     String line = line(MOST_HEAD);
     int semicolon = line.indexOf(';');
     String size = (semicolon < 0 ? line : line.substring(0, semicolon)).strip();
     if (size.isEmpty() || size.length() > 15 || size.charAt(0) == '+') {
-      throw new IOException("the length of a chunk of its answer is no number");
+      throw new IOException("the length of a chunk of its answer is not a number");
     }
     try {
       left = Long.parseUnsignedLong(size, 16);
     } catch (NumberFormatException e) {
-      throw new IOException("the length of a chunk of its answer is no number", e);
+      throw new IOException("the length of a chunk of its answer is not a number", e);
     }
     body = Body.IN_CHUNK;
     if (left == 0) {
@@ -302,7 +302,7 @@ final class SocketAnswer extends InputStream {
     for (String line = line(rest); !line.isEmpty(); line = line(rest)) {
       rest -= line.length();
       if (rest < 0) {
-        throw new IOException("what follows the body of its answer is too long");
+        throw new IOException("the trailer after the body of its answer is too long");
       }
     }
   }

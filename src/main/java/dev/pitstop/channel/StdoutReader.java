@@ -123,19 +123,19 @@ final class StdoutReader {
     refuse(
         head,
         Message.Problem.INVALID_REQUEST.code(),
-        "The message has " + length + " bytes, over the limit of Pitstop (--max-message).");
+        "The message has " + length + " bytes, more than Pitstop's limit (--max-message).");
     unusable(new Events.Unusable.TooLong(head.id(), mayAnswer(head), length));
   }
 
   private void noMemory(Head head, long length) {
-    note("lost a message of " + length + " bytes: there was no memory for it");
+    note("lost a message of " + length + " bytes: out of memory");
     refuse(
         head,
         Messages.INTERNAL_ERROR,
-        "The request was lost: there is no memory for its "
+        "The request was lost: Pitstop has no memory for its "
             + length
-            + " bytes now. There may be when less is under way; PITSTOP_JAVA_OPTS=-Xmx512m gives"
-            + " Pitstop more.");
+            + " bytes. It may have when less is in flight; PITSTOP_JAVA_OPTS=-Xmx512m gives it"
+            + " more.");
     unusable(new Events.Unusable.NoMemory(head.id(), mayAnswer(head), length));
   }
 

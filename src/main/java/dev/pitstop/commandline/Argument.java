@@ -34,8 +34,7 @@ record Argument(String name, byte[] message, Span value) {
   static String fitting(String text, String subject) throws Refused {
     Optional<String> unfit = unfit(text);
     if (unfit.isPresent()) {
-      throw new Refused(
-          subject + " " + unfit.get() + ". Write it without, or shorter. Nothing was run.");
+      throw new Refused(subject + " " + unfit.get() + ". Nothing was run.");
     }
     return text;
   }
@@ -49,7 +48,7 @@ record Argument(String name, byte[] message, Span value) {
         : Optional.of(
             "is too long for a command line: it has "
                 + length
-                + " bytes, and a word can have "
+                + " bytes, and the limit for one word is "
                 + LONGEST);
   }
 

@@ -27,7 +27,7 @@ final class CallKeys {
     List<String> words = new ArrayList<>();
     for (Span element : Json.elements(b, array)) {
       if (!Json.isString(b, element)) {
-        throw new Fault("must be an array of strings, but has " + Raw.kind(b, element));
+        throw new Fault("must be an array of strings, but contains " + Raw.kind(b, element));
       }
       String word = Json.string(b, element);
       Optional<String> unfit = Argument.unfit(word);
@@ -47,7 +47,7 @@ final class CallKeys {
             : Values.number(b, value).map(CallKeys::ofSeconds).orElse(OptionalLong.empty());
     if (millis.isEmpty()) {
       throw new Fault(
-          "must be a positive number of seconds, or a time such as \"500ms\", \"30s\" or"
+          "must be a positive number of seconds, or a duration such as \"500ms\", \"30s\" or"
               + " \"2min\", but is "
               + Raw.kind(b, value));
     }
@@ -95,7 +95,7 @@ final class CallKeys {
     for (Span element : Json.elements(b, array)) {
       Optional<BigDecimal> code = Values.number(b, element).filter(CallKeys::isExitCode);
       if (code.isEmpty()) {
-        throw new Fault(must + "has " + Raw.kind(b, element));
+        throw new Fault(must + "contains " + Raw.kind(b, element));
       }
       codes.add(code.get().intValue());
     }

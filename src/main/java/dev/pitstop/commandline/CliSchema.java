@@ -4,34 +4,39 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Optional;
 
-/// What a program says of its tools (T1).
+/// The tools that a program describes (T1).
 ///
-/// @param tools those that are served, in the program's order
-/// @param problems what is wrong, in the program's order; of tools that are left out, and of some
-///   that are served all the same
+/// @param tools the tools that Pitstop serves, in the program's order
+/// @param problems in the program's order, with tools that are left out and with tools that are
+///   served
 public record CliSchema(List<CliTool> tools, List<Problem> problems) {
   public CliSchema {
     tools = List.copyOf(tools);
     problems = List.copyOf(problems);
   }
 
-  /// One thing that is wrong.
+  /// One problem of the description.
   ///
-  /// @param tool the tool's name, or `#2` for the second one if it has none; "" for what concerns
-  ///   all
-  /// @param key which of its keys, or "" where none is meant
-  /// @param reason a clause whose subject is the key, or the tool
-  /// @param served whether the tool is served all the same
+  /// @param tool the tool's name, or `#2` for the second tool if it has none; "" for the whole
+  ///   schema
+  /// @param key the key of the tool or schema; "" if the problem is not about one key
+  /// @param reason a clause without a subject: the subject is the key, or the tool if `key` is "".
+  ///   If it starts with a backtick, it is a clause about a part of the key's value
+  /// @param served whether the tool is served in spite of the problem
   public record Problem(String tool, String key, String reason, boolean served) {
-    /// All of it in one line.
+    /// The problem in one line.
     public String text() {
-      String which = tool.startsWith("#") ? "tool " + tool + ": " : "tool `" + tool + "`: ";
-      return (tool.isEmpty() ? "" : which) + (key.isEmpty() ? "" : "`" + key + "`: ") + reason;
+      String which = tool.startsWith("#") ? "tool " + tool : "tool `" + tool + "`";
+      if (key.isEmpty()) {
+        return which + " " + reason;
+      }
+      String where = reason.startsWith("`") ? "`" + key + "`: " : "`" + key + "` ";
+      return (tool.isEmpty() ? "" : which + ": ") + where + reason;
     }
   }
 
-  /// It cannot be read at all. The message is a clause whose subject is the schema: `is no JSON:
-  /// …`.
+  /// The schema cannot be read at all. The message is a clause whose subject is the program's
+  /// output: `is not JSON: …`.
   public static final class Unreadable extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -40,8 +45,8 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
     }
   }
 
-  /// Reads what the schema command has printed. White space around it and a byte order mark in
-  /// front of it mean nothing; of several members with the same name the last counts.
+  /// Reads the output of the schema command. Ignores whitespace around it and a byte order mark
+  /// before it. Of several members with the same name, the last one counts.
   public static CliSchema read(byte[] stdout) throws Unreadable {
     return SchemaReader.read(stdout);
   }
@@ -51,7 +56,8 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
     return tools.stream().filter(t -> t.name().equals(name)).findFirst();
   }
 
-  /// The array of tools as `tools/list` has it, one line of JSON; values as the program wrote them.
+  /// The array of tools for `tools/list`: one line of JSON, with the values as the program wrote
+  /// them.
   public byte[] listed() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write('[');

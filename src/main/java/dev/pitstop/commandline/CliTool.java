@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// One tool of a program. Immutable; nobody writes to its bytes.
+/// One tool of a program. Immutable; callers must not change its bytes.
 ///
-/// @param listed the tool as `tools/list` has it: a JSON object in one line
-/// @param template its `cli_command`; if empty, it is called as COMMAND NAME with the arguments on
+/// @param listed the tool for `tools/list`: a JSON object in one line
+/// @param template its `cli_command`; if empty, a call runs COMMAND NAME with the arguments on
 ///   stdin
 /// @param callArgs its own `call_args`, or those of the whole schema
-/// @param timeoutMillis how long a call may take, if it says so
-/// @param okExitCodes exit codes besides 0 that are no failure
+/// @param timeoutMillis how long a call may take, if the tool sets a limit
+/// @param okExitCodes exit codes besides 0 that mean success
 /// @param structured whether it has an `outputSchema`, so that a call must print a JSON object
 public record CliTool(
     String name,
@@ -29,7 +29,7 @@ public record CliTool(
     OptionalLong timeoutMillis,
     Set<Integer> okExitCodes,
     boolean structured) {
-  /// The words added to a call where nobody says otherwise.
+  /// The words added to a call by default.
   public static final List<String> CALL_ARGS = List.of("--json");
 
   public CliTool {
@@ -37,9 +37,10 @@ public record CliTool(
     okExitCodes = Set.copyOf(okExitCodes);
   }
 
-  /// What any call adds to the command: its words, with places as they are written.
+  /// The words that a call adds to the command, with the places as written.
   ///
-  /// @param standard as for [#invocation], like `forced`
+  /// @param standard as for [#invocation]
+  /// @param forced as for [#invocation]
   public List<String> shown(List<String> standard, boolean forced) {
     List<String> callWords = callWords(standard, forced);
     return template.isPresent() ? template.get().shown(callWords) : named(callWords);
@@ -56,12 +57,14 @@ public record CliTool(
     return words;
   }
 
-  /// What a call gives to its process.
+  /// Words and stdin for the process of a call.
   ///
-  /// @param message holds the arguments
-  /// @param arguments where `params.arguments` lies in it, or [Span#NONE]
-  /// @param standard the call's words where neither tool nor schema say otherwise
-  /// @param forced whether `standard` is the user's wish, which wins over the schema's
+  /// @param message contains the arguments
+  /// @param arguments the range of `params.arguments` in it, or [Span#NONE]
+  /// @param standard the words to add to the call if neither the tool nor the schema has
+  ///   `call_args`
+  /// @param forced whether the user set `standard`, so that it wins over `call_args`
+  /// @throws Refused if the arguments cannot be used
   public Invocation invocation(
       byte[] message, Span arguments, List<String> standard, boolean forced) throws Refused {
     boolean absent = !arguments.present() || Raw.isNull(message, arguments);
@@ -78,7 +81,7 @@ public record CliTool(
       return new Invocation(named(callWords), Optional.of(stdin(message, given)));
     }
     if (!absent && Raw.utf8(message, given.from(), given.to()).isEmpty()) {
-      throw new Refused("The arguments are not UTF-8. Write them in UTF-8. Nothing was run.");
+      throw new Refused("The arguments are not valid UTF-8. Nothing was run.");
     }
     return new Invocation(template.get().words(message, values, callWords), Optional.empty());
   }

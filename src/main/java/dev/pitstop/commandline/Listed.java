@@ -73,7 +73,7 @@ record Listed(byte[] b, Span entry, BiConsumer<String, String> odd) {
   private String icons(Span all) {
     for (Span icon : Json.elements(b, all)) {
       if (!Json.isString(b, Json.member(b, icon, "src"))) {
-        return "each icon must be an object with a string `src`";
+        return "must contain only objects with a string `src`";
       }
     }
     return "";

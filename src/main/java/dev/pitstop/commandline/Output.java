@@ -12,30 +12,30 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What a process wrote and how it ended, as the result of a tool call (T3). Stateless.
+/// Makes the result of a tool call from the output and the end of its process (T3). Stateless.
 public final class Output {
   private Output() {}
 
   /// How a process ended.
   public sealed interface End {}
 
-  /// By itself.
+  /// The process exited by itself.
   ///
-  /// @param words for people: `exit code 137 (SIGKILL?)`
+  /// @param words for messages: `exit code 137 (SIGKILL?)`
   public record Exited(int code, String words) implements End {
     public Exited(int code) {
       this(code, "exit code " + code);
     }
   }
 
-  /// In another way, which is no success.
+  /// The process ended in another way, which counts as a failure.
   ///
   /// @param words a clause whose subject is the tool: `was ended because …`
   public record Otherwise(String words) implements End {}
 
-  /// It was ended because it took longer than this.
+  /// Pitstop stopped the process because it took longer than `millis`.
   ///
-  /// @param gone whether it has ended; otherwise it was told to
+  /// @param gone whether the process has ended; otherwise it was only told to
   public record TimedOut(long millis, boolean gone) implements End {}
 
   /// One JSON object that was all that was printed.
@@ -44,12 +44,12 @@ public final class Output {
   /// @param text the same
   private record Printed(byte[] bytes, String text) {}
 
-  /// The result of a call: the JSON of a `CallToolResult`, in one line.
+  /// The result of a call: a `CallToolResult` as one line of JSON.
   ///
-  /// @param stdout the bytes kept of it, from its beginning
-  /// @param length how many bytes it wrote; more than `stdout` has if the rest was dropped
-  /// @param stderrTail its last lines on stderr, without line ends
-  /// @param modern adds `resultType`, which revision 2026-07-28 wants in every result
+  /// @param stdout the first bytes of the output
+  /// @param length how many bytes the process wrote; more than `stdout` has if the rest was dropped
+  /// @param stderrTail the last lines of stderr, without line ends
+  /// @param modern whether to add `resultType`, which revision 2026-07-28 requires in every result
   public static String result(
       CliTool tool, byte[] stdout, long length, List<String> stderrTail, End end, boolean modern) {
     boolean cut = length > stdout.length;
@@ -69,9 +69,9 @@ public final class Output {
         remarks.add(
             "`"
                 + tool.name()
-                + "` has printed what looks like a tool result: "
+                + "` printed what looks like a tool result, but is not valid: "
                 + f
-                + ". So it is passed on as any other output."));
+                + ". Pitstop passes it on like any other output."));
     if (object.isPresent() && failure.isEmpty()) {
       String blocks = Messages.textBlock(object.get().text());
       return result(
@@ -82,11 +82,11 @@ public final class Output {
     String text = text(stdout, cut);
     if (cut) {
       remarks.add(
-          "The output was cut: `"
+          "The output is cut: `"
               + tool.name()
-              + "` has printed "
+              + "` printed "
               + Words.bytes(length)
-              + ", of which these are the first "
+              + ", and this is the first "
               + Words.bytes(stdout.length)
               + " (`--max-output`).");
     }
@@ -94,7 +94,7 @@ public final class Output {
       remarks.add(
           "`"
               + tool.name()
-              + "` has printed nothing, and "
+              + "` printed nothing and "
               + ended(end)
               + "."
               + (stderrTail.isEmpty() ? "" : stderr(stderrTail)));
@@ -103,8 +103,8 @@ public final class Output {
       remarks.add(
           "`"
               + tool.name()
-              + "` has an `outputSchema`, so it must print one JSON object and nothing else; this"
-              + " is none.");
+              + "` has an `outputSchema`, so it must print one JSON object and nothing else, but"
+              + " it did not.");
     }
     failure.ifPresent(remarks::add);
     String blocks = text.isEmpty() ? "" : Messages.textBlock(text);
@@ -144,26 +144,26 @@ public final class Output {
                   + (tool.timeoutMillis().isPresent()
                       ? " (its own `timeout`)."
                       : " (`--call-timeout`).")
-                  + (timedOut.gone() ? "" : " It has not ended yet, and will be killed.")
-                  + " What it had done until then is not undone.");
+                  + (timedOut.gone()
+                      ? " Pitstop stopped it and every process it had started."
+                      : " Pitstop told it and every process it had started to stop, and kills what"
+                          + " still runs.")
+                  + " What it did before that is not undone.");
     };
   }
 
   private static String ended(End end) {
     return switch (end) {
-      case Exited exited -> "has ended with " + exited.words();
+      case Exited exited -> "ended with " + exited.words();
       case Otherwise otherwise -> otherwise.words();
-      case TimedOut timedOut ->
-          (timedOut.gone() ? "was ended" : "was told to end")
-              + ", with all that it had started, because it took longer than "
-              + Words.duration(timedOut.millis());
+      case TimedOut timedOut -> "timed out after " + Words.duration(timedOut.millis());
     };
   }
 
   private static String stderr(List<String> lines) {
     return lines.isEmpty()
-        ? " It has written nothing to stderr."
-        : " Its last lines on stderr:\n" + String.join("\n", lines);
+        ? " It wrote nothing to stderr."
+        : " Last lines of its stderr:\n" + String.join("\n", lines);
   }
 
   /// The object that is all that was printed, between white space; empty if there is anything else,

@@ -10,23 +10,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the arguments of a tool must be, as far as it is checked before a process starts: required
-/// ones, `type` and `enum` of each, names. The rest of the schema is the program's own business.
+/// The parameters of a tool, and the checks of a call's arguments before a process starts: required
+/// parameters, `type`, `enum` and names. The program itself must check the rest of its schema.
 /// Immutable.
 public final class Parameters {
-  /// What a tool without parameters has.
+  /// The parameters of a tool that has none.
   static final Parameters NONE = new Parameters(Map.of(), List.of(), false, false);
 
   private static final List<String> TYPES =
       List.of("string", "number", "integer", "boolean", "array", "object", "null");
 
-  /// What is told of a call at once.
+  /// How many faults of one call are reported.
   private static final int MOST_FAULTS = 8;
 
   /// One parameter.
   ///
-  /// @param types those that it may have; empty if any
-  /// @param choices as [Values#canonical] has them, with their texts for people
+  /// @param types the allowed types; empty if any
+  /// @param choices the allowed values by [Values#canonical], with their texts for messages
   private record Parameter(List<String> types, Optional<Map<String, String>> choices) {
     boolean takesNull() {
       return (types.isEmpty() || types.contains("null"))
@@ -49,11 +49,11 @@ public final class Parameters {
 
   /// Reads a schema.
   ///
-  /// @throws Fault if clients, or models, would not take it
+  /// @throws Fault if clients or models would reject it
   static Parameters read(byte[] b, Span schema) throws Fault {
     Span type = Json.member(b, schema, "type");
     if (!Json.isObject(b, schema)) {
-      throw new Fault("must be an object, a JSON Schema, but is " + Raw.kind(b, schema));
+      throw new Fault("must be a JSON Schema object, but is " + Raw.kind(b, schema));
     }
     if (type.present() && !Json.string(b, type).equals("object")) {
       throw new Fault("must have \"type\": \"object\", but has " + Raw.shown(b, type));
@@ -82,7 +82,7 @@ public final class Parameters {
 
   private static Parameter parameter(byte[] b, String name, Span schema) throws Fault {
     if (!Json.isObject(b, schema)) {
-      throw new Fault(name + " must be an object, a JSON Schema, but is " + Raw.kind(b, schema));
+      throw new Fault(name + " must be a JSON Schema object, but is " + Raw.kind(b, schema));
     }
     Span type = Json.member(b, schema, "type");
     List<String> types = new ArrayList<>();
@@ -95,13 +95,13 @@ public final class Parameters {
             name
                 + " has the type "
                 + Raw.shown(b, one)
-                + ", which JSON Schema does not know: it has "
+                + ", which is not a JSON Schema type: use one of "
                 + String.join(", ", TYPES));
       }
       types.add(word);
     }
     if (many && types.isEmpty()) {
-      throw new Fault(name + " has no type: the array is empty");
+      throw new Fault(name + " has an empty array as its type");
     }
     Span choices = Json.member(b, schema, "enum");
     if (!choices.present()) {
@@ -124,7 +124,8 @@ public final class Parameters {
     List<String> required = new ArrayList<>();
     for (Span name : Json.elements(b, names)) {
       if (!Json.isString(b, name)) {
-        throw new Fault("`required` must be an array of strings, but has " + Raw.kind(b, name));
+        throw new Fault(
+            "`required` must be an array of strings, but contains " + Raw.kind(b, name));
       }
       required.add(Json.string(b, name));
     }
@@ -136,17 +137,18 @@ public final class Parameters {
     return byName.keySet();
   }
 
-  /// Those that a call must have.
+  /// The parameters that a call must have.
   List<String> required() {
     return required;
   }
 
   /// Checks the arguments of a call.
   ///
-  /// @param arguments where they lie, or [Span#NONE]
-  /// @param known whether only parameters of the schema are of any use, even if it allows others
-  /// @return the values by name; without those that are `null`, which means absent
-  /// @throws Refused with all that is wrong
+  /// @param arguments the range of the arguments, or [Span#NONE]
+  /// @param known whether to refuse names that are not in the schema, even if the schema allows
+  ///   them
+  /// @return the values by name, without `null` values, which mean absent
+  /// @throws Refused with everything that is wrong
   Map<String, Span> check(String tool, byte[] message, Span arguments, boolean known)
       throws Refused {
     Map<String, Span> all = new LinkedHashMap<>();
@@ -209,15 +211,14 @@ public final class Parameters {
   }
 
   private String unknown(String tool, String name) {
-    StringBuilder text =
-        new StringBuilder("`" + shown(name) + "` is no parameter of `" + tool + "`");
+    StringBuilder text = new StringBuilder("`" + tool + "` has no parameter `" + shown(name) + "`");
     Near.name(name, names()).ifPresent(near -> text.append("; did you mean `" + near + "`"));
     text.append(text.indexOf("; did") >= 0 ? "?" : ".");
     if (byName.isEmpty()) {
-      return text.append(" It has none.").toString();
+      return text.append(" It takes no parameters.").toString();
     }
     String all = "`" + String.join("`, `", names()) + "`";
-    return text.append(" It has " + Raw.shown(all, 1_000) + ".").toString();
+    return text.append(" Its parameters: " + Raw.shown(all, 1_000) + ".").toString();
   }
 
   private static String shown(String name) {

@@ -71,14 +71,14 @@ final class Raw {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == 0) {
-        return Optional.of("has a NUL character in it, which no command line can hold");
+        return Optional.of("contains a NUL character, which a command line cannot hold");
       }
       if (Character.isHighSurrogate(c)
           && i + 1 < text.length()
           && Character.isLowSurrogate(text.charAt(i + 1))) {
         i++;
       } else if (Character.isSurrogate(c)) {
-        return Optional.of("has half of a character in it (a lone surrogate)");
+        return Optional.of("contains half a character (a lone surrogate)");
       }
     }
     return Optional.empty();

@@ -1,7 +1,7 @@
 package dev.pitstop.commandline;
 
-/// A call whose arguments cannot be used. The message is for the agent: whole sentences that say
-/// what is wrong and what to write instead.
+/// A call whose arguments cannot be used. The message is for the agent: complete sentences that say
+/// what is wrong and that nothing was run.
 public final class Refused extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -73,15 +73,15 @@ final class SchemaReader {
     splitter.add(b, 0, Math.min(b.length, 4 * EXCERPT));
     splitter.end();
     String begins = Raw.shown(String.join(" ", lines).strip(), EXCERPT);
-    return begins.isEmpty() ? "is no JSON: nothing was printed" : "is no JSON: " + begins;
+    return begins.isEmpty() ? "is not JSON: it is empty" : "is not JSON: " + begins;
   }
 
   private static String noTools(byte[] b, Span root, Span array) {
     if (!Json.isObject(b, root)) {
-      return "is no object with an array `tools`, but " + Raw.kind(b, root);
+      return "must be an object with an array `tools`, but is " + Raw.kind(b, root);
     }
     return array.present()
-        ? "has no array `tools`: it is " + Raw.kind(b, array)
+        ? "has no array `tools`: `tools` is " + Raw.kind(b, array)
         : "has no array `tools`: " + Raw.shown(b, root);
   }
 }

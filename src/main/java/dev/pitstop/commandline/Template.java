@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/// A `cli_command`: makes the words of a call out of its arguments. What each kind of argument
-/// becomes at which kind of place is the table of the design page. What was put in is not looked at
-/// again. Immutable.
+/// A `cli_command`: makes the words of a call from its arguments. The table on the design page
+/// (docs/design/command-line-tools.md) says what each kind of argument becomes at each kind of
+/// place. A value that was put in is never expanded again. Immutable.
 public final class Template {
-  /// Behind this word a program takes every word for an operand.
+  /// After this word, a program reads every word as an operand.
   private static final String OPERANDS = "--";
 
   /// One element, or two of them where a flag belongs to a place.
@@ -23,23 +23,23 @@ public final class Template {
 
     /// A place alone in its element.
     ///
-    /// @param flag the element in front of it, if that is a flag
+    /// @param flag the element before it, if that is a flag
     /// @param safe whether a value may begin with `-`
     record Alone(String name, Optional<String> flag, boolean safe) implements Element {}
 
     /// One or more places with other text, or with one another.
     ///
-    /// @param source as it was written
+    /// @param source the element as written
     /// @param safe whether a value may begin with `-`
     record Inside(String source, List<Piece> pieces, boolean safe) implements Element {}
   }
 
-  /// @param text what stands there, or the name of the parameter whose place it is
+  /// @param text the text itself, or the name of the parameter whose place this is
   private record Piece(String text, boolean place) {}
 
   private final List<Element> elements;
 
-  /// How many elements stand in front of the call's words.
+  /// How many elements come before the call's words.
   private final int options;
 
   private Template(List<Element> elements, int options) {
@@ -47,11 +47,11 @@ public final class Template {
     this.options = options;
   }
 
-  /// Reads a template. If anything is told to `fault`, what comes back must not be used.
+  /// Reads a template. If `fault` was called, the returned template must not be used.
   ///
   /// @param words at least one
   /// @param names of the tool's parameters
-  /// @param fault is told what is wrong, clauses whose subject is the template
+  /// @param fault receives each mistake: a clause whose subject is the template
   static Template read(List<String> words, Set<String> names, Consumer<String> fault) {
     List<Element> elements = new ArrayList<>();
     int options = -1;
@@ -134,9 +134,9 @@ public final class Template {
   }
 
   private static String unknown(String name, Set<String> names) {
-    return "names `{"
+    return "uses `{"
         + Raw.shown(name, 100)
-        + "}`, which is no parameter of it"
+        + "}`, but the tool has no such parameter"
         + Near.name(name, names).map(near -> "; did you mean `{" + near + "}`?").orElse("");
   }
 
@@ -179,9 +179,9 @@ public final class Template {
 
   /// The words of a call.
   ///
-  /// @param values where the arguments lie, without those that are `null`
-  /// @param message holds them; their bytes are UTF-8
-  /// @param callWords stand behind the others, or in front of `--`
+  /// @param values the ranges of the arguments, without `null` values
+  /// @param message contains them; their bytes are UTF-8
+  /// @param callWords go after the others, or before `--`
   List<String> words(byte[] message, Map<String, Span> values, List<String> callWords)
       throws Refused {
     List<String> words = new ArrayList<>();
@@ -247,8 +247,8 @@ public final class Template {
         if (text.item() && text.text().indexOf(',') >= 0) {
           throw new Refused(
               text.subject()
-                  + " has a `,` in it, and the program gets the items in one word with `,` between"
-                  + " them. Leave items out that have one. Nothing was run.");
+                  + " contains a `,`, but the program gets all items in one word, separated by"
+                  + " `,`. Nothing was run.");
         }
         word.append(i > 0 ? "," : "").append(text.fitting());
       }
@@ -263,14 +263,15 @@ public final class Template {
               + ", which the program would read as an option. Nothing was run. "
               + mend(element));
     }
-    return Optional.of(Argument.fitting(made, names + ", in the program's own words around it,"));
+    return Optional.of(
+        Argument.fitting(made, names + ", with the text around it in `cli_command`,"));
   }
 
   /// Why a value is refused that begins with `-`.
   private static String option(Argument.Text text, Element element) {
     return text.subject()
-        + " begins with `-`, which the program would read as an option. Write it so that it begins"
-        + " with something else (the path of a file: `./` in front). Nothing was run. "
+        + " starts with `-`, so the program would read it as an option. Nothing was run. A file path"
+        + " can start with `./` instead. "
         + mend(element);
   }
 
@@ -286,9 +287,9 @@ public final class Template {
         element instanceof Element.Alone alone && alone.flag().isPresent()
             ? "\"" + alone.flag().get() + "=" + made + "\""
             : "an element such as \"--option=" + made + "\"";
-    return "The author of the program can make such values possible in `cli_command`: with "
+    return "The author of the program can allow such values in `cli_command`: with "
         + Raw.shown(joined, 200)
-        + ", or with an element \"--\" somewhere in front of "
+        + ", or with an element \"--\" before "
         + Raw.shown("\"" + made + "\"", 200)
         + ".";
   }

@@ -91,7 +91,7 @@ final class ToolReader {
       return Optional.empty();
     }
     if (Raw.utf8(b, entry.from(), entry.to()).isEmpty()) {
-      wrong("", "is not UTF-8");
+      wrong("", "is not valid UTF-8");
       return Optional.empty();
     }
     if (Raw.depth(b, entry.from(), entry.to()) > Raw.DEEPEST) {
@@ -151,14 +151,14 @@ final class ToolReader {
           "name",
           "must be 1 to "
               + LONGEST_NAME
-              + " of the letters A to Z and a to z, digits, `_`, `-` and `.`, but is "
+              + " characters from A-Z, a-z, 0-9, `_`, `-` and `.`, but is "
               + Raw.shown(b, value));
     } else {
       String owner = owners.putIfAbsent(name, number);
       if (owner == null) {
         label = name;
       } else {
-        wrong("name", "`" + name + "` is the name of tool " + owner + " too: each name once");
+        wrong("name", "`" + name + "` is already the name of tool " + owner);
       }
     }
     return name;
@@ -187,8 +187,8 @@ final class ToolReader {
             Optional.ofNullable(OTHER_NAMES.get(key))
                 .or(() -> Near.name(key, KEYS))
                 .filter(near -> !value(near).present())
-                .ifPresent(
-                    near -> odd(Raw.shown(key, 100), "is no key; did you mean `" + near + "`?"));
+                .ifPresent(near ->
+                    odd(Raw.shown(key, 100), "is not a known key; did you mean `" + near + "`?"));
           }
         });
   }
@@ -197,7 +197,7 @@ final class ToolReader {
     Span parameters = value("parameters");
     Span inputSchema = value("inputSchema");
     if (parameters.present() && inputSchema.present()) {
-      odd("inputSchema", "stands beside `parameters`, which counts");
+      odd("inputSchema", "is ignored, because the tool also has `parameters`");
     }
     return parameters.present() ? parameters : inputSchema;
   }
@@ -209,7 +209,7 @@ final class ToolReader {
       for (String name : parameters.required()) {
         if (!parameters.names().contains(name)) {
           String reason =
-              "`required` names `" + Raw.shown(name, 100) + "`, which `properties` does not have";
+              "`required` lists `" + Raw.shown(name, 100) + "`, which `properties` does not have";
           if (value("cli_command").present()) {
             wrong(key, reason);
           } else {
@@ -228,7 +228,7 @@ final class ToolReader {
     Span schema = value("outputSchema");
     Span type = Json.member(b, schema, "type");
     if (schema.present() && !Json.isObject(b, schema)) {
-      wrong("outputSchema", "must be an object, a JSON Schema, but is " + Raw.kind(b, schema));
+      wrong("outputSchema", "must be a JSON Schema object, but is " + Raw.kind(b, schema));
     } else if (type.present() && !Json.string(b, type).equals("object")) {
       wrong("outputSchema", "must have \"type\": \"object\", but has " + Raw.shown(b, type));
     }
@@ -253,7 +253,7 @@ final class ToolReader {
   private Template template(Parameters parameters, Span value) throws Fault {
     List<String> words = CallKeys.words(b, value);
     if (words.isEmpty()) {
-      throw new Fault("must have at least one element; without the key, the tool's name is used");
+      throw new Fault("must have at least one element; leave the key out to use the tool's name");
     }
     Template template =
         Template.read(words, parameters.names(), reason -> wrong("cli_command", reason));

@@ -1,8 +1,8 @@
-/// Programs that describe their own tools, without processes: what a program says of itself becomes
-/// tools, a call's arguments become words, and what a process wrote becomes a tool's result. What
-/// users read of it is the design page of command-line tools.
+/// Command-line programs that describe their own tools: a program's description becomes tools, a
+/// call's arguments become words, and a process's output becomes a tool result. This package starts
+/// no process. Users read docs/design/command-line-tools.md about it.
 ///
-/// Nothing here knows a shell: a word stays one word whatever is in it.
+/// No shell is involved: a word stays one word whatever it contains.
 ///
 /// Start with [CliSchema], [Template] and [Output].
 package dev.pitstop.commandline;

@@ -34,11 +34,12 @@ final class AddedEntry {
     if (!wrong.isEmpty() || !(read instanceof ConfigFile.Usable usable)) {
       List<String> each = new ArrayList<>();
       wrong.forEach(problem -> each.add(words(problem, name, each.isEmpty())));
-      throw new IllegalArgumentException(each.isEmpty() ? "no entry" : String.join(" ", each));
+      throw new IllegalArgumentException(
+          each.isEmpty() ? "there is no entry" : String.join(" ", each));
     }
     Path directory = usable.entries().getFirst().cwd();
     if (!Files.isDirectory(directory)) {
-      throw new IllegalArgumentException("`cwd`: " + directory + " is no directory.");
+      throw new IllegalArgumentException("`cwd`: " + directory + " is not a directory.");
     }
     try {
       return Specs.of(usable.entries().getFirst(), name, env, outputs);

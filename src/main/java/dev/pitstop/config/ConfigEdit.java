@@ -6,11 +6,11 @@ import java.util.Optional;
 /// Changes one entry in a configuration text and leaves every other character where it is:
 /// comments, order, indentation, line ends, a comma after the last entry. Pure.
 ///
-/// Taking out what was added gives the text from before, unless there was no object of servers at
-/// all, or one with nothing but blanks in it.
+/// Removing an entry that was added restores the earlier text, unless that text had no object of
+/// servers, or an object with only whitespace in it.
 public sealed interface ConfigEdit {
 
-  /// The new text. Its `toString` shows nothing of it.
+  /// The new text. `toString` does not show it.
   record Edited(String text) implements ConfigEdit {
     @Override
     public String toString() {
@@ -18,20 +18,20 @@ public sealed interface ConfigEdit {
     }
   }
 
-  /// The text stays as it is.
+  /// Nothing was changed.
   ///
   /// @param reason a clause for people, without a full stop
   record Refused(String reason) implements ConfigEdit {}
 
-  /// Writes an entry at the end, or in the place of the one of this name; the comments inside of
-  /// that one go with it. `mcpServers` is made if it is not there.
+  /// Adds an entry at the end, or replaces the entry of this name and the comments inside it.
+  /// Creates `mcpServers` if it is missing.
   ///
-  /// @param text of the file; may be empty, or only comments
-  /// @param entry a JSON object; its values are written as they are, only blanks are set
+  /// @param text the file's text; may be empty or contain only comments
+  /// @param entry a JSON object; only its whitespace is changed
   static ConfigEdit add(String text, String name, String entry) {
     if (!(Jsonc.parse(entry) instanceof Jsonc.Parsed.Tree tree
         && tree.root() instanceof Node.Obj object)) {
-      return new Refused("the entry is no JSON object");
+      return new Refused("the entry is not a JSON object");
     }
     Printer.Piece member = Printer.member(name, Printer.of(object, entry));
     if (Trivia.skip(text, 0) == text.length()) {
@@ -56,7 +56,7 @@ public sealed interface ConfigEdit {
     };
   }
 
-  /// Takes an entry out, each time that its name stands there.
+  /// Removes every entry of this name.
   static ConfigEdit remove(String text, String name) {
     String left = text;
     while (true) {
@@ -68,7 +68,7 @@ public sealed interface ConfigEdit {
           found instanceof ServersKey.Here here ? here.servers().member(name) : Optional.empty();
       if (there.isEmpty()) {
         return left.equals(text)
-            ? new Refused("there is no server `" + KeyPath.name(name) + "` in the file")
+            ? new Refused("the file has no server `" + KeyPath.name(name) + "`")
             : new Edited(left);
       }
       left = Removal.of(left, ((ServersKey.Here) found).servers(), there.get());

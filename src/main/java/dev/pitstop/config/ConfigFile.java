@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What a configuration file says (M6). Immutable; reading it changes nothing anywhere.
+/// The content of a configuration file (M6). Immutable; reading it has no side effects.
 public sealed interface ConfigFile {
-  /// As it was asked for.
+  /// The path, as the caller gave it.
   Path file();
 
-  /// What keeps servers out, in the file's order; empty if all is well.
+  /// Mistakes that keep servers from running, in the file's order.
   List<ConfigProblem> problems();
 
-  /// What its author should know, and costs nothing else.
+  /// Warnings for the author of the file. They keep no server from running.
   List<ConfigProblem> warnings();
 
-  /// Nothing can be said about any server: the file is not there, half written, or no
-  /// configuration. Whatever ran before stays (K37).
+  /// The file does not exist, is half written, or is not a configuration. Servers that run keep
+  /// running (K37).
   record Unusable(Path file, ConfigProblem problem) implements ConfigFile {
     @Override
     public List<ConfigProblem> problems() {
@@ -34,11 +34,11 @@ public sealed interface ConfigFile {
     }
   }
 
-  /// The servers that the file wants.
+  /// The servers of the file.
   ///
   /// @param entries in the file's order; each name once
-  /// @param leftOut what is wrong with the others; each name once
-  /// @param positions where the keys of all of them stand, by name
+  /// @param leftOut the entries with mistakes; each name once
+  /// @param positions of the keys of all entries, by name
   record Usable(
       Path file,
       List<ServerEntry> entries,
@@ -63,17 +63,17 @@ public sealed interface ConfigFile {
     }
   }
 
-  /// An entry that cannot be used; the others can.
+  /// An entry with mistakes. It costs no other entry.
   ///
-  /// @param name as the file has it
-  /// @param problems all that is wrong with it, at least one
+  /// @param name as written in the file
+  /// @param problems everything that is wrong with it; at least one
   record LeftOut(String name, List<ConfigProblem> problems) {
     public LeftOut {
       problems = List.copyOf(problems);
     }
   }
 
-  /// Reads a file, with the variables of this process. Blocks while it does; never throws.
+  /// Reads a file, with this process's environment variables. Blocks; never throws.
   static ConfigFile read(Path file) {
     return read(file, GivenEnvironment::variable);
   }
@@ -86,8 +86,8 @@ public sealed interface ConfigFile {
         : new Unusable(file, ((ConfigText.Bad) text).problem());
   }
 
-  /// The same of a text that stands, or will stand, in `file`: its directory is what `cwd` is
-  /// relative to.
+  /// Parses a text that is, or will be, the content of `file`. `cwd` is relative to that file's
+  /// directory.
   static ConfigFile parse(String text, Path file, Function<String, Optional<String>> environment) {
     Findings findings = new Findings(text, file);
     Jsonc.Parsed parsed = Jsonc.parse(text);
@@ -110,7 +110,9 @@ public sealed interface ConfigFile {
     if (here.other().isPresent()) {
       Node.Member other = here.other().get();
       findings.warning(
-          other.start(), KeyPath.ROOT.in(other.name()), "not read, because there is `mcpServers`");
+          other.start(),
+          KeyPath.ROOT.in(other.name()),
+          "ignored, because the file also has `mcpServers`");
     }
     for (Node.Member member : here.root().members()) {
       if (member.name().equals(here.member().name()) && member.start() != here.member().start()) {

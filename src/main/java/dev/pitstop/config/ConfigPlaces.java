@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Where a configuration file is looked for when none is named.
+/// Where Pitstop looks for a configuration file if the user names none.
 public final class ConfigPlaces {
-  /// The names, the one that comes first first.
+  /// File names, in order of preference.
   public static final List<String> NAMES = List.of("pitstop.json", ".mcp.json");
 
   private ConfigPlaces() {}

@@ -3,15 +3,15 @@ package dev.pitstop.config;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Something in a configuration file that its author wants to know.
+/// A mistake in a configuration file, or a warning about it.
 ///
-/// @param file as it was asked for
-/// @param at where in the file; empty if it could not be read at all
-/// @param key the keys that lead there, like `mcpServers.weather.env`; empty for the file itself
-/// @param message one line; never holds a value of `env` or `headers`
+/// @param file the path, as the caller gave it
+/// @param at the position; empty if the file could not be read
+/// @param key the path of keys, such as `mcpServers.weather.env`; empty for the file itself
+/// @param message one line; never contains a value of `env` or `headers`
 public record ConfigProblem(Path file, Optional<Position> at, String key, String message) {
 
-  /// The whole of it in one line: `pitstop.json:12:5: mcpServers.weather.env: …`.
+  /// Everything in one line: `pitstop.json:12:5: mcpServers.weather.env: …`.
   public String text() {
     StringBuilder out = new StringBuilder();
     out.append(KeyPath.clean(file.toString()));

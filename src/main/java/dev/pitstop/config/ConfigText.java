@@ -13,9 +13,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A file's text, or why there is none.
+/// The text of a file, or the reason why it could not be read.
 public sealed interface ConfigText {
-  /// No configuration is larger; a log that was named by mistake may be.
+  /// Limit in bytes. A larger file is not a configuration, but perhaps a log named by mistake.
   int MAX_BYTES = 4 << 20;
 
   record Good(String text) implements ConfigText {
@@ -31,7 +31,7 @@ public sealed interface ConfigText {
     return read(file, MAX_BYTES);
   }
 
-  /// @param most how many bytes it may have, whole MiB
+  /// @param most the limit in bytes, a multiple of 1 MiB
   static ConfigText read(Path file, int most) {
     try {
       if (Files.isDirectory(file)) {
@@ -40,13 +40,17 @@ public sealed interface ConfigText {
       try (InputStream in = Files.newInputStream(file)) {
         byte[] bytes = in.readNBytes(most + 1);
         return bytes.length > most
-            ? bad(file, "larger than " + (most >> 20) + " MiB: this is no configuration file")
+            ? bad(
+                file,
+                "this file is larger than "
+                    + (most >> 20)
+                    + " MiB, the limit for a configuration file")
             : decode(file, bytes);
       }
     } catch (NoSuchFileException e) {
       return bad(file, "the file does not exist");
     } catch (AccessDeniedException e) {
-      return bad(file, "the file may not be read");
+      return bad(file, "no permission to read this file");
     } catch (IOException e) {
       return bad(file, "the file cannot be read: " + KeyPath.clean(String.valueOf(e.getMessage())));
     }
@@ -56,7 +60,7 @@ public sealed interface ConfigText {
     if (bytes.length > 1
         && ((bytes[0] == (byte) 0xFF && bytes[1] == (byte) 0xFE)
             || (bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF))) {
-      return bad(file, "the file is written in UTF-16; save it as UTF-8");
+      return bad(file, "the file is in UTF-16; save it as UTF-8");
     }
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // which reports, not replaces
     CharBuffer out = CharBuffer.allocate(bytes.length);
@@ -68,7 +72,7 @@ public sealed interface ConfigText {
               file,
               Optional.of(Position.of(text, text.length())),
               "",
-              "this character is not UTF-8; save the file as UTF-8"));
+              "this character is not valid UTF-8; save the file as UTF-8"));
     }
     return new Good(text);
   }

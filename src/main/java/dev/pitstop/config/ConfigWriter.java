@@ -14,25 +14,25 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Optional;
 import java.util.Set;
 
-/// Writes a configuration file as a whole: who reads it sees the old text or the new one, never
-/// half of it.
+/// Writes a configuration file in one step: a reader sees the old text or the new text, never a
+/// part of it.
 public final class ConfigWriter {
   private static final int MOST_LINKS = 40;
 
   private ConfigWriter() {}
 
-  /// Puts `text`, as UTF-8, in the place of the file's content. A symbolic link is followed, a
-  /// file's permissions stay; a new file gets the usual ones. Blocks while it writes; one call at a
-  /// time for a file.
+  /// Replaces the file's content with `text`, as UTF-8. Follows a symbolic link. Keeps the
+  /// permissions of a file; a new file gets the default ones. Blocks. Not safe for two calls at the
+  /// same time with the same file.
   ///
-  /// @throws IOException if it did not work; the file is then as it was
+  /// @throws IOException if writing failed; the file is then unchanged
   public static void write(Path file, String text) throws IOException {
     write(file, text, false);
   }
 
-  /// The same.
+  /// Like [#write(Path, String)].
   ///
-  /// @param closed whether a new file may be read by its owner only
+  /// @param closed whether only the owner may read a new file
   public static void write(Path file, String text, boolean closed) throws IOException {
     Path target = behindLinks(file.toAbsolutePath());
     Path fresh =

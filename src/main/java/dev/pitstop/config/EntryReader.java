@@ -45,12 +45,12 @@ final class EntryReader {
       Findings findings,
       Function<String, Optional<String>> environment) {
     if (member.name().isEmpty()) {
-      findings.problem(member.start(), path, "a server's name must not be empty");
+      findings.problem(member.start(), path, "a server name must not be empty");
       return Optional.empty();
     }
     if (!(member.value() instanceof Node.Obj object)) {
       findings.problem(
-          member.value().start(), path, "this is " + member.value().kind() + "; wanted an object");
+          member.value().start(), path, "expected an object, found " + member.value().kind());
       return Optional.empty();
     }
     findings.duplicates(object, path);
@@ -104,7 +104,7 @@ final class EntryReader {
       includes |= !glob.startsWith("!");
     }
     if (!includes) {
-      fields.problem("watch", "only excludes; say what to watch");
+      fields.problem("watch", "every glob excludes files; add one that includes files");
     }
     return globs;
   }
@@ -114,7 +114,7 @@ final class EntryReader {
     for (String rule : rules) {
       int colon = rule.indexOf(':');
       if (colon == 0 || (colon > 0 && rule.indexOf('=', colon) <= colon + 1)) {
-        fields.problem("replay", "a rule is written TOOL or TOOL:ARG=VALUE");
+        fields.problem("replay", "a rule must be TOOL or TOOL:ARG=VALUE");
       }
     }
     return rules;
@@ -131,9 +131,8 @@ final class EntryReader {
     if (!(node.get() instanceof Node.Obj filter)) {
       fields.problem(
           "tools",
-          "this is "
-              + node.get().kind()
-              + "; wanted an array of names, or an object with `allow` and `deny`");
+          "expected an array of names, or an object with `allow` and `deny`, found "
+              + node.get().kind());
       return ToolFilter.ALL;
     }
     KeyPath inner = path.in("tools");

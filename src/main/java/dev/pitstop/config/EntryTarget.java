@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// How a server is reached. `toString` tells names only: arguments, addresses and headers are where
-/// secrets are.
+/// How Pitstop reaches a server. `toString` shows only names, because arguments, addresses and
+/// headers may contain secrets.
 public sealed interface EntryTarget {
 
-  /// A process that is spoken to over its pipes.
+  /// A process that Pitstop talks to over stdio.
   ///
   /// @param command the program, never empty
   record Stdio(String command, List<String> args) implements EntryTarget {
@@ -27,10 +27,10 @@ public sealed interface EntryTarget {
 
   /// An HTTP endpoint.
   ///
-  /// @param url begins with `http://` or `https://`
+  /// @param url starts with `http://` or `https://`
   /// @param headers sent with each request, in the file's order
-  /// @param start a shell command that starts it if nobody listens there
-  /// @param restart a shell command that runs it anew
+  /// @param start a shell command that starts the server if nothing listens there
+  /// @param restart a shell command that restarts it
   record Http(
       String url,
       Map<String, String> headers,
@@ -48,12 +48,12 @@ public sealed interface EntryTarget {
     }
   }
 
-  /// A plain command-line program.
+  /// A command-line program.
   ///
   /// @param argv program and first arguments, never empty
-  /// @param schemaArgs the words that make it describe its tools
-  /// @param callArgs the words added to each call
-  /// @param maxOutput bytes of a call's output that are passed on, more than 0
+  /// @param schemaArgs arguments that make it describe its tools
+  /// @param callArgs arguments added to each call
+  /// @param maxOutput how many bytes of a call's output to pass on, more than 0
   /// @param parallel how many calls run at once, more than 0
   record Cli(
       List<String> argv,
@@ -74,7 +74,7 @@ public sealed interface EntryTarget {
     }
   }
 
-  /// What is spoken over HTTP.
+  /// The transport over HTTP.
   enum Transport {
     /// The file does not say.
     ANY,

@@ -12,8 +12,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/// The members of one object by type. What has the wrong one is reported with key, what is there
-/// and what is wanted, and counts as not there; so does `null`, which programs write for "not set".
+/// The members of one object by type. What has the wrong one is reported with key, what was
+/// expected and what was found, and counts as not there; so does `null`, which programs write for
+/// "not set".
 final class Fields {
   /// How a string may be written.
   enum Way {
@@ -111,7 +112,7 @@ final class Fields {
     }
     KeyPath inner = path.in(key);
     if (!(node.get() instanceof Node.Obj map)) {
-      wrong(node.get(), inner, "an object with a string for each name");
+      wrong(node.get(), inner, "an object whose values are strings");
       return found;
     }
     findings.duplicates(map, inner);
@@ -120,7 +121,7 @@ final class Fields {
       if (member.name().isEmpty()
           || member.name().indexOf('=') >= 0
           || member.name().indexOf('\0') >= 0) {
-        findings.problem(member.start(), inner, "a name here is not empty and holds no `=`");
+        findings.problem(member.start(), inner, "a name must not be empty or contain `=`");
       } else {
         Optional<String> value = string(member.value(), at, Way.LENIENT, "a string");
         value.ifPresent(v -> found.put(member.name(), v));
@@ -146,7 +147,11 @@ final class Fields {
     if (word.isPresent() && !allowed.contains(word.get())) {
       problem(
           key,
-          "`" + KeyPath.name(word.get()) + "` is none of `" + String.join("`, `", allowed) + "`");
+          "`"
+              + KeyPath.name(word.get())
+              + "` is not one of `"
+              + String.join("`, `", allowed)
+              + "`");
       return Optional.empty();
     }
     return word;
@@ -161,7 +166,7 @@ final class Fields {
     Optional<String> written =
         node.get() instanceof Node.Num seconds
             ? Optional.of(seconds.lexeme())
-            : string(node.get(), path.in(key), Way.PLAIN, "a time such as \"30s\"");
+            : string(node.get(), path.in(key), Way.PLAIN, "a duration such as \"30s\"");
     if (written.isEmpty()) {
       return OptionalLong.empty();
     }
@@ -173,7 +178,7 @@ final class Fields {
           millis.isEmpty()
               ? "`"
                   + shown
-                  + "` is no time; say \"500ms\", \"30s\", \"2min\" or a number of seconds"
+                  + "` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds"
               : "must be more than 0");
       return OptionalLong.empty();
     }
@@ -195,7 +200,7 @@ final class Fields {
             && digits.length() < 10
             && digits.chars().allMatch(c -> c >= '0' && c <= '9');
     if (!number || Integer.parseInt(digits) == 0) {
-      problem(key, "wanted a whole number above 0");
+      problem(key, "expected a whole number above 0");
       return OptionalInt.empty();
     }
     return OptionalInt.of(Integer.parseInt(digits));
@@ -211,7 +216,9 @@ final class Fields {
     try {
       return Optional.of(directory.resolve(written.get()).normalize());
     } catch (InvalidPathException e) {
-      problem(key, "this is no path on this system"); // it may be made of a variable: not shown
+      problem(
+          key,
+          "this is not a valid path on this system"); // it may be made of a variable: not shown
       return Optional.empty();
     }
   }
@@ -223,7 +230,7 @@ final class Fields {
         findings.warning(
             offset(key),
             path.in(key),
-            "a control character is in this; a backslash in a string is written twice: `\\\\`");
+            "this contains a control character; write a backslash as `\\\\`");
         return;
       }
     }
@@ -260,7 +267,7 @@ final class Fields {
     if (node instanceof Node.Text text) {
       if (text.value().indexOf('\0') >= 0) {
         findings.problem(
-            node.start(), at, "a NUL character is in this; no program can be given one");
+            node.start(), at, "this contains a NUL character, which cannot be passed to a program");
         return Optional.empty();
       }
       return Optional.of(way == Way.PLAIN || !expand ? text.value() : expanded(text, at));
@@ -277,7 +284,7 @@ final class Fields {
 
   private String unquoted(Node node, KeyPath at, String value) {
     findings.warning(
-        node.start(), at, node.kind() + " is taken as its text; put it in double quotes");
+        node.start(), at, node.kind() + " is read as a string here; put it in double quotes");
     return value;
   }
 
@@ -289,25 +296,27 @@ final class Fields {
           at,
           "the variable `"
               + name
-              + "` is not set; set it where Pitstop is started, or write `${"
+              + "` is not set; set it in Pitstop's environment, or use `${"
               + name
               + ":-default}`");
     }
     if (expanded.foreign()) {
       findings.warning(
-          text.start(), at, "only `${VAR}` and `${VAR:-default}` are replaced; the rest stays");
+          text.start(),
+          at,
+          "only `${VAR}` and `${VAR:-default}` are replaced; any other `${…}` stays as it is");
     }
     return expanded.text();
   }
 
   private boolean filled(String value, Node node, KeyPath at) {
     if (value.isEmpty()) {
-      findings.problem(node.start(), at, "this is empty");
+      findings.problem(node.start(), at, "this must not be empty");
     }
     return !value.isEmpty();
   }
 
   private void wrong(Node node, KeyPath at, String wanted) {
-    findings.problem(node.start(), at, "this is " + node.kind() + "; wanted " + wanted);
+    findings.problem(node.start(), at, "expected " + wanted + ", found " + node.kind());
   }
 }

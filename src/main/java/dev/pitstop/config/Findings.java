@@ -58,7 +58,7 @@ final class Findings {
     warning(
         member.start(),
         path.in(member.name()),
-        "this key stands here again in line "
+        "this key appears again on line "
             + position(counts.start()).line()
             + "; the last one counts");
   }

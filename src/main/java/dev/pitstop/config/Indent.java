@@ -2,13 +2,13 @@ package dev.pitstop.config;
 
 import java.util.Optional;
 
-/// How a text is laid out.
+/// The indentation and the line ends of a text.
 public final class Indent {
   private static final String DEFAULT_UNIT = "  ";
 
   private Indent() {}
 
-  /// What ends the text's first line; LF if it has but one.
+  /// The line end of the first line; LF if the text has only one line.
   public static String newline(String text) {
     int end = Trivia.lineEnd(text, 0);
     if (end == text.length()) {
@@ -17,7 +17,7 @@ public final class Indent {
     return text.startsWith("\r\n", end) ? "\r\n" : text.substring(end, end + 1);
   }
 
-  /// The blanks that the line of `offset` begins with.
+  /// The whitespace at the beginning of the line that contains `offset`.
   public static String ofLine(String text, int offset) {
     int start = offset;
     while (start > 0 && !Trivia.isBreak(text.charAt(start - 1))) {

@@ -6,17 +6,17 @@ import java.util.List;
 
 /// Reads JSON with `//` and `/* */` comments, trailing commas and a byte order mark into [Node]s.
 ///
-/// By hand, because a configuration file is written by people: each mistake gets its place and a
-/// sentence, and [ConfigEdit] needs the place of everything. The sentences quote nothing of the
-/// text but keys and brackets: what stands beside a mistake may be a secret.
+/// Hand-written, because people write configuration files: each mistake gets a position and a
+/// sentence, and [ConfigEdit] needs the position of everything. The sentences quote only keys and
+/// brackets of the text: what is next to a mistake may be a secret.
 public final class Jsonc {
-  /// Deeper files of ours are refused: the reader's own stack has an end.
+  /// How deep a configuration file may be nested. The reader is recursive.
   static final int MAX_DEPTH = 64;
 
   private static final String NO_VALUE =
-      "expected a value here: a string in double quotes, a number, true, false, null, `{` or `[`";
+      "expected a value: a string in double quotes, a number, true, false, null, `{` or `[`";
 
-  /// What became of a text.
+  /// The result of parsing a text.
   public sealed interface Parsed {
     record Tree(Node root) implements Parsed {}
 
@@ -49,9 +49,9 @@ public final class Jsonc {
     return parse(text, MAX_DEPTH);
   }
 
-  /// Reads a text that may be nested deeper, such as what a client keeps beside its servers.
+  /// Parses a text that may be nested deeper, such as the settings file of a client.
   ///
-  /// @param maxDepth how many brackets may be open, 1,000 at most: each takes some of the stack
+  /// @param maxDepth how many brackets may be open, at most 1,000: each one needs stack
   public static Parsed parse(String text, int maxDepth) {
     Jsonc reader = new Jsonc(text, maxDepth);
     try {
@@ -62,7 +62,7 @@ public final class Jsonc {
       Node root = reader.value(KeyPath.ROOT);
       reader.skip();
       if (reader.at < text.length()) {
-        throw reader.strange(reader.at, KeyPath.ROOT, "something stands here after the end");
+        throw reader.strange(reader.at, KeyPath.ROOT, "unexpected text after the end of the JSON");
       }
       return new Parsed.Tree(root);
     } catch (Mistake m) {
@@ -83,7 +83,7 @@ public final class Jsonc {
       case 't', 'f', 'n' -> word(path);
       default -> {
         if (c != '-' && !digit(at)) {
-          throw strange(at, path, c == ',' ? "a `,` too many" : NO_VALUE);
+          throw strange(at, path, c == ',' ? "unexpected `,`" : NO_VALUE);
         }
         int start = at;
         number(path);
@@ -108,8 +108,7 @@ public final class Jsonc {
   private Node.Member member(KeyPath path) throws Mistake {
     char c = here(path);
     if (c != '"') {
-      String expected =
-          c == ',' ? "a `,` too many" : "expected a key in double quotes, or `}` at the end";
+      String expected = c == ',' ? "unexpected `,`" : "expected a key in double quotes, or `}`";
       throw strange(at, path, expected);
     }
     int start = at;
@@ -166,7 +165,7 @@ public final class Jsonc {
     StringBuilder out = new StringBuilder();
     while (true) {
       if (at == text.length() || Trivia.isBreak(text.charAt(at))) {
-        throw new Mistake(start, path, "this string is not closed: a `\"` is missing in its line");
+        throw new Mistake(start, path, "this string is not closed: its line has no closing `\"`");
       }
       char c = text.charAt(at++);
       if (c == '"') {
@@ -194,15 +193,14 @@ public final class Jsonc {
             throw new Mistake(
                 backslash,
                 path,
-                "after `\\u` come four hexadecimal digits; a backslash itself is written `\\\\`");
+                "`\\u` needs four hexadecimal digits; write a backslash as `\\\\`");
           }
           value = value * 16 + hex;
           at++;
         }
         yield (char) value;
       }
-      default ->
-          throw new Mistake(backslash, path, "a backslash in a string is written twice: `\\\\`");
+      default -> throw new Mistake(backslash, path, "invalid escape; write a backslash as `\\\\`");
     };
   }
 
@@ -241,7 +239,7 @@ public final class Jsonc {
     boolean ends =
         at == text.length() || !(Variables.inName(text.charAt(at)) || text.charAt(at) == '.');
     if (!good || !ends) {
-      throw new Mistake(start, path, "this is no number; a string stands in double quotes");
+      throw new Mistake(start, path, "this is not a number; put a string in double quotes");
     }
   }
 
@@ -269,11 +267,11 @@ public final class Jsonc {
     throw new Mistake(
         at,
         path,
-        "the file ends before the `"
+        "the file ends, but the `"
             + text.charAt(last)
-            + "` of line "
+            + "` on line "
             + Position.of(text, last).line()
-            + " is closed");
+            + " is not closed");
   }
 
   /// A mistake at `offset`, unless what stands here says better what is wrong.
@@ -283,14 +281,14 @@ public final class Jsonc {
       return new Mistake(at, path, "this comment is not closed: `*/` is missing");
     }
     if (c == '/' || c == '#') {
-      return new Mistake(at, path, "a comment begins with `//`, or stands between `/*` and `*/`");
+      return new Mistake(at, path, "a comment starts with `//`, or is enclosed in `/*` and `*/`");
     }
     if (c == '\'' || c == '“' || c == '”' || c == '‘' || c == '’' || c == '`') {
-      return new Mistake(at, path, "strings and keys stand in straight double quotes: `\"`");
+      return new Mistake(at, path, "strings and keys need straight double quotes: `\"`");
     }
     if (Character.isSpaceChar(c) || Character.isIdentifierIgnorable(c)) {
       return new Mistake(
-          at, path, "an invisible character stands here (code " + (int) c + "): delete it");
+          at, path, "there is an invisible character here (code " + (int) c + "): delete it");
     }
     return new Mistake(offset, path, expected);
   }

@@ -2,11 +2,11 @@ package dev.pitstop.config;
 
 import dev.pitstop.text.Variables;
 
-/// The keys that lead to a value: `mcpServers.weather.args[2]`. Keys that are no plain words stand
+/// The keys that lead to a value: `mcpServers.weather.args[2]`. Keys that are not plain words are
 /// in brackets: `mcpServers["my.server"]`.
 ///
 /// @param text the whole path; empty for the file itself
-/// @param leaf its last key, with the indexes behind it
+/// @param leaf the last key, with the indexes after it
 public record KeyPath(String text, String leaf) {
   static final KeyPath ROOT = new KeyPath("", "");
 
@@ -32,7 +32,7 @@ public record KeyPath(String text, String leaf) {
     return clean(key.substring(0, key.offsetByCodePoints(0, LONGEST_NAME / 2))) + "…";
   }
 
-  /// The same text in one printable line.
+  /// The text in one printable line: other characters become `?`.
   public static String clean(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {

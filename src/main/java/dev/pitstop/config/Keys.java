@@ -87,7 +87,9 @@ final class Keys {
       }
       if (key.equals("envFile")) {
         findings.warning(
-            member.start(), path.in(key), "this file is not read; put its variables into `env`");
+            member.start(),
+            path.in(key),
+            "Pitstop does not read this file; put its variables into `env`");
         continue;
       }
       findings.warning(

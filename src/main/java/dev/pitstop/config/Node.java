@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A value in a configuration text, and where it stands: the characters from `start` up to, not
-/// including, `end`. Immutable. What a string or number says is in no `toString`: it may be a
-/// secret.
+/// A value in a configuration text, with its range: from the character at `start` up to, but not
+/// including, `end`. Immutable. `toString` never shows the content of a string or number: it may be
+/// a secret.
 public sealed interface Node {
   int start();
 
   int end();
 
-  /// What it is, in a developer's words: `a string`.
+  /// The type of the value, with its article: `a string`.
   String kind();
 
-  /// @param members in the text's order, each time a key stands there
+  /// @param members in the text's order; a repeated key has several members
   record Obj(int start, int end, List<Member> members) implements Node {
     public Obj {
       members = List.copyOf(members);
@@ -28,7 +28,7 @@ public sealed interface Node {
       return "an object";
     }
 
-    /// The member of this key; the last one if the key stands there more than once.
+    /// The member of this key; the last one if the key is repeated.
     public Optional<Member> member(String key) {
       for (int i = members.size() - 1; i >= 0; i--) {
         if (members.get(i).name().equals(key)) {
@@ -38,7 +38,7 @@ public sealed interface Node {
       return Optional.empty();
     }
 
-    /// The members without those that a later one of the same key overrules.
+    /// The members without those that a later member of the same key overrides.
     public List<Member> counting() {
       Map<String, Integer> last = new HashMap<>();
       for (Member member : members) {

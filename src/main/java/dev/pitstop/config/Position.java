@@ -1,13 +1,13 @@
 package dev.pitstop.config;
 
-/// A place in a text, as editors show it.
+/// A position in a text, as editors show it.
 ///
 /// @param line from 1; lines end with LF, CRLF or a CR alone
-/// @param column from 1, in UTF-16 units as editors count them; a tab is one, a byte order mark
-///   none
+/// @param column from 1, in UTF-16 units as editors count them; a tab counts as one, a byte order
+///   mark as none
 public record Position(int line, int column) {
 
-  /// Where the character at `offset` stands; the text's length is its end.
+  /// The position of the character at `offset`; the text's length is the end of the text.
   public static Position of(String text, int offset) {
     int line = 1;
     int lineStart = text.startsWith("\uFEFF") && offset > 0 ? 1 : 0;

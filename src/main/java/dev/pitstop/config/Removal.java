@@ -1,7 +1,8 @@
 package dev.pitstop.config;
 
-/// Takes a member out of an object of a text: its key and value, one comma, and the line if it has
-/// one of its own. Comments stay, also those that speak of it: nobody but their author knows.
+/// Removes a member from an object in a text: its key and value, one comma, and its line if nothing
+/// else is on that line. Comments stay, even those about the member: only their author knows what
+/// they refer to.
 public final class Removal {
   private Removal() {}
 

@@ -9,23 +9,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// One server as the file wants it, its variables replaced.
+/// One server of the configuration file, with its variables replaced.
 ///
-/// Two entries are equal if the same server would run in the same way: where it stands in the file,
-/// blanks, comments, and the order of keys make no difference (K38), a variable's new value does
-/// (K39). `toString` tells names only.
+/// Two entries are equal if the same server would run in the same way: the position in the file,
+/// whitespace, comments and the order of keys make no difference (K38), a variable's new value does
+/// (K39). `toString` shows only names.
 ///
-/// @param written the name as the file has it; not empty, otherwise anything
+/// @param written the name as written in the file; not empty, but otherwise any text
 /// @param env added to the inherited environment, in the file's order
 /// @param cwd working directory, absolute; it may not exist
 /// @param build a shell command that builds the server
-/// @param watch globs, relative to `cwd`; empty if nothing is watched
+/// @param watch globs, relative to `cwd`; empty if the entry has none
 /// @param replay `TOOL` or `TOOL:ARG=VALUE`
-/// @param disabled it is in the file, and does not run; its variables were not looked up
-/// @param binary the file that counts as the server's program, absolute
+/// @param disabled whether the server does not run; its variables are then not replaced
+/// @param binary the file that `binary_info` describes, absolute
 /// @param buildTimeout in milliseconds, more than 0
 /// @param startTimeout in milliseconds, more than 0
-/// @param callTimeout the same
+/// @param callTimeout in milliseconds, more than 0
 public record ServerEntry(
     String written,
     EntryTarget target,
@@ -43,13 +43,13 @@ public record ServerEntry(
     OptionalLong startTimeout,
     OptionalLong callTimeout) {
 
-  /// Which comes first at a reload.
+  /// What a reload does first.
   public enum Order {
     START_FIRST,
     STOP_FIRST
   }
 
-  /// What follows when the server dies by itself.
+  /// What happens after a crash.
   public enum OnCrash {
     RESPAWN,
     REPORT

@@ -16,19 +16,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Keeps the servers of a session as the configuration file wants them (M6): those that are in it
-/// from the start, and what a save changes, while it changes nothing else. A file that cannot be
-/// read changes nothing (K37). Servers that the agent has added are not the file's until they are
-/// saved in it.
+/// Keeps the servers of a session in step with the configuration file (M6): it starts those in the
+/// file, and after each save it changes only the servers whose entries changed. A file that cannot
+/// be read changes nothing (K37). A server that the agent added does not belong to the file until
+/// it is saved in it.
 ///
-/// Any thread; one at a time is let in.
+/// Thread-safe.
 public final class ServersFile implements ManyParts.Entries, AutoCloseable {
-  /// Of an entry whose name another server has. It is tried again with the next save.
+  /// For an entry whose name another server has. The next save tries it again.
   private static final String TAKEN =
-      "is a server that the agent has added; remove that one and save this file again, or give this"
-          + " entry another name";
+      "is already the name of a server that the agent added; remove that server and save this file"
+          + " again, or rename this entry";
 
-  private static final String REMOVED = "was removed by the agent, which has added another";
+  private static final String REMOVED =
+      "was removed by the agent, which then added another server with this name";
 
   private final Path file;
   private final Map<String, String> env;
@@ -44,10 +45,10 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   private List<String> told = List.of();
   private Optional<Servers> readers = Optional.empty(); // of what is saved
 
-  /// @param file which may not exist yet
-  /// @param env for every server of it
+  /// @param file may not exist yet
+  /// @param env added to the environment of every server
   /// @param environment the value of a variable; empty if it is not set
-  /// @param outputs the file for what a daemon of this name writes that we started
+  /// @param outputs the file for the output of a daemon of this name that Pitstop started
   public ServersFile(
       Path file,
       Map<String, String> env,
@@ -64,19 +65,19 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
 
   /// Reads the file for the first time.
   ///
-  /// @return the servers that it has; none if it cannot be read, which is told in the log
+  /// @return its servers; none if it cannot be read, which the log then says
   public synchronized List<ServerSpec> begin() {
     watch.begin();
     read(Set.of()).ifPresent(found -> wanted = new LinkedHashMap<>(found.specs()));
     return List.copyOf(wanted.values());
   }
 
-  /// What is wrong with the file, and what its author should know; as last read.
+  /// The mistakes and warnings of the file, as last read.
   public synchronized List<String> problems() {
     return told;
   }
 
-  /// Reads it again whenever it is saved, also if that was done since it was first read.
+  /// Reads the file again at every save, including one since it was first read.
   public void watch(Servers servers) {
     synchronized (this) {
       servers.problems(told);
@@ -99,8 +100,9 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     servers.problems(told);
   }
 
-  /// What the file has is compared with what was last made of it, and not with what runs: that may
-  /// be others', and what the agent has taken away stays away until its entry changes.
+  /// Compares the file with what was last made of it, not with the servers that run: some of those
+  /// do not belong to the file, and a server that the agent removed stays away until its entry
+  /// changes.
   private void bring(Servers servers, Set<String> others, Found found) {
     Map<String, ServerSpec> made = new LinkedHashMap<>();
     wanted.forEach((written, before) -> {
@@ -189,7 +191,8 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
         continue;
       }
       if (!name.equals(entry.written())) {
-        String called = "called `" + name + "` here, as tools are named after it";
+        String called =
+            "renamed to `" + name + "` here, because tool names start with the server name";
         texts.add(problem(usable, entry.written(), called).text());
       }
       try {
@@ -227,14 +230,14 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     return names.written(name).isEmpty() ? Optional.empty() : Optional.of(file.toString());
   }
 
-  /// Writes an entry into the file, which is made if it is not there; order and comments stay. From
-  /// now on it is the file's.
+  /// Writes an entry into the file, and creates the file if it does not exist. Order and comments
+  /// stay. The server belongs to the file from now on.
   ///
-  /// A save takes nothing away: a file that was deleted is written again as it was last read, and
-  /// one of which nothing can be read is not written.
+  /// A save loses nothing: a deleted file is written again as it was last read, and a file that
+  /// cannot be read is not written.
   ///
-  /// @param entry as a JSON object
-  /// @throws IOException saying why it could not be
+  /// @param entry a JSON object
+  /// @throws IOException if it could not be written; the message says why
   @Override
   public synchronized ManyParts.Saved save(String name, JsonObject entry) throws IOException {
     JsonObject whole = entry.deepCopy();
@@ -255,9 +258,9 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     return new ManyParts.Saved(file.toString(), gone);
   }
 
-  /// Takes the entry of a server out of the file.
+  /// Removes the entry of a server from the file.
   ///
-  /// @throws IOException saying why it could not be
+  /// @throws IOException if it could not be written; the message says why
   @Override
   public synchronized void forget(String name) throws IOException {
     for (String written : names.written(name)) {
@@ -284,7 +287,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
         };
     if (!wanted.isEmpty()
         && ConfigFile.parse(now, file, environment) instanceof ConfigFile.Unusable no) {
-      throw new IOException(no.problem().text() + "; so the file was left as it is");
+      throw new IOException(no.problem().text() + "; the file was not changed");
     }
     return now;
   }

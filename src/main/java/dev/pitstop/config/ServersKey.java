@@ -26,7 +26,7 @@ final class ServersKey {
           Optional.empty(),
           root.start(),
           KeyPath.ROOT,
-          "the file is " + root.kind() + "; wanted an object with the key `" + NAME + "`");
+          "expected an object with the key `" + NAME + "`, found " + root.kind());
     }
     Optional<Node.Member> ours = object.member(NAME);
     Optional<Node.Member> theirs = object.member(OF_VSCODE);
@@ -36,7 +36,7 @@ final class ServersKey {
           Optional.of(object),
           object.start(),
           KeyPath.ROOT,
-          "there are no servers in this: wanted { \""
+          "there are no servers here: expected { \""
               + NAME
               + "\": { \"NAME\": { \"command\": … } } }"
               + meant(object));
@@ -46,7 +46,7 @@ final class ServersKey {
           Optional.empty(),
           member.get().value().start(),
           KeyPath.ROOT.in(member.get().name()),
-          "this is " + member.get().value().kind() + "; wanted an object, a server for each name");
+          "expected an object with one entry per server, found " + member.get().value().kind());
     }
     return new Here(object, member.get(), servers, ours.isPresent() ? theirs : Optional.empty());
   }
@@ -55,7 +55,7 @@ final class ServersKey {
     for (Node.Member member : root.members()) {
       String meant = Keys.meant(member.name(), List.of(NAME, OF_VSCODE));
       if (!meant.isEmpty()) {
-        return "; there is `" + KeyPath.name(member.name()) + "`" + meant.replace(";", ":");
+        return "; the file has `" + KeyPath.name(member.name()) + "`" + meant.replace(";", ":");
       }
     }
     return "";

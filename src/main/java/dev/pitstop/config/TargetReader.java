@@ -43,8 +43,8 @@ final class TargetReader {
           fields.start(),
           path,
           ways.isEmpty()
-              ? "one of `command`, `url` and `cli` is wanted: how is this server reached?"
-              : "`" + String.join("` and `", ways) + "`: only one of them can be");
+              ? "one of `command`, `url` and `cli` is required"
+              : "`" + String.join("` and `", ways) + "` exclude each other: keep one");
       return Optional.empty();
     }
     String way = ways.getFirst();
@@ -70,9 +70,9 @@ final class TargetReader {
           "type",
           "`"
               + type.get()
-              + "` goes with `"
+              + "` needs `"
               + (type.get().equals("stdio") ? "command" : "url")
-              + "`, and this entry has `"
+              + "`, but this entry has `"
               + way
               + "`");
     }
@@ -82,7 +82,7 @@ final class TargetReader {
   private void meaningless(String key, String needs, String way) {
     if (fields.has(key) && !needs.equals(way)) {
       findings.warning(
-          fields.offset(key), path.in(key), "this means nothing without `" + needs + "`");
+          fields.offset(key), path.in(key), "this has no effect without `" + needs + "`");
     }
   }
 
@@ -111,7 +111,7 @@ final class TargetReader {
         findings.warning(
             fields.offset(key),
             path.in(key),
-            "this means nothing with `cli`: nothing runs between calls");
+            "this has no effect with `cli`: no server runs between calls");
       }
     }
     Optional<List<String>> schemaArgs = words("schemaArgs");
@@ -172,7 +172,7 @@ final class TargetReader {
           "url",
           url.contains("://")
               ? String.valueOf(e.getMessage())
-              : "this is no address: it begins with `http://` or `https://`");
+              : "expected a URL that starts with `http://` or `https://`");
     }
   }
 }

@@ -1,11 +1,11 @@
 package dev.pitstop.config;
 
-/// What stands between the words of a configuration text: blanks, line ends, comments.
+/// Whitespace, line ends and comments between the tokens of a configuration text.
 public final class Trivia {
   private Trivia() {}
 
-  /// The first offset from `at` on where neither blank nor comment stands; the text's length if
-  /// there is none. A comment that is not closed is not passed over.
+  /// The first offset from `at` on that is neither whitespace nor in a comment; the text's length
+  /// if there is none. Stops at a comment that is not closed.
   public static int skip(String text, int at) {
     int i = at;
     while (i < text.length()) {
@@ -23,7 +23,7 @@ public final class Trivia {
     return i;
   }
 
-  /// The offset of the line's end: of its CR or LF, or the text's length.
+  /// The offset of the CR or LF that ends the line, or the text's length.
   public static int lineEnd(String text, int at) {
     int i = at;
     while (i < text.length() && !isBreak(text.charAt(i))) {

@@ -1,8 +1,9 @@
-/// The configuration file: the `mcpServers` JSON that clients use already, with comments and our
-/// own keys (M6). Reading it into entries, changing its text and nothing else, writing it whole.
-/// Pure but for [ConfigFile#read], [ConfigPlaces] and [ConfigWriter]; knows no server that runs.
+/// The configuration file: the `mcpServers` JSON that clients already use, with comments and
+/// Pitstop's own keys (M6). This package reads the file into entries, edits single entries of its
+/// text, writes it in one step, and applies each save to the servers of a session.
 ///
-/// Values of `env` and `headers` are secrets: no text and no `toString` of this package holds one.
+/// Values of `env` and `headers` are secrets: no text and no `toString` of this package contains
+/// one.
 ///
-/// Start with [ConfigFile] and [ServerEntry]; [ConfigEdit] is the way back.
+/// Start with [ConfigFile] and [ServerEntry] for reading, [ConfigEdit] for writing.
 package dev.pitstop.config;

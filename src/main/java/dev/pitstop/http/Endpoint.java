@@ -29,15 +29,14 @@ public record Endpoint(URI uri, List<Header> headers) {
     URI uri = parse(text);
     if (uri.getRawFragment() != null) {
       throw new BadSetting(
-          shown(text) + " has a part behind `#`, which is never sent: leave it out");
+          shown(text) + " has a fragment after `#`, which is never sent: leave it out");
     }
     List<Header> headers = new ArrayList<>(configured);
     Optional<String> user = Uris.user(uri);
     if (user.isPresent()) {
       if (Headers.has(configured, "Authorization")) {
         throw new BadSetting(
-            shown(text)
-                + " has a user in it, and there is an `Authorization` header: only one can be");
+            shown(text) + " contains a user, and there is an `Authorization` header: use only one");
       }
       byte[] told = decoded(user.get()).getBytes(StandardCharsets.UTF_8);
       headers.add(new Header("Authorization", "Basic " + Base64.getEncoder().encodeToString(told)));
@@ -56,7 +55,7 @@ public record Endpoint(URI uri, List<Header> headers) {
     }
     for (int i = 0; i < text.length(); i++) {
       if (Character.isWhitespace(text.charAt(i)) || Character.isISOControl(text.charAt(i))) {
-        throw new BadSetting(shown(text) + " has a blank in it, and a URL has none: write `%20`");
+        throw new BadSetting(shown(text) + " contains a space: write it as `%20`");
       }
     }
     String lower = text.toLowerCase(Locale.ROOT);
@@ -64,15 +63,15 @@ public record Endpoint(URI uri, List<Header> headers) {
       return;
     }
     if (lower.startsWith("http:") || lower.startsWith("https:")) {
-      throw new BadSetting(shown(text) + " wants two slashes behind `" + scheme(lower) + ":`");
+      throw new BadSetting(shown(text) + " needs two slashes after `" + scheme(lower) + ":`");
     }
     if (lower.contains("://")) {
       throw new BadSetting(
-          "a server is reached by http:// or https://, not by " + scheme(lower) + "://");
+          "a URL must start with http:// or https://, not with " + scheme(lower) + "://");
     }
     String rest = lower.startsWith("//") ? text.substring(2) : text;
     throw new BadSetting(
-        shown(text) + " has no scheme: write " + guess(rest) + shown(rest) + ", for example");
+        shown(text) + " has no scheme: use " + guess(rest) + shown(rest) + ", for example");
   }
 
   private static String scheme(String text) {
@@ -96,16 +95,19 @@ public record Endpoint(URI uri, List<Header> headers) {
       uri = new URI(text);
     } catch (URISyntaxException e) {
       throw new BadSetting(
-          shown(text) + " is no URL: " + e.getReason().toLowerCase(Locale.ROOT) + at(e.getIndex()));
+          shown(text)
+              + " is not a URL: "
+              + e.getReason().toLowerCase(Locale.ROOT)
+              + at(e.getIndex()));
     }
     if (Uris.host(uri).isEmpty()) {
-      throw new BadSetting(shown(text) + " names no host");
+      throw new BadSetting(shown(text) + " has no host");
     }
     if (!Uris.hasUsableHost(uri)) {
       throw new BadSetting(
           shown(text)
-              + " has an invalid host or port. A host consists of letters, digits, `-`, `_` and"
-              + " dots, an IPv6 address stands in brackets, and a port is a number from 1 to 65535");
+              + " has an invalid host or port. A host has only letters, digits, `-`, `_` and dots,"
+              + " an IPv6 address needs brackets, and a port is a number from 1 to 65535");
     }
     return uri;
   }

@@ -58,7 +58,7 @@ public final class Headers {
     for (String line : lines) {
       int colon = line.indexOf(':');
       if (colon < 0) {
-        throw new BadSetting("a header is written `Name: value`; there is one without a colon");
+        throw new BadSetting("a header must be `Name: value`; one of them has no colon");
       }
       String name = line.substring(0, colon).strip();
       checkName(name);
@@ -69,9 +69,9 @@ public final class Headers {
                 + name
                 + "`: the variable `"
                 + value.missing().getFirst()
-                + "` is not set (with `${"
+                + "` is not set (`${"
                 + value.missing().getFirst()
-                + ":-}` it may be)");
+                + ":-}` allows that)");
       }
       add(headers, name, value.text());
     }
@@ -86,12 +86,10 @@ public final class Headers {
       throws BadSetting {
     String token = environment.apply(variable).orElse("").strip();
     if (token.isEmpty()) {
-      throw new BadSetting(
-          "there is to be a bearer token in the variable `" + variable + "`, which is not set");
+      throw new BadSetting("the variable `" + variable + "` for the bearer token is not set");
     }
     if (has(headers, "Authorization")) {
-      throw new BadSetting(
-          "there are an `Authorization` header and a bearer token: only one can be");
+      throw new BadSetting("there is an `Authorization` header and a bearer token: use only one");
     }
     add(headers, "Authorization", "Bearer " + token);
   }
@@ -109,19 +107,14 @@ public final class Headers {
   /// An invalid name may be a value in the wrong place: it is not shown.
   private static void checkName(String name) throws BadSetting {
     if (!Header.isToken(name)) {
-      throw new BadSetting(
-          "a header's name consists of letters, digits and `-`; there is one that does not");
+      throw new BadSetting("a header name can contain only letters, digits and `-`");
     }
     String lower = name.toLowerCase(Locale.ROOT);
     if (CONNECTION.contains(lower)) {
-      throw new BadSetting(
-          "header `"
-              + name
-              + "` cannot be set: it belongs to the connection, which sets it itself");
+      throw new BadSetting("header `" + name + "` cannot be set: the connection sets it");
     }
     if (MESSAGE.contains(lower) || lower.startsWith(PARAMETER)) {
-      throw new BadSetting(
-          "header `" + name + "` cannot be set: MCP says what it is, message by message");
+      throw new BadSetting("header `" + name + "` cannot be set: MCP defines it for each message");
     }
   }
 
@@ -130,11 +123,11 @@ public final class Headers {
     for (int i = 0; i < stripped.length(); i++) {
       char c = stripped.charAt(i);
       if (c == '\r' || c == '\n') {
-        throw new BadSetting("header `" + name + "`: there is a line break in its value");
+        throw new BadSetting("header `" + name + "`: its value contains a line break");
       }
       if ((c < ' ' && c != '\t') || c > '~') {
         throw new BadSetting(
-            "header `" + name + "`: its value may consist of printable ASCII characters only");
+            "header `" + name + "`: its value must contain only printable ASCII characters");
       }
     }
     if (has(headers, name)) {

@@ -23,15 +23,15 @@ public sealed interface LegacyEndpoint {
     Optional<URI> to = data.isBlank() ? Optional.empty() : Uris.resolve(stream, data.strip());
     if (to.isEmpty()) {
       return new Refused(
-          Uris.display(stream) + " offers HTTP+SSE, but the endpoint that it names is no URL.");
+          Uris.display(stream) + " offers HTTP+SSE, but the endpoint it names is not a URL.");
     }
     return Uris.sameOrigin(stream, to.get())
         ? new At(to.get())
         : new Refused(
             Uris.display(stream)
-                + " wants messages to be posted to "
+                + " asks for messages at "
                 + Uris.display(to.get())
-                + ", which is another origin: refused, because headers and tokens would go there."
-                + " If that is right, write the URL with that host and port.");
+                + ", a different origin. Pitstop refuses, because headers and tokens would go there."
+                + " If that is the server, use its host and port in the URL.");
   }
 }

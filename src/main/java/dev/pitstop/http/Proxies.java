@@ -90,16 +90,16 @@ public final class Proxies {
     try {
       uri = new URI(value.contains("://") ? value : "http://" + value);
     } catch (URISyntaxException e) {
-      problems.add("`" + name + "` is no URL: no proxy is used");
+      problems.add("`" + name + "` is not a URL: no proxy is used");
       return Optional.empty();
     }
     if (!"http".equalsIgnoreCase(uri.getScheme())) {
       problems.add(
           "`"
               + name
-              + "` is a proxy of kind `"
+              + "` names a `"
               + uri.getScheme()
-              + "`, and only `http` is possible");
+              + "` proxy, but only `http` proxies are supported");
       return Optional.empty();
     }
     if (!Uris.hasUsableHost(uri)) {
@@ -107,7 +107,7 @@ public final class Proxies {
       return Optional.empty();
     }
     if (Uris.user(uri).isPresent()) {
-      problems.add("`" + name + "` has a user in it, who is not told to the proxy");
+      problems.add("`" + name + "` contains a user, which is not sent to the proxy");
     }
     return Optional.of(new At(Uris.host(uri), Uris.port(uri)));
   }

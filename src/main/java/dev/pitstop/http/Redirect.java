@@ -31,33 +31,36 @@ public sealed interface Redirect {
   /// @param from where the request went
   /// @param location the header; empty if there is none
   static Redirect of(URI from, int status, String location) {
-    String said = Uris.display(from) + " answers with a redirect (" + status + ")";
+    String said = Uris.display(from) + " redirects (" + status + ")";
     Optional<URI> to = location.isBlank() ? Optional.empty() : Uris.resolve(from, location.strip());
     if (to.isEmpty()) {
       return new Refused(
-          said + (location.isBlank() ? " that does not say where to." : " to what is no URL."));
+          said
+              + (location.isBlank()
+                  ? " without saying where."
+                  : " to something that is not a URL."));
     }
     String where = " to " + Uris.display(to.get());
     if (!Uris.sameOrigin(from, to.get())) {
       return new Refused(
           said
               + where
-              + ". It is not followed, because headers and tokens would go to another origin. If that"
-              + " is the server, write its URL instead; if it is a page to log in, a token is"
-              + " missing.");
+              + ", a different origin. Pitstop does not follow, because headers and tokens would go"
+              + " there. If that is the server, use its URL instead; if it is a login page, a token"
+              + " is missing.");
     }
     return status == 307 || status == 308
         ? new Follow(to.get())
         : new Refused(
             said
                 + where
-                + ", which would turn a POST into a GET. If the server is there, write that URL"
+                + ", which would turn a POST into a GET. If the server is there, use that URL"
                 + " instead.");
   }
 
   /// The decision after [#MOST] redirects.
   static Refused tooMany(URI from) {
     return new Refused(
-        Uris.display(from) + " answers with one redirect more, after " + MOST + " in a row.");
+        Uris.display(from) + " redirects again, after " + MOST + " redirects in a row.");
   }
 }

@@ -141,18 +141,24 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
       if (!reachable || path.isEmpty()) {
         fault =
             where
-                + " is annotated with x-mcp-header, which only a property may be that is reached by"
-                + " `properties` alone";
+                + " has an x-mcp-header, which only a property reached through `properties` alone may"
+                + " have";
       } else if (!Json.isString(b, annotation) || name.isEmpty()) {
-        fault = where + " has an x-mcp-header that is no text, or an empty one";
+        fault = where + " has an x-mcp-header that is not a string or is empty";
       } else if (!Header.isToken(name)) {
-        fault = where + " has an x-mcp-header with characters that a header's name must not have";
+        fault = where + " has an x-mcp-header with characters that a header name cannot have";
       } else if (!isPrimitive(Json.member(b, schema, "type"))) {
         fault = where + " has an x-mcp-header, but its type is not string, integer or boolean";
       } else {
         String before = names.put(name.toLowerCase(Locale.ROOT), name);
         if (before != null) {
-          fault = where + " has the same x-mcp-header `" + name + "` as another (`" + before + "`)";
+          fault =
+              where
+                  + " has the same x-mcp-header `"
+                  + name
+                  + "` as another property (`"
+                  + before
+                  + "`)";
         }
         found.add(new ParamHeaders.Param(name, path));
       }

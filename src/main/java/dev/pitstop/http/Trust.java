@@ -60,7 +60,7 @@ public final class Trust {
       context.init(null, factory.getTrustManagers(), null);
       return Optional.of(context);
     } catch (GeneralSecurityException | IOException e) {
-      throw new BadSetting("the certificates cannot be added to the trusted ones: " + e);
+      throw new BadSetting("cannot add the certificates to the trusted ones: " + e);
     }
   }
 
@@ -87,10 +87,10 @@ public final class Trust {
     } catch (IOException e) {
       boolean missing = !Files.exists(file);
       throw new BadSetting(
-          "the certificates in "
+          "cannot read the certificates in "
               + file
-              + " cannot be read: "
-              + (missing ? "there is no such file" : e.getMessage()));
+              + ": "
+              + (missing ? "no such file" : e.getMessage()));
     }
     List<byte[]> encoded = new ArrayList<>();
     if (bytes.length > 0 && bytes[0] == 0x30) { // a SEQUENCE: DER
@@ -127,8 +127,7 @@ public final class Trust {
       begin = text.indexOf(BEGIN, end);
     }
     if (all.isEmpty()) {
-      throw new BadSetting(
-          file + " holds no certificate: what is wanted begins with `" + BEGIN + "`");
+      throw new BadSetting(file + " contains no certificate: one starts with `" + BEGIN + "`");
     }
     return all;
   }

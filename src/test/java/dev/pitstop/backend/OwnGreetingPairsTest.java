@@ -60,7 +60,7 @@ class OwnGreetingPairsTest {
     initialized(second);
     servesFirst(second, held);
     assertThat(rig.look(() -> rig.backend.ring().tail(10, false)))
-        .anyMatch(l -> l.contains("ended when it was asked `server/discover`"));
+        .anyMatch(l -> l.contains("ended on `server/discover`"));
   }
 
   @Test
@@ -347,7 +347,8 @@ class OwnGreetingPairsTest {
     answer(child, expect(child, "initialize"), "true");
     refuse(child, expect(child, "server/discover"), NO);
     rig.awaitEnd(held, "Down");
-    assertThat(rig.trouble()).isEqualTo(new Trouble.RefusedHandshake("its result is no object"));
+    assertThat(rig.trouble())
+        .isEqualTo(new Trouble.RefusedHandshake("its result is not an object"));
   }
 
   @Test
@@ -360,7 +361,8 @@ class OwnGreetingPairsTest {
     refuse(child, expect(child, "server/discover"), NO);
     rig.awaitEnd(held, "Down");
     assertThat(rig.trouble())
-        .isEqualTo(new Trouble.RefusedHandshake("its answer to `initialize` is no valid message"));
+        .isEqualTo(
+            new Trouble.RefusedHandshake("its answer to `initialize` is not a valid message"));
   }
 
   // The client speaks after the server was started.

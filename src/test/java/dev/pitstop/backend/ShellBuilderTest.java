@@ -126,7 +126,7 @@ class ShellBuilderTest {
     Result result = result();
     assertThat(result.ok()).isFalse();
     assertThat(result.cancelled()).isFalse();
-    assertThat(result.report()).contains("longer than 1.5 s", "--build-timeout");
+    assertThat(result.report()).contains("timed out after 1.5 s", "--build-timeout");
     awaitGone(one);
     awaitGone(other);
   }

@@ -65,11 +65,11 @@ class NamespaceTest {
   @CsvSource({
     "'', must not be empty",
     "a__b, must not contain \"__\"",
-    "a_, must not end in '_'",
-    "_, must not end in '_'",
-    "a b, not of \" \"",
-    "größe, not of \"ö\"",
-    "a.b, not of \".\"",
+    "a_, must not end with '_'",
+    "_, must not end with '_'",
+    "a b, not \" \"",
+    "größe, not \"ö\"",
+    "a.b, not \".\"",
     "123456789012345678901234567890123, at most 32 characters"
   })
   void badServerNames(String server, String says) {

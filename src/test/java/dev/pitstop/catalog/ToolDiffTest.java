@@ -59,12 +59,12 @@ class ToolDiffTest {
             "! type string|null → integer|null"),
         property("any now typed", "", "'type':'string'", "! type any → string"),
         property(
-            "enum grown", "'enum':['a','b']", "'enum':['a','b','c d']", "~ accepts \"c d\" too"),
+            "enum grown", "'enum':['a','b']", "'enum':['a','b','c d']", "~ also accepts \"c d\""),
         property(
             "enum changed",
             "'enum':['x','y']",
             "'enum':['x','z']",
-            "! no longer accepts \"y\"; parameter `p` accepts \"z\" too"),
+            "! no longer accepts \"y\"; parameter `p` also accepts \"z\""),
         property(
             "enum of many",
             "'enum':[1,2,3,4,5,6,7,8,9]",
@@ -84,7 +84,7 @@ class ToolDiffTest {
             "const",
             "'const':1",
             "'const':2",
-            "! no longer accepts 1; parameter `p` accepts 2 too"),
+            "! no longer accepts 1; parameter `p` also accepts 2"),
         property(
             "format",
             "'type':'string'",
@@ -216,7 +216,7 @@ class ToolDiffTest {
             object("'p':{'$ref':'https://example.com/a.json'}"),
             object("'p':{'$ref':'https://example.com/b.json'}"),
             "! parameter `p` `$ref` \"https://example.com/a.json\" → \"https://example.com/b.json\";"
-                + " input schema changed, and not all of it could be compared"),
+                + " input schema changed, but could not be compared in full"),
         row(
             "deeper than two levels",
             object("'a':" + object("'b':" + object("'c':" + object("'d':{'type':'string'}")))),

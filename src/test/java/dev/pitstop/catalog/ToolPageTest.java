@@ -44,7 +44,8 @@ class ToolPageTest {
     assertThat(page.text().split("input: ", -1)).hasSize(6);
     assertThat(page.text())
         .contains(
-            "\n`tool_39`: Does 39\n", " Schemas are shown for the first 5; `query` narrows that.");
+            "\n`tool_39`: Does 39\n",
+            " Only the first 5 are shown with their schemas; `query` narrows the list.");
     assertThat(page.tools()).hasSize(40);
     assertThat(page.tools().get(39))
         .hasToString("{\"name\":\"tool_39\",\"description\":\"Does 39\"}");
@@ -67,7 +68,7 @@ class ToolPageTest {
     assertThat(page(catalog(9, 40_000), Optional.of("tool_7")).text())
         .contains("`tool_7` Does 7\nsecond line\n  input: {");
     ToolPage beyond = page(catalog(9, 100_000), Optional.of("tool_7"));
-    assertThat(beyond.text()).contains("`tool_7`: Does 7\n  its schema is too long", "`p`");
+    assertThat(beyond.text()).contains("`tool_7`: Does 7\n  schema too long", "`p`");
     assertThat(beyond.text().length()).isLessThan(5_000);
   }
 
@@ -75,9 +76,9 @@ class ToolPageTest {
   @DisplayName("of long ones it says for how many the schema is shown")
   void fewerInFull() {
     assertThat(page(catalog(9, 6_000), Optional.empty()).text())
-        .endsWith("Schemas are shown for the first 2; `query` narrows that.");
+        .endsWith("Only the first 2 are shown with their schemas; `query` narrows the list.");
     assertThat(page(catalog(9, 40_000), Optional.empty()).text())
-        .endsWith("The schema is shown for the first only; `query` narrows that.");
+        .endsWith("Only the first is shown with its schema; `query` narrows the list.");
   }
 
   @Test
@@ -85,7 +86,7 @@ class ToolPageTest {
   void none() {
     ToolPage page = page(catalog(3, 9), Optional.of("zzz"));
     assertThat(page.text())
-        .startsWith("No tool matches. All there are:\n`tool_0`: Does 0\n")
+        .startsWith("No tool matches. All tools:\n`tool_0`: Does 0\n")
         .contains("`tool_2`", "The server has 3 tools.");
     assertThat(page.matched()).isZero();
     assertThat(page.tools()).hasSize(3);

@@ -228,7 +228,7 @@ interface ChannelContract<P extends Peer> extends RunContract {
     assertThat(run.peer().heard())
         .contains("\"id\":\"q\"")
         .contains("-32600")
-        .contains("over the limit");
+        .contains("more than Pitstop's limit (--max-message)");
     Await.until("it is told", () -> run.told().unusable().size() == 1);
     assertThat(run.told().unusable().getFirst())
         .isInstanceOfSatisfying(

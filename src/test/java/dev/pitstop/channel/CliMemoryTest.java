@@ -104,7 +104,7 @@ class CliMemoryTest {
   @Test
   @DisplayName("one whose answer there is no memory for: there is no thread for it either")
   void refused() {
-    lacking.add("Pitstop itself");
+    lacking.add("internal error in Pitstop");
     rig.threadsLeft(0);
     inbox.add(
         outgoing(
@@ -117,7 +117,7 @@ class CliMemoryTest {
   @DisplayName("one whose answer, and an error in its place, there is no memory for")
   void failed() {
     lacking.add("\"result\"");
-    lacking.add("Pitstop failed");
+    lacking.add("Internal error in Pitstop");
     inbox.add(outgoing("{'jsonrpc':'2.0','id':4,'method':'ping'}"));
     awaitLost("4");
   }

@@ -140,7 +140,8 @@ class CliRunTest {
       plain.complain("usage " + i);
     }
     plain.exit(2);
-    assertThat(CliRig.message(talk, 2)).contains("on stderr:\\nusage 10\\n", "usage 29");
+    assertThat(CliRig.message(talk, 2))
+        .contains("Last lines of its stderr:\\nusage 10\\n", "usage 29");
     stop(talk);
   }
 
@@ -222,7 +223,7 @@ class CliRunTest {
     child = next();
     child.say("hello");
     child.exit(0);
-    assertThat(refusal(odd)).contains("what `./tool -v schema --json` printed", "JSON", "hello");
+    assertThat(refusal(odd)).contains("the output of `./tool -v schema --json` is not JSON: hello");
     rig.spawner.refuse("Cannot start `./tool`: no such file");
     assertThat(refusal(rig.begin(3))).contains("no such file");
     Talk late = rig.begin(4);
@@ -230,7 +231,7 @@ class CliRunTest {
     Await.until("its limit", () -> rig.timers.has(30_000));
     rig.timers.advance(30_000);
     assertThat(child.awaitStop()).isNotEmpty();
-    assertThat(refusal(late)).contains("took longer than 30");
+    assertThat(refusal(late)).contains("timed out after 30");
   }
 
   @Test
@@ -329,7 +330,7 @@ class CliRunTest {
     rig.timers.advance(3_000);
     child.awaitStop();
     assertThat(CliRig.message(talk, 1))
-        .contains("half", "longer than 3.0 s", "timeout", "\"isError\":true");
+        .contains("half", "timed out after 3.0 s", "timeout", "\"isError\":true");
     stop(talk);
   }
 
@@ -347,7 +348,11 @@ class CliRunTest {
     Await.until("half is read", () -> child.unread() == 0);
     rig.timers.advance(400);
     assertThat(CliRig.message(talk, 1))
-        .contains("half", "was told to end", "longer than 3.0 s", "has not ended yet");
+        .contains(
+            "half",
+            "told it and every process it had started to stop",
+            "timed out after 3.0 s",
+            "kills what still runs");
     CliRig.call(talk, 2, "quick", "{}");
     assertThat(rig.spawner.noMore()).as("it still takes its place").isTrue();
     child.exit(0);
@@ -365,7 +370,7 @@ class CliRunTest {
     FakeChild child = next().immortal();
     awaitLimit();
     rig.timers.advance(3_000);
-    assertThat(CliRig.message(talk, 1)).contains("longer than 3.0 s");
+    assertThat(CliRig.message(talk, 1)).contains("timed out after 3.0 s");
     stop(talk);
     child.exit(0);
     rig.timers.advance(2_000);
@@ -413,7 +418,9 @@ class CliRunTest {
       child.say("y".repeat(500));
     }
     child.exit(0);
-    assertThat(CliRig.message(talk, 1)).contains("yyy", "was cut", "1000 B").hasSizeLessThan(2_000);
+    assertThat(CliRig.message(talk, 1))
+        .contains("yyy", "The output is cut", "1000 B")
+        .hasSizeLessThan(2_000);
     stop(talk);
   }
 
@@ -447,7 +454,7 @@ class CliRunTest {
     Talk talk = rig.open();
     rig.threadsLeft(0);
     CliRig.call(talk, 1, "quick", "{}");
-    assertThat(CliRig.message(talk, 1)).contains("Pitstop itself", "\"isError\":true");
+    assertThat(CliRig.message(talk, 1)).contains("internal error in Pitstop", "\"isError\":true");
     rig.threadsLeft(Integer.MAX_VALUE);
     CliRig.call(talk, 2, "quick", "{}");
     next().exit(0);
@@ -465,7 +472,7 @@ class CliRunTest {
     rig.threadsLeft(1);
     CliRig.call(talk, 1, "raw", "{'n':1}");
     FakeChild child = next();
-    assertThat(CliRig.message(talk, 1)).contains("Pitstop itself", "\"isError\":true");
+    assertThat(CliRig.message(talk, 1)).contains("internal error in Pitstop", "\"isError\":true");
     assertThat(child.alive()).isFalse();
     rig.threadsLeft(Integer.MAX_VALUE);
     stop(talk);

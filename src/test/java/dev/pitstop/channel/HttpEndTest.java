@@ -277,7 +277,7 @@ class HttpEndTest {
       rig.timers.advance(HttpSilence.SIGN_MILLIS);
       rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
       rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("gave no sign of life for 240 s");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
       rig.awaitTimer(HttpRun.DELETE_MILLIS); // it may live, and is told that nobody comes back
       rig.timers.advance(HttpRun.DELETE_MILLIS);
@@ -361,7 +361,7 @@ class HttpEndTest {
       rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
       rig.daemon.cutIdle(Cut.CLOSE); // as if it had been there again before anybody looked
       assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("closed its connections, as it does when it is restarted");
+          .isEqualTo("closed its connections, which usually means a restart");
     }
   }
 
@@ -394,7 +394,7 @@ class HttpEndTest {
       if (restarted) {
         rig.pass("the end", () -> talk.told().hasEnded());
         assertThat(rig.awaitLost(talk).why())
-            .isEqualTo("closed its connections, as it does when it is restarted");
+            .isEqualTo("closed its connections, which usually means a restart");
       } else {
         rig.awaitTimer(HttpWatch.SETTLE_MILLIS);
         rig.timers.advance(HttpWatch.SETTLE_MILLIS);

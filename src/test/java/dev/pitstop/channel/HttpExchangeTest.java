@@ -328,7 +328,7 @@ class HttpExchangeTest {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.on("tools/call").once().reply(Answer.redirect(307, "http://192.0.2.1/mcp"));
       rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1")).contains("another origin");
+      assertThat(rig.answer(talk, "1")).contains("a different origin");
       rig.daemon.on("tools/call").times(6).reply(Answer.redirect(308, "/mcp"));
       rig.call(talk, 2, "echo", "k");
       assertThat(rig.answer(talk, "2")).contains("redirect");
@@ -410,7 +410,7 @@ class HttpExchangeTest {
           .reply(Answer.text(200, "text/plain", "x").with("X-Long", "y".repeat(400 * 1024)));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1"))
-          .contains("384 KiB of headers, which is as much as Pitstop takes", "not known");
+          .contains("384 KiB of headers, the limit of Pitstop", "may have taken effect");
       rig.stillServes(talk);
       assertThat(rig.daemon.requests("initialize")).hasSize(1);
     }
@@ -423,7 +423,8 @@ class HttpExchangeTest {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.on("tools/call").once().reply(Answer.bytes("what is that?", Cut.CLOSE));
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1")).contains("it said `what is that?`", "not known");
+      assertThat(rig.answer(talk, "1"))
+          .contains("it said `what is that?`", "may have taken effect");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
       rig.stillServes(talk);
     }
@@ -440,7 +441,7 @@ class HttpExchangeTest {
           .reply(Answer.text(503, "text/plain", "busy").with("Retry-After", "30"));
       rig.call(talk, 1, "echo", "k");
       rig.awaitTimer(30_000);
-      assertThat(rig.notes()).anyMatch(n -> n.contains("left alone for 30 s (Retry-After)"));
+      assertThat(rig.notes()).anyMatch(n -> n.contains("Retry-After: 30 s"));
       rig.timers.advance(29_999);
       assertThat(rig.daemon.requests("tools/call")).hasSize(1);
       rig.timers.advance(1);
@@ -485,8 +486,7 @@ class HttpExchangeTest {
           .once()
           .reply(Answer.text(503, "text/plain", "busy").with("Retry-After", "3600"));
       rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1"))
-          .contains("503", "left alone for 3600 s (Retry-After)", "busy");
+      assertThat(rig.answer(talk, "1")).contains("503", "Retry-After: 3600 s", "busy");
       rig.stillServes(talk);
     }
   }
@@ -603,7 +603,7 @@ class HttpExchangeTest {
         rig.stillServes(talk);
       } else {
         assertThat(rig.awaitCutOff(talk, "1"))
-            .isEqualTo("broke off the connection before it had answered");
+            .isEqualTo("dropped the connection before it answered");
         assertThat(talk.link().mayHaveRun(sent)).isTrue();
       }
     }

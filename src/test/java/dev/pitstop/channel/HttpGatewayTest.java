@@ -41,8 +41,8 @@ class HttpGatewayTest {
       assertThat(talk.told().messages()).isEmpty();
       assertThat(talk.link().away()).isTrue();
       assertThat(rig.channel.absence.lastError())
-          .contains("its gateway says HTTP status " + status);
-      assertThat(rig.notes()).filteredOn(n -> n.contains("not reached")).hasSize(1);
+          .contains("its gateway answered with HTTP status " + status);
+      assertThat(rig.notes()).filteredOn(n -> n.contains("cannot reach")).hasSize(1);
       rig.daemon.asNormal();
       rig.pass("the answer", () -> talk.told().messages().size() == 1);
       assertThat(rig.answer(talk, "'hello'")).contains("result");
@@ -110,7 +110,7 @@ class HttpGatewayTest {
       HttpRig.Talk talk = rig.open();
       call(rig, talk);
       assertThat(rig.awaitCutOff(talk, "1"))
-          .isEqualTo("did not answer its gateway, which said HTTP status 502");
+          .isEqualTo("did not answer its gateway, which returned HTTP status 502");
       rig.modern(talk, 2, "tools/list", "");
       rig.answer(talk, "2");
       assertThat(rig.daemon.requests("tools/call")).hasSize(1);
@@ -126,7 +126,7 @@ class HttpGatewayTest {
       rig.daemon.on("tools/call").once().reply(gateway(status));
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       assertThat(rig.awaitCutOff(talk, "1"))
-          .isEqualTo("did not answer its gateway, which said HTTP status " + status);
+          .isEqualTo("did not answer its gateway, which returned HTTP status " + status);
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
       rig.stillServes(talk);
       assertThat(rig.daemon.requests("initialize")).hasSize(1);
@@ -145,7 +145,7 @@ class HttpGatewayTest {
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       if (away) {
         assertThat(rig.awaitLost(talk).why())
-            .isEqualTo("did not answer its gateway, which said HTTP status 502");
+            .isEqualTo("did not answer its gateway, which returned HTTP status 502");
         assertThat(talk.link().mayHaveRun(sent)).isTrue();
       } else {
         rig.awaitCutOff(talk, "1");

@@ -109,7 +109,7 @@ class HttpLifeTest {
       rig.timers.advance(1);
       rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
       rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("gave no sign of life for 10 s");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
     }
   }
@@ -139,7 +139,7 @@ class HttpLifeTest {
       rig.daemon.on(DISCOVER).reply(Answer.reset());
       rig.daemon.cutIdle(Cut.CLOSE);
       assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("accepted connections, but broke each of them off");
+          .isEqualTo("accepted connections, but dropped each of them");
       assertThat(rig.daemon.requests(DISCOVER)).hasSize(5);
     }
   }
@@ -151,7 +151,7 @@ class HttpLifeTest {
       HttpRig.Talk talk = watched(rig);
       rig.daemon.cutIdle(Cut.CLOSE);
       assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("closed its connections, as it does when it is restarted");
+          .isEqualTo("closed its connections, which usually means a restart");
       assertThat(rig.daemon.requests(DISCOVER)).hasSize(1);
     }
   }
@@ -270,7 +270,7 @@ class HttpLifeTest {
       rig.timers.advance(1);
       rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
       rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("gave no sign of life for 240 s");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
       assertThat(rig.daemon.executions("k")).isOne();
     }

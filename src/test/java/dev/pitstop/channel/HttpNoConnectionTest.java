@@ -90,7 +90,7 @@ class HttpNoConnectionTest {
           "a note",
           () ->
               rig.notes().stream()
-                  .anyMatch(n -> n.contains("is not reached (" + BUSY + "): a message waits")));
+                  .anyMatch(n -> n.contains("(" + BUSY + "); a message is waiting")));
       rig.timers.advance(5_000);
       rig.sendsUnclear("");
       rig.pass("the answer", () -> talk.told().messages().size() == 2);
@@ -116,7 +116,7 @@ class HttpNoConnectionTest {
             return talk.told().messages().size() == 2;
           });
       assertThat(rig.answer(talk, "1"))
-          .contains("is not reached (too many open files). The message was surely not sent.");
+          .contains("Pitstop cannot reach ", " (too many open files). The message was not sent.");
       assertThat(talk.told().hasEnded()).isFalse();
       rig.sendsUnclear("");
       rig.looksUnclear("");
@@ -208,8 +208,7 @@ class HttpNoConnectionTest {
       rig.timers.advance(HttpWatch.SHORT_MILLIS);
       rig.daemon.cutIdle(Cut.CLOSE);
       rig.pass("the loss", () -> talk.told().hasEnded());
-      assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("gave no sign of life for 10 s (" + BUSY + ")");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s (" + BUSY + ")");
       Await.until("a DELETE", () -> deleted(rig));
       rig.looksUnclear("");
     }

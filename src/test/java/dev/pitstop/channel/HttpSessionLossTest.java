@@ -23,10 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Catalogue H, 1 to 13: how a session is lost, and what may have run (C2)")
 class HttpSessionLossTest {
-  private static final String BROKE_OFF = "broke off the connection before it had answered";
+  private static final String BROKE_OFF = "dropped the connection before it answered";
 
   private static void isLost(HttpRig rig, HttpRig.Talk talk, Link.Sent sent) {
-    assertThat(rig.awaitLost(talk).why()).startsWith("does not know the session any more");
+    assertThat(rig.awaitLost(talk).why()).startsWith("no longer knows the session");
     assertThat(talk.link().mayHaveRun(sent)).isFalse();
     assertThat(rig.daemon.executions("k")).isZero();
   }
@@ -94,7 +94,7 @@ class HttpSessionLossTest {
       rig.daemon.on("ping").reply(OTHER_REVISION);
       rig.daemon.cutIdle(Cut.RESET);
       assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("does not know the session any more (HTTP status 400)");
+          .isEqualTo("no longer knows the session (HTTP status 400)");
     }
   }
 
@@ -282,7 +282,7 @@ class HttpSessionLossTest {
       rig.awaitWatches(1);
       rig.daemon.on("ping").reply(Answer.errorWithNullId(status, -32001, "Session not found"));
       rig.daemon.cutIdle(Cut.CLOSE);
-      assertThat(rig.awaitLost(talk).why()).startsWith("does not know the session any more");
+      assertThat(rig.awaitLost(talk).why()).startsWith("no longer knows the session");
     }
   }
 
@@ -295,7 +295,7 @@ class HttpSessionLossTest {
       rig.takeLooks();
       rig.daemon.stop(Cut.CLOSE);
       assertThat(rig.awaitLost(talk).why()) // the latter if the port was closed only then
-          .matches("went away: .+|accepted connections, but broke each of them off");
+          .matches("went away: .+|accepted connections, but dropped each of them");
     }
   }
 
@@ -513,7 +513,7 @@ class HttpSessionLossTest {
       rig.awaitLost(first);
       HttpRig.Talk second = rig.greetedNext();
       rig.stillServes(second);
-      assertThat(rig.notes()).anyMatch(n -> n.contains("did not take a message"));
+      assertThat(rig.notes()).anyMatch(n -> n.contains("did not accept a message"));
     }
   }
 
@@ -587,7 +587,7 @@ class HttpSessionLossTest {
           .reply(
               Answer.sse(Step.notification("notifications/x", new com.google.gson.JsonObject())));
       rig.call(talk, 1, "echo", "k");
-      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo("ended its stream before it had answered");
+      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo("ended its stream before it answered");
       rig.stillServes(talk);
       assertThat(rig.daemon.requests("tools/call")).hasSize(2);
     }
@@ -742,7 +742,7 @@ class HttpSessionLossTest {
       }
       daemon.start(Setup.legacy());
       rig.pass("the run to open", () -> talk.told().told().contains("opened"));
-      assertThat(rig.notes().stream().filter(n -> n.contains("not reached"))).hasSize(1);
+      assertThat(rig.notes().stream().filter(n -> n.contains("cannot reach"))).hasSize(1);
       rig.greet(talk);
     }
   }

@@ -150,7 +150,7 @@ class HttpStartTest {
   @DisplayName("H4: one that is not there is told, and its daemon is waited for all the same")
   void notThere() throws Exception {
     Recorder run = open(starting("no-such-command-at-all --port 1"));
-    awaitLine("has ended with exit code 127");
+    awaitLine("ended with exit code 127");
     assertThat(lines()).anyMatch(l -> l.contains("no-such-command-at-all") && !l.startsWith("["));
     daemon.start(Setup.legacy());
     Await.until(
@@ -165,9 +165,10 @@ class HttpStartTest {
   @DisplayName("H4: one that exits with a code: the code, and what it wrote on either stream")
   void exits() throws Exception {
     open(starting("echo out of it; echo wrong >&2; printf 'no line end'; exit 3"));
-    awaitLine("has ended with exit code 3");
+    awaitLine("ended with exit code 3");
     List<String> lines = lines();
-    assertThat(lines.get(2)).matches("\\[pitstop] started `echo out .*; it writes to .*output");
+    assertThat(lines.get(2))
+        .matches("\\[pitstop] started `echo out .*; its output goes to .*output");
     assertThat(lines.subList(3, 6)).containsExactly("out of it", "wrong", "no line end");
     assertThat(lines).hasSize(7);
   }
@@ -251,7 +252,7 @@ class HttpStartTest {
     ProcessHandle process = ProcessHandle.of(pids().getFirst()).orElseThrow();
     assertThat(process.isAlive()).as("no run ends it").isTrue();
     process.destroyForcibly();
-    awaitLine("has ended with exit code");
+    awaitLine("ended with exit code");
     open(http);
     Await.until(
         "it is started again",
@@ -283,7 +284,7 @@ class HttpStartTest {
     Http http = starting("echo port is taken >&2; exit 3");
     assertThat(http.away()).isEmpty();
     Recorder first = open(http);
-    awaitLine("has ended with exit code 3");
+    awaitLine("ended with exit code 3");
     triesAfter(1_000);
     Await.until( // the line comes before the end is known, which the next try tells
         "it is told",
@@ -373,7 +374,7 @@ class HttpStartTest {
         channel("https://127.0.0.1:1/", Optional.empty(), dir, Map.of("SSL_CERT_FILE", file));
     assertThat(lines()).anyMatch(l -> l.startsWith("[pitstop] SSL_CERT_FILE: "));
     Recorder run = open(http);
-    pass("is not reached");
+    pass("cannot reach ");
     assertThat(run.hasEnded()).isFalse();
   }
 

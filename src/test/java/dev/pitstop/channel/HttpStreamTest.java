@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Catalogue H, 19 to 31: event streams")
 class HttpStreamTest {
-  private static final String ENDED = "ended its stream before it had answered";
+  private static final String ENDED = "ended its stream before it answered";
 
   private static Step result(int id, String text) {
     return Step.data(
@@ -80,7 +80,7 @@ class HttpStreamTest {
       rig.daemon.onGet().reply(Answer.html(502, "gateway"));
       rig.daemon.on("ping").reply(Answer.html(502, "gateway"));
       assertThat(rig.awaitLost(rig.greeted()).why())
-          .isEqualTo("went away: its gateway says HTTP status 502");
+          .isEqualTo("went away: its gateway answered with HTTP status 502");
     }
   }
 
@@ -180,7 +180,7 @@ class HttpStreamTest {
       rig.daemon.endListening();
       rig.pass("the end", () -> talk.told().hasEnded());
       assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("does not know the session any more (HTTP status 404)");
+          .isEqualTo("no longer knows the session (HTTP status 404)");
     }
   }
 
@@ -288,7 +288,7 @@ class HttpStreamTest {
       rig.daemon.forgetSessions();
       rig.daemon.cutListening(Cut.RESET);
       assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("does not know the session any more (HTTP status 404)");
+          .isEqualTo("no longer knows the session (HTTP status 404)");
     }
   }
 
@@ -328,7 +328,7 @@ class HttpStreamTest {
       rig.daemon.on("ping").reply(Answer.html(502, "gateway"));
       rig.daemon.cutListening(Cut.CLOSE);
       assertThat(rig.awaitLost(talk).why())
-          .isEqualTo("went away: its gateway says HTTP status 502");
+          .isEqualTo("went away: its gateway answered with HTTP status 502");
     }
   }
 
@@ -570,7 +570,7 @@ class HttpStreamTest {
       rig.daemon.newEndpoint();
       rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS); // the call may still be answered
       rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("began a new session");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("started a new session");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
     }
   }
@@ -609,7 +609,7 @@ class HttpStreamTest {
         HttpRig.ofOldTransport(Setup.oldSse().endpoint("http://192.0.2.1/messages?sessionId="))) {
       HttpRig.Talk talk = rig.open();
       assertThat(rig.refused(talk)).contains("HTTP status 40");
-      assertThat(rig.notes()).anyMatch(n -> n.contains("another origin"));
+      assertThat(rig.notes()).anyMatch(n -> n.contains("a different origin"));
     }
   }
 
@@ -643,7 +643,7 @@ class HttpStreamTest {
       rig.daemon.cutIdle(Cut.CLOSE);
       rig.daemon.await(1, "ping");
       rig.pass("the end", () -> talk.told().hasEnded());
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("gave no sign of life for 10 s");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s");
       rig.daemon.awaitListening(0);
     }
   }

@@ -321,10 +321,10 @@ class SocketAnswerTest {
     String line = "X: " + "y".repeat(1_000) + "\n";
     assertThatThrownBy(() -> read("HTTP/1.1 200 OK\n" + line.repeat(1_000)))
         .isInstanceOf(Wire.Unreadable.class)
-        .hasMessageContaining("more than 384 KiB of headers, which is as much as Pitstop takes");
+        .hasMessageContaining("more than 384 KiB of headers, the limit of Pitstop");
     assertThatThrownBy(() -> read("HTTP/1.1 200 OK\nX: " + "y".repeat(1_000_000)))
         .isInstanceOf(Wire.Unreadable.class)
-        .hasMessageContaining("more than 384 KiB of headers, which is as much as Pitstop takes");
+        .hasMessageContaining("more than 384 KiB of headers, the limit of Pitstop");
   }
 
   @Test

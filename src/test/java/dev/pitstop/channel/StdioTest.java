@@ -269,10 +269,10 @@ class StdioTest {
                   task.run();
                 });
     Link link = channel(new Stdio.Threads(slow, JDK.waiting())).open(1, told);
-    link.stop("was stopped by `stop_server`");
+    link.stop("requested");
     go.countDown();
     assertThat(told.awaitEnd())
-        .isEqualTo(new End.Refused("It was not started: it was stopped by `stop_server`."));
+        .isEqualTo(new End.Refused("It was stopped before it started (requested)."));
     assertThat(rig.spawner().noMore()).isTrue();
     assertThat(rig.timers().none()).isTrue();
   }

@@ -384,7 +384,7 @@ class InstallCommandTest {
         .isEqualTo(
             "pitstop: ~/.codex/config.toml:2:11: a string needs quotes. The file was not changed.\n");
     Files.write(codex, new byte[] {'#', (byte) 0xff});
-    assertThat(run(1, "install", "codex")).contains("not UTF-8");
+    assertThat(run(1, "install", "codex")).contains("not valid UTF-8");
   }
 
   @Test

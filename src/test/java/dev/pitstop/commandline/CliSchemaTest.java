@@ -100,18 +100,18 @@ class CliSchemaTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "~~                       | is no JSON: nothing was printed",
-        "~ \n~                    | is no JSON: nothing was printed",
-        "usage: x                 | is no JSON: usage: x",
-        "~a\nb\tc~                | is no JSON: a b c",
-        "{'tools':[]} x           | is no JSON: {'tools':[]} x",
-        "{'tools':[],}            | is no JSON: {'tools':[],}",
+        "~~                       | is not JSON: it is empty",
+        "~ \n~                    | is not JSON: it is empty",
+        "usage: x                 | is not JSON: usage: x",
+        "~a\nb\tc~                | is not JSON: a b c",
+        "{'tools':[]} x           | is not JSON: {'tools':[]} x",
+        "{'tools':[],}            | is not JSON: {'tools':[],}",
         "{}                       | has no array `tools`: {}",
-        "{'tools':{}}             | has no array `tools`: it is an object",
-        "{'tools':null}           | has no array `tools`: it is null",
-        "{'tools':[],'tools':1}   | has no array `tools`: it is the number 1",
-        "'tools'                  | is no object with an array `tools`, but the string 'tools'",
-        "42                       | is no object with an array `tools`, but the number 42",
+        "{'tools':{}}             | has no array `tools`: `tools` is an object",
+        "{'tools':null}           | has no array `tools`: `tools` is null",
+        "{'tools':[],'tools':1}   | has no array `tools`: `tools` is the number 1",
+        "'tools'                  | must be an object with an array `tools`, but is the string 'tools'",
+        "42                       | must be an object with an array `tools`, but is the number 42",
       })
   void unreadable(String printed, String message) {
     assertThatThrownBy(() -> schema(printed))
@@ -123,7 +123,7 @@ class CliSchemaTest {
   @DisplayName("T1: an excerpt is short, plain text")
   void excerpt() {
     assertThatThrownBy(() -> schema("\u001b[31mpanic\u001b[0m\n" + "x".repeat(10_000)))
-        .hasMessage("is no JSON: panic " + "x".repeat(194) + "…");
+        .hasMessage("is not JSON: panic " + "x".repeat(194) + "…");
     byte[] deep = ("[".repeat(5_000) + "]".repeat(5_000)).getBytes(UTF_8);
     assertThatThrownBy(() -> CliSchema.read(deep))
         .isInstanceOf(CliSchema.Unreadable.class)
@@ -137,67 +137,67 @@ class CliSchemaTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "5                                   | no  | tool #2: must be an object, but is the number 5",
-        "null                                | no  | tool #2: must be an object, but is null",
-        "{}                                  | no  | tool #2: `name`: is missing",
-        "{'name':null}                       | no  | tool #2: `name`: is missing",
-        "{'name':5}                          | no  | tool #2: `name`: must be a string, but is the number 5",
-        "{'name':''}                         | no  | tool #2: `name`: must be 1 to 64 of the letters A to Z and a to z, digits, `_`, `-` and `.`, but is ''",
-        "{'name':'a b'}                      | no  | tool #2: `name`: must be 1 to 64 of the letters A to Z and a to z, digits, `_`, `-` and `.`, but is 'a b'",
-        "{'name':'ä'}                        | no  | tool #2: `name`: must be 1 to 64 of the letters A to Z and a to z, digits, `_`, `-` and `.`, but is 'ä'",
-        "{'name':'first'}                    | no  | tool #2: `name`: `first` is the name of tool #1 too: each name once",
-        "{'name':'x','parameters':[]}        | no  | tool `x`: `parameters`: must be an object, a JSON Schema, but is an array",
-        "{'name':'x','inputSchema':'s'}      | no  | tool `x`: `inputSchema`: must be an object, a JSON Schema, but is the string 's'",
-        "{'name':'x','parameters':true}      | no  | tool `x`: `parameters`: must be an object, a JSON Schema, but is true",
-        "{'name':'x','parameters':{'type':'array'}} | no | tool `x`: `parameters`: must have 'type': 'object', but has 'array'",
-        "{'name':'x','parameters':{'type':['object']}} | no | tool `x`: `parameters`: must have 'type': 'object', but has ['object']",
-        "{'name':'x','parameters':{'type':null}} | no | tool `x`: `parameters`: must have 'type': 'object', but has null",
+        "5                                   | no  | tool #2 must be an object, but is the number 5",
+        "null                                | no  | tool #2 must be an object, but is null",
+        "{}                                  | no  | tool #2: `name` is missing",
+        "{'name':null}                       | no  | tool #2: `name` is missing",
+        "{'name':5}                          | no  | tool #2: `name` must be a string, but is the number 5",
+        "{'name':''}                         | no  | tool #2: `name` must be 1 to 64 characters from A-Z, a-z, 0-9, `_`, `-` and `.`, but is ''",
+        "{'name':'a b'}                      | no  | tool #2: `name` must be 1 to 64 characters from A-Z, a-z, 0-9, `_`, `-` and `.`, but is 'a b'",
+        "{'name':'ä'}                        | no  | tool #2: `name` must be 1 to 64 characters from A-Z, a-z, 0-9, `_`, `-` and `.`, but is 'ä'",
+        "{'name':'first'}                    | no  | tool #2: `name`: `first` is already the name of tool #1",
+        "{'name':'x','parameters':[]}        | no  | tool `x`: `parameters` must be a JSON Schema object, but is an array",
+        "{'name':'x','inputSchema':'s'}      | no  | tool `x`: `inputSchema` must be a JSON Schema object, but is the string 's'",
+        "{'name':'x','parameters':true}      | no  | tool `x`: `parameters` must be a JSON Schema object, but is true",
+        "{'name':'x','parameters':{'type':'array'}} | no | tool `x`: `parameters` must have 'type': 'object', but has 'array'",
+        "{'name':'x','parameters':{'type':['object']}} | no | tool `x`: `parameters` must have 'type': 'object', but has ['object']",
+        "{'name':'x','parameters':{'type':null}} | no | tool `x`: `parameters` must have 'type': 'object', but has null",
         "{'name':'x','parameters':{'properties':[]}} | no | tool `x`: `parameters`: `properties` must be an object, but is an array",
-        "{'name':'x','parameters':{'properties':{'a':true}}} | no | tool `x`: `parameters`: `a` must be an object, a JSON Schema, but is true",
-        "{'name':'x','parameters':{'properties':{'a':{'type':'str'}}}} | no | tool `x`: `parameters`: `a` has the type 'str', which JSON Schema does not know: it has string, number, integer, boolean, array, object, null",
-        "{'name':'x','parameters':{'properties':{'a':{'type':[]}}}} | no | tool `x`: `parameters`: `a` has no type: the array is empty",
-        "{'name':'x','parameters':{'properties':{'a':{'type':['null',1]}}}} | no | tool `x`: `parameters`: `a` has the type 1, which JSON Schema does not know: it has string, number, integer, boolean, array, object, null",
+        "{'name':'x','parameters':{'properties':{'a':true}}} | no | tool `x`: `parameters`: `a` must be a JSON Schema object, but is true",
+        "{'name':'x','parameters':{'properties':{'a':{'type':'str'}}}} | no | tool `x`: `parameters`: `a` has the type 'str', which is not a JSON Schema type: use one of string, number, integer, boolean, array, object, null",
+        "{'name':'x','parameters':{'properties':{'a':{'type':[]}}}} | no | tool `x`: `parameters`: `a` has an empty array as its type",
+        "{'name':'x','parameters':{'properties':{'a':{'type':['null',1]}}}} | no | tool `x`: `parameters`: `a` has the type 1, which is not a JSON Schema type: use one of string, number, integer, boolean, array, object, null",
         "{'name':'x','parameters':{'properties':{'a':{'enum':'b'}}}} | no | tool `x`: `parameters`: `a`: `enum` must be an array, but is the string 'b'",
         "{'name':'x','parameters':{'required':'a'}} | no | tool `x`: `parameters`: `required` must be an array of strings, but is the string 'a'",
-        "{'name':'x','parameters':{'required':[1]}} | no | tool `x`: `parameters`: `required` must be an array of strings, but has the number 1",
-        "{'name':'x','parameters':{'required':['a']},'cli_command':['x']} | no | tool `x`: `parameters`: `required` names `a`, which `properties` does not have",
-        "{'name':'x','parameters':{'required':['a']}} | yes | tool `x`: `parameters`: `required` names `a`, which `properties` does not have",
+        "{'name':'x','parameters':{'required':[1]}} | no | tool `x`: `parameters`: `required` must be an array of strings, but contains the number 1",
+        "{'name':'x','parameters':{'required':['a']},'cli_command':['x']} | no | tool `x`: `parameters`: `required` lists `a`, which `properties` does not have",
+        "{'name':'x','parameters':{'required':['a']}} | yes | tool `x`: `parameters`: `required` lists `a`, which `properties` does not have",
         "{'name':'x','parameters':{'additionalProperties':0}} | no | tool `x`: `parameters`: `additionalProperties` must be true, false or an object, but is the number 0",
-        "{'name':'x','parameters':{},'inputSchema':{}} | yes | tool `x`: `inputSchema`: stands beside `parameters`, which counts",
-        "{'name':'x','outputSchema':[]}      | no  | tool `x`: `outputSchema`: must be an object, a JSON Schema, but is an array",
-        "{'name':'x','outputSchema':{'type':'string'}} | no | tool `x`: `outputSchema`: must have 'type': 'object', but has 'string'",
-        "{'name':'x','cli_command':'add {a}'} | no | tool `x`: `cli_command`: must be an array of strings, but is the string 'add {a}'",
-        "{'name':'x','cli_command':['a',1]}  | no  | tool `x`: `cli_command`: must be an array of strings, but has the number 1",
-        "{'name':'x','cli_command':[]}       | no  | tool `x`: `cli_command`: must have at least one element; without the key, the tool's name is used",
-        "{'name':'x','cli_command':['a\\u0000']} | no | tool `x`: `cli_command`: has an element that has a NUL character in it, which no command line can hold: 'a\\u0000'",
-        "{'name':'x','cli_command':['\\ud800']} | no | tool `x`: `cli_command`: has an element that has half of a character in it (a lone surrogate): '\\ud800'",
-        "{'name':'x','cli_command':['{a}']}  | no  | tool `x`: `cli_command`: names `{a}`, which is no parameter of it",
-        "{'name':'x','parameters':{'properties':{'title':{}}},'cli_command':['{title}{titel}']} | no | tool `x`: `cli_command`: names `{titel}`, which is no parameter of it; did you mean `{title}`?",
-        "{'name':'x','parameters':{'properties':{'a':{},'b':{}}},'cli_command':['{a}']} | yes | tool `x`: `cli_command`: never uses the parameter `b`",
-        "{'name':'x','call_args':'--json'}   | no  | tool `x`: `call_args`: must be an array of strings, but is the string '--json'",
-        "{'name':'x','call_args':[null]}     | no  | tool `x`: `call_args`: must be an array of strings, but has null",
-        "{'name':'x','timeout':0}            | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is the number 0",
-        "{'name':'x','timeout':-1}           | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is the number -1",
-        "{'name':'x','timeout':'soon'}       | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is the string 'soon'",
-        "{'name':'x','timeout':true}         | no  | tool `x`: `timeout`: must be a positive number of seconds, or a time such as '500ms', '30s' or '2min', but is true",
-        "{'name':'x','ok_exit_codes':1}      | no  | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but is the number 1",
-        "{'name':'x','ok_exit_codes':[1,256]} | no | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but has the number 256",
-        "{'name':'x','ok_exit_codes':['1']}  | no  | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but has the string '1'",
-        "{'name':'x','ok_exit_codes':[-1]}   | no  | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but has the number -1",
-        "{'name':'x','ok_exit_codes':[0.5]}  | no  | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but has the number 0.5",
-        "{'name':'x','ok_exit_codes':[1e999999999]} | no | tool `x`: `ok_exit_codes`: must be an array of whole numbers from 0 to 255, but has the number 1e999999999",
-        "{'name':'x','title':5}              | yes | tool `x`: `title`: must be a string, but is the number 5; it is left out",
-        "{'name':'x','description':['a']}    | yes | tool `x`: `description`: must be a string, but is an array; it is left out",
-        "{'name':'x','annotations':true}     | yes | tool `x`: `annotations`: must be an object, but is true; it is left out",
+        "{'name':'x','parameters':{},'inputSchema':{}} | yes | tool `x`: `inputSchema` is ignored, because the tool also has `parameters`",
+        "{'name':'x','outputSchema':[]}      | no  | tool `x`: `outputSchema` must be a JSON Schema object, but is an array",
+        "{'name':'x','outputSchema':{'type':'string'}} | no | tool `x`: `outputSchema` must have 'type': 'object', but has 'string'",
+        "{'name':'x','cli_command':'add {a}'} | no | tool `x`: `cli_command` must be an array of strings, but is the string 'add {a}'",
+        "{'name':'x','cli_command':['a',1]}  | no  | tool `x`: `cli_command` must be an array of strings, but contains the number 1",
+        "{'name':'x','cli_command':[]}       | no  | tool `x`: `cli_command` must have at least one element; leave the key out to use the tool's name",
+        "{'name':'x','cli_command':['a\\u0000']} | no | tool `x`: `cli_command` has an element that contains a NUL character, which a command line cannot hold: 'a\\u0000'",
+        "{'name':'x','cli_command':['\\ud800']} | no | tool `x`: `cli_command` has an element that contains half a character (a lone surrogate): '\\ud800'",
+        "{'name':'x','cli_command':['{a}']}  | no  | tool `x`: `cli_command` uses `{a}`, but the tool has no such parameter",
+        "{'name':'x','parameters':{'properties':{'title':{}}},'cli_command':['{title}{titel}']} | no | tool `x`: `cli_command` uses `{titel}`, but the tool has no such parameter; did you mean `{title}`?",
+        "{'name':'x','parameters':{'properties':{'a':{},'b':{}}},'cli_command':['{a}']} | yes | tool `x`: `cli_command` never uses the parameter `b`",
+        "{'name':'x','call_args':'--json'}   | no  | tool `x`: `call_args` must be an array of strings, but is the string '--json'",
+        "{'name':'x','call_args':[null]}     | no  | tool `x`: `call_args` must be an array of strings, but contains null",
+        "{'name':'x','timeout':0}            | no  | tool `x`: `timeout` must be a positive number of seconds, or a duration such as '500ms', '30s' or '2min', but is the number 0",
+        "{'name':'x','timeout':-1}           | no  | tool `x`: `timeout` must be a positive number of seconds, or a duration such as '500ms', '30s' or '2min', but is the number -1",
+        "{'name':'x','timeout':'soon'}       | no  | tool `x`: `timeout` must be a positive number of seconds, or a duration such as '500ms', '30s' or '2min', but is the string 'soon'",
+        "{'name':'x','timeout':true}         | no  | tool `x`: `timeout` must be a positive number of seconds, or a duration such as '500ms', '30s' or '2min', but is true",
+        "{'name':'x','ok_exit_codes':1}      | no  | tool `x`: `ok_exit_codes` must be an array of whole numbers from 0 to 255, but is the number 1",
+        "{'name':'x','ok_exit_codes':[1,256]} | no | tool `x`: `ok_exit_codes` must be an array of whole numbers from 0 to 255, but contains the number 256",
+        "{'name':'x','ok_exit_codes':['1']}  | no  | tool `x`: `ok_exit_codes` must be an array of whole numbers from 0 to 255, but contains the string '1'",
+        "{'name':'x','ok_exit_codes':[-1]}   | no  | tool `x`: `ok_exit_codes` must be an array of whole numbers from 0 to 255, but contains the number -1",
+        "{'name':'x','ok_exit_codes':[0.5]}  | no  | tool `x`: `ok_exit_codes` must be an array of whole numbers from 0 to 255, but contains the number 0.5",
+        "{'name':'x','ok_exit_codes':[1e999999999]} | no | tool `x`: `ok_exit_codes` must be an array of whole numbers from 0 to 255, but contains the number 1e999999999",
+        "{'name':'x','title':5}              | yes | tool `x`: `title` must be a string, but is the number 5; it is left out",
+        "{'name':'x','description':['a']}    | yes | tool `x`: `description` must be a string, but is an array; it is left out",
+        "{'name':'x','annotations':true}     | yes | tool `x`: `annotations` must be an object, but is true; it is left out",
         "{'name':'x','annotations':{'readOnlyHint':'yes'}} | yes | tool `x`: `annotations`: `readOnlyHint` must be true or false, but is the string 'yes'; it is left out",
         "{'name':'x','annotations':{'title':1}} | yes | tool `x`: `annotations`: `title` must be a string, but is the number 1; it is left out",
-        "{'name':'x','icons':{}}             | yes | tool `x`: `icons`: must be an array, but is an object; it is left out",
-        "{'name':'x','icons':['a.png']}      | yes | tool `x`: `icons`: each icon must be an object with a string `src`; it is left out",
-        "{'name':'x','_meta':1}              | yes | tool `x`: `_meta`: must be an object, but is the number 1; it is left out",
-        "{'name':'x','cli_comand':['a']}     | yes | tool `x`: `cli_comand`: is no key; did you mean `cli_command`?",
-        "{'name':'x','command':['a']}        | yes | tool `x`: `command`: is no key; did you mean `cli_command`?",
-        "{'name':'x','args':['a']}           | yes | tool `x`: `args`: is no key; did you mean `call_args`?",
-        "{'name':'x','okExitCodes':[1]}      | yes | tool `x`: `okExitCodes`: is no key; did you mean `ok_exit_codes`?",
+        "{'name':'x','icons':{}}             | yes | tool `x`: `icons` must be an array, but is an object; it is left out",
+        "{'name':'x','icons':['a.png']}      | yes | tool `x`: `icons` must contain only objects with a string `src`; it is left out",
+        "{'name':'x','_meta':1}              | yes | tool `x`: `_meta` must be an object, but is the number 1; it is left out",
+        "{'name':'x','cli_comand':['a']}     | yes | tool `x`: `cli_comand` is not a known key; did you mean `cli_command`?",
+        "{'name':'x','command':['a']}        | yes | tool `x`: `command` is not a known key; did you mean `cli_command`?",
+        "{'name':'x','args':['a']}           | yes | tool `x`: `args` is not a known key; did you mean `call_args`?",
+        "{'name':'x','okExitCodes':[1]}      | yes | tool `x`: `okExitCodes` is not a known key; did you mean `ok_exit_codes`?",
       })
   void problems(String wrong, String served, String text) throws Exception {
     CliSchema schema = schema("{'tools':[{'name':'first'}," + wrong + ",{'name':'last'}]}");
@@ -240,7 +240,7 @@ class CliSchemaTest {
                 "must be an array of strings, but is the string \"-j\"; it is ignored",
                 true));
     assertThat(schema.problems().getFirst().text())
-        .isEqualTo("`call_args`: " + schema.problems().getFirst().reason());
+        .isEqualTo("`call_args` " + schema.problems().getFirst().reason());
     assertThat(schema.tools().getFirst().callArgs()).isEmpty();
   }
 
@@ -249,13 +249,15 @@ class CliSchemaTest {
   void bytes() throws Exception {
     byte[] latin = "[{\"name\":\"a\",\"title\":\"\u00e9\"},{\"name\":\"b\"}]".getBytes(ISO_8859_1);
     CliSchema one = CliSchema.read(latin);
-    assertThat(one.problems()).extracting(Problem::text).containsExactly("tool #1: is not UTF-8");
+    assertThat(one.problems())
+        .extracting(Problem::text)
+        .containsExactly("tool #1 is not valid UTF-8");
     assertThat(one.tools()).hasSize(1);
     String deep = "[".repeat(995) + "]".repeat(995);
     CliSchema other = schema("[{'name':'a','_meta':{'x':" + deep + "}},{'name':'b'}]");
     assertThat(other.problems())
         .extracting(Problem::text)
-        .containsExactly("tool #1: is nested deeper than 990 levels");
+        .containsExactly("tool #1 is nested deeper than 990 levels");
     assertThat(other.tools()).hasSize(1);
   }
 

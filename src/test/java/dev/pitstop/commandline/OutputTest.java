@@ -115,8 +115,9 @@ class OutputTest {
     assertThat(content).hasSize(2);
     assertThat(content.get(0).getAsJsonObject().get("text").getAsString()).isEqualTo(printed);
     assertThat(content.get(1).getAsJsonObject().get("text").getAsString())
-        .startsWith("[pitstop] `add` has printed what looks like a tool result: " + flaw)
-        .endsWith(". So it is passed on as any other output.");
+        .startsWith(
+            "[pitstop] `add` printed what looks like a tool result, but is not valid: " + flaw)
+        .endsWith(". Pitstop passes it on like any other output.");
     assertThat(of(tool(), printed, new Output.Exited(2)))
         .contains("looks like a tool result", "exit code 2", "\"isError\":true");
   }
@@ -159,8 +160,7 @@ class OutputTest {
         .isEqualTo(
             "{\"content\":["
                 + image
-                + ",{\"type\":\"text\",\"text\":\"[pitstop] `add` has"
-                + " ended with exit code 2. Its last lines on stderr:\\noh\"}],\"isError\":true}");
+                + ",{\"type\":\"text\",\"text\":\"[pitstop] `add` ended with exit code 2. Last lines of its stderr:\\noh\"}],\"isError\":true}");
     assertThat(of(tool(), "{\"content\":[],\"isError\":false}", new Output.Exited(2)))
         .startsWith("{\"content\":[{\"type\":\"text\"")
         .endsWith("}],\"isError\":true}");
@@ -213,8 +213,7 @@ class OutputTest {
         .isEqualTo(
             texts(
                     printed,
-                    "[pitstop] `add` has an `outputSchema`, so it must print one JSON object and"
-                        + " nothing else; this is none.")
+                    "[pitstop] `add` has an `outputSchema`, so it must print one JSON object and nothing else, but it did not.")
                 + ERROR);
   }
 
@@ -253,14 +252,12 @@ class OutputTest {
     assertThat(of(tool(), printed, GOOD, "progress"))
         .isEqualTo(
             texts(
-                    "[pitstop] `add` has printed nothing, and has ended with exit code 0. Its last"
-                        + " lines on stderr:\nprogress")
+                    "[pitstop] `add` printed nothing and ended with exit code 0. Last lines of its stderr:\nprogress")
                 + "}");
     assertThat(of(tool(), printed, new Output.Exited(1)))
-        .isEqualTo(
-            texts("[pitstop] `add` has printed nothing, and has ended with exit code 1.") + "}");
+        .isEqualTo(texts("[pitstop] `add` printed nothing and ended with exit code 1.") + "}");
     assertThat(of(structured(), printed, GOOD))
-        .contains("has printed nothing", "has an `outputSchema`")
+        .contains("printed nothing", "has an `outputSchema`")
         .endsWith(ERROR);
   }
 
@@ -272,19 +269,18 @@ class OutputTest {
         .isEqualTo(
             texts(
                     "half",
-                    "[pitstop] `add` has ended with exit code 3. Its last lines on stderr:\na\nno"
+                    "[pitstop] `add` ended with exit code 3. Last lines of its stderr:\na\nno"
                         + " such file: x")
                 + ERROR);
     assertThat(of(tool(), "{\"a\":1}\n", new Output.Exited(137, "exit code 137 (SIGKILL?)")))
         .isEqualTo(
             texts(
                     "{\"a\":1}",
-                    "[pitstop] `add` has ended with exit code 137 (SIGKILL?). It has written"
-                        + " nothing to stderr.")
+                    "[pitstop] `add` ended with exit code 137 (SIGKILL?). It wrote nothing to stderr.")
                 + ERROR);
     assertThat(of(structured(), "", new Output.Exited(1), "usage"))
         .isEqualTo(
-            texts("[pitstop] `add` has ended with exit code 1. Its last lines on stderr:\nusage")
+            texts("[pitstop] `add` ended with exit code 1. Last lines of its stderr:\nusage")
                 + ERROR);
   }
 
@@ -292,9 +288,8 @@ class OutputTest {
   @DisplayName("T3: a time limit is an error with what was printed so far, and names the limit")
   void timedOut() throws Exception {
     String remark =
-        "[pitstop] `add` was ended, with all that it had started, because it took longer than 2"
-            + " min 0 s (%s). What it had done until then is not undone. It has written nothing to"
-            + " stderr.";
+        "[pitstop] `add` timed out after 2 min 0 s (%s). Pitstop stopped it and every process it had started."
+            + " What it did before that is not undone. It wrote nothing to stderr.";
     assertThat(of(tool(), "so far", new Output.TimedOut(120_000, true)))
         .isEqualTo(texts("so far", remark.formatted("`--call-timeout`")) + ERROR);
     CliTool own = Tools.tool("{'name':'add','timeout':120}");
@@ -305,15 +300,14 @@ class OutputTest {
     assertThat(of(tool(), "", new Output.Otherwise("was ended because its server was reloaded")))
         .isEqualTo(
             texts(
-                    "[pitstop] `add` was ended because its server was reloaded. It has written"
-                        + " nothing to stderr.")
+                    "[pitstop] `add` was ended because its server was reloaded. It wrote nothing to stderr.")
                 + ERROR);
   }
 
   @Test
   @DisplayName("T3, catalogue T 15: what was cut is the first part as text, and marked")
   void cut() throws Exception {
-    String remark = "[pitstop] The output was cut: `add` has printed 5.0 MiB, of which these are";
+    String remark = "[pitstop] The output is cut: `add` printed 5.0 MiB, and this is";
     byte[] object = "{\"a\":1}".getBytes(UTF_8);
     assertThat(Output.result(tool(), object, 5 << 20, List.of(), GOOD, false))
         .isEqualTo(texts("{\"a\":1}", remark + " the first 7 B (`--max-output`).") + "}");
@@ -323,8 +317,7 @@ class OutputTest {
             texts(
                     "x",
                     remark
-                        + " the first 1 B (`--max-output`). `add` has ended with exit code 9. Its"
-                        + " last lines on stderr:\ne")
+                        + " the first 1 B (`--max-output`). `add` ended with exit code 9. Last lines of its stderr:\ne")
                 + ",\"isError\":true,\"resultType\":\"complete\"}");
     assertThat(Output.result(structured(), object, 5 << 20, List.of(), GOOD, false))
         .endsWith(ERROR);

@@ -127,14 +127,14 @@ class ParametersTest {
     CliTool tool = Tools.template("['{title}','{due-date}']", "title", "due-date");
     assertThatThrownBy(() -> words(tool, "{'titel':1}"))
         .hasMessage(
-            "`titel` is no parameter of `t`; did you mean `title`? It has `title`, `due-date`."
+            "`t` has no parameter `titel`; did you mean `title`? Its parameters: `title`, `due-date`."
                 + " Nothing was run.");
     assertThatThrownBy(() -> words(tool, "{'dueDate':null}"))
         .hasMessageContaining("did you mean `due-date`?");
     assertThatThrownBy(() -> words(tool, "{'x\\u001b[31m\\n':1}"))
-        .hasMessageStartingWith("`x ` is no parameter of `t`. It has");
+        .hasMessageStartingWith("`t` has no parameter `x `. Its parameters:");
     assertThatThrownBy(() -> words(Tools.tool("{'name':'t','cli_command':['t']}"), "{'x':1}"))
-        .hasMessage("`x` is no parameter of `t`. It has none. Nothing was run.");
+        .hasMessage("`t` has no parameter `x`. It takes no parameters. Nothing was run.");
   }
 
   @Test
@@ -174,7 +174,8 @@ class ParametersTest {
       arguments.append(",'").append("y".repeat(300)).append(i).append("':0");
     }
     assertThatThrownBy(() -> words(tool, arguments + "}"))
-        .hasMessageStartingWith("`x` must be a string, but is the number 1. `yyy")
+        .hasMessageStartingWith(
+            "`x` must be a string, but is the number 1. `t` has no parameter `yyy")
         .message()
         .hasSizeLessThan(5_000);
   }

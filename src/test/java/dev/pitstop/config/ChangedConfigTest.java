@@ -156,8 +156,8 @@ class ChangedConfigTest {
     assertThat(file.entries()).extracting(ServerEntry::written).containsExactly("d");
     assertThat(texts(file.problems()))
         .contains(
-            "3:22: mcpServers.a.env.K: the variable `A3` is not set; set it where Pitstop is"
-                + " started, or write `${A3:-default}`");
+            "3:22: mcpServers.a.env.K: the variable `A3` is not set; set it in Pitstop's"
+                + " environment, or use `${A3:-default}`");
     for (String at :
         List.of(
             "2:34: mcpServers.a.args[0]: the variable `A1` ",

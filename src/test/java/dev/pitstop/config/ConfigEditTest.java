@@ -284,21 +284,21 @@ class ConfigEditTest {
   void whatCannotBeReadIsNotTouched() {
     assertThat(refused(ConfigEdit.add("{\n  \"mcpServers\": {", "n", "{}")))
         .isEqualTo(
-            "line 2, column 18: mcpServers: the file ends before the `{` of line 2 is closed");
+            "line 2, column 18: mcpServers: the file ends, but the `{` on line 2 is not closed");
     assertThat(refused(ConfigEdit.add("[]", "n", "{}")))
         .isEqualTo(
-            "line 1, column 1: the file is an array; wanted an object with the key `mcpServers`");
+            "line 1, column 1: expected an object with the key `mcpServers`, found an array");
     assertThat(refused(ConfigEdit.add("{\"mcpServers\": []}", "n", "{}")))
         .isEqualTo(
-            "line 1, column 16: mcpServers: this is an array; wanted an object, a server for each"
-                + " name");
+            "line 1, column 16: mcpServers: expected an object with one entry per server, found an"
+                + " array");
     assertThat(refused(ConfigEdit.add("/* x", "n", "{}"))).contains("not closed");
-    assertThat(refused(ConfigEdit.add("{}", "n", "[1]"))).isEqualTo("the entry is no JSON object");
-    assertThat(refused(ConfigEdit.add("{}", "n", "{"))).isEqualTo("the entry is no JSON object");
+    assertThat(refused(ConfigEdit.add("{}", "n", "[1]")))
+        .isEqualTo("the entry is not a JSON object");
+    assertThat(refused(ConfigEdit.add("{}", "n", "{"))).isEqualTo("the entry is not a JSON object");
     assertThat(refused(ConfigEdit.remove("{\"mcpServers\": {}}", "n")))
-        .isEqualTo("there is no server `n` in the file");
-    assertThat(refused(ConfigEdit.remove("{}", "n")))
-        .isEqualTo("there is no server `n` in the file");
+        .isEqualTo("the file has no server `n`");
+    assertThat(refused(ConfigEdit.remove("{}", "n"))).isEqualTo("the file has no server `n`");
     assertThat(refused(ConfigEdit.remove("", "n"))).contains("the file is empty");
   }
 }

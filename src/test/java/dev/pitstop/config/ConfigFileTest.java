@@ -153,9 +153,9 @@ class ConfigFileTest {
     assertThat(file.entries().getFirst().env()).containsEntry("N", "1.50");
     assertThat(texts(file.warnings()))
         .containsExactly(
-            "2:38: mcpServers.s.args[1]: a number is taken as its text; put it in double quotes",
-            "2:44: mcpServers.s.args[2]: a boolean is taken as its text; put it in double quotes",
-            "2:64: mcpServers.s.env.N: a number is taken as its text; put it in double quotes");
+            "2:38: mcpServers.s.args[1]: a number is read as a string here; put it in double quotes",
+            "2:44: mcpServers.s.args[2]: a boolean is read as a string here; put it in double quotes",
+            "2:64: mcpServers.s.env.N: a number is read as a string here; put it in double quotes");
   }
 
   @Test
@@ -164,12 +164,11 @@ class ConfigFileTest {
         .isEqualTo(new EntryTarget.Stdio("C:\\Program Files\\x.exe", List.of()));
     assertThat(
             texts(Configs.read("{\"mcpServers\": {\"s\": {\"cwd\": \"C:\\Users\"}}}").problems()))
-        .containsExactly(
-            "1:33: mcpServers.s.cwd: a backslash in a string is written twice: `\\\\`");
+        .containsExactly("1:33: mcpServers.s.cwd: invalid escape; write a backslash as `\\\\`");
     assertThat(texts(server("{\"command\": \"C:\\temp\\new.exe\"}").warnings()))
         .containsExactly(
-            "2:18: mcpServers.s.command: a control character is in this; a backslash in a string is"
-                + " written twice: `\\\\`");
+            "2:18: mcpServers.s.command: this contains a control character; write a backslash as"
+                + " `\\\\`");
   }
 
   @Test
@@ -179,7 +178,7 @@ class ConfigFileTest {
     ConfigFile.Usable both = usable("{\"servers\": {\"a\": 1}, \"mcpServers\": {}}");
     assertThat(both.entries()).isEmpty();
     assertThat(texts(both.warnings()))
-        .containsExactly("1:2: servers: not read, because there is `mcpServers`");
+        .containsExactly("1:2: servers: ignored, because the file also has `mcpServers`");
   }
 
   @Test
@@ -225,23 +224,22 @@ class ConfigFileTest {
                         """)
                     .warnings()))
         .containsExactly(
-            "3:3: mcpServers.s.env: this key stands here again in line 4; the last one counts",
-            "2:38: mcpServers.s.envFile: this file is not read; put its variables into `env`",
-            "2:34: mcpServers.s.args: this means nothing without `command`",
-            "4:11: mcpServers.s.env.A: this key stands here again in line 4; the last one counts",
-            "4:37: mcpServers.s.env.A: only `${VAR}` and `${VAR:-default}` are replaced; the rest"
-                + " stays",
+            "3:3: mcpServers.s.env: this key appears again on line 4; the last one counts",
+            "2:38: mcpServers.s.envFile: Pitstop does not read this file; put its variables into `env`",
+            "2:34: mcpServers.s.args: this has no effect without `command`",
+            "4:11: mcpServers.s.env.A: this key appears again on line 4; the last one counts",
+            "4:37: mcpServers.s.env.A: only `${VAR}` and `${VAR:-default}` are replaced; any"
+                + " other `${…}` stays as it is",
             "2:73: mcpServers.s.tools: unknown key `alow`; did you mean `allow`?");
     assertThat(texts(server("{\"command\": \"x\", \"headers\": {}}").warnings()))
-        .containsExactly("2:34: mcpServers.s.headers: this means nothing without `url`");
+        .containsExactly("2:34: mcpServers.s.headers: this has no effect without `url`");
     ConfigFile.Usable twice = usable("{\"mcpServers\": {\"a\": 1,\n\"a\": {\"cli\": [\"x\"]}}}");
     assertThat(twice.entries()).hasSize(1);
     assertThat(texts(twice.warnings()))
         .containsExactly(
-            "1:17: mcpServers.a: this key stands here again in line 2; the last one counts");
+            "1:17: mcpServers.a: this key appears again on line 2; the last one counts");
     assertThat(texts(usable("{\"mcpServers\": 1,\n\"mcpServers\": {}}").warnings()))
-        .containsExactly(
-            "1:2: mcpServers: this key stands here again in line 2; the last one counts");
+        .containsExactly("1:2: mcpServers: this key appears again on line 2; the last one counts");
   }
 
   @ParameterizedTest(name = "{0}")
@@ -249,46 +247,46 @@ class ConfigFileTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "{} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is wanted: how is this server reached?",
-        "{\"command\": null} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is wanted: how is this server reached?",
-        "{\"command\": \"x\", \"url\": \"http://x\"} | 2:6: mcpServers.s: `command` and `url`: only one of them can be",
-        "{\"command\": \"x\", \"url\": 1, \"cli\": []} | 2:6: mcpServers.s: `command` and `url` and `cli`: only one of them can be",
-        "7 | 2:6: mcpServers.s: this is a number; wanted an object",
-        "{\"command\": 1} | 2:18: mcpServers.s.command: this is a number; wanted a string",
-        "{\"command\": \"\"} | 2:18: mcpServers.s.command: this is empty",
+        "{} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is required",
+        "{\"command\": null} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is required",
+        "{\"command\": \"x\", \"url\": \"http://x\"} | 2:6: mcpServers.s: `command` and `url` exclude each other: keep one",
+        "{\"command\": \"x\", \"url\": 1, \"cli\": []} | 2:6: mcpServers.s: `command` and `url` and `cli` exclude each other: keep one",
+        "7 | 2:6: mcpServers.s: expected an object, found a number",
+        "{\"command\": 1} | 2:18: mcpServers.s.command: expected a string, found a number",
+        "{\"command\": \"\"} | 2:18: mcpServers.s.command: this must not be empty",
         "{\"command\": []} | 2:18: mcpServers.s.command: the program to run is missing",
         "{\"command\": [\"\"]} | 2:18: mcpServers.s.command: the program to run is missing",
-        "{\"command\": \"a\\u0000\"} | 2:18: mcpServers.s.command: a NUL character is in this; no program can be given one",
-        "{\"command\": \"x\", \"args\": \"-y\"} | 2:31: mcpServers.s.args: this is a string; wanted an array of strings",
-        "{\"command\": \"x\", \"args\": [null]} | 2:32: mcpServers.s.args[0]: this is null; wanted a string",
-        "{\"command\": \"x\", \"env\": [\"A=b\"]} | 2:30: mcpServers.s.env: this is an array; wanted an object with a string for each name",
-        "{\"command\": \"x\", \"env\": {\"A\": {}}} | 2:36: mcpServers.s.env.A: this is an object; wanted a string",
-        "{\"command\": \"x\", \"env\": {\"A=b\": \"\"}} | 2:31: mcpServers.s.env: a name here is not empty and holds no `=`",
-        "{\"command\": \"x\", \"cwd\": true} | 2:30: mcpServers.s.cwd: this is a boolean; wanted a string",
-        "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: this is no address: it begins with `http://` or `https://`",
-        "{\"url\": \"http:///x\"} | 2:14: mcpServers.s.url: http:///x names no host",
-        "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: http://a b has a blank in it, and a URL has none: write `%20`",
-        "{\"url\": \"http://x\", \"type\": \"stdio\"} | 2:34: mcpServers.s.type: `stdio` goes with `command`, and this entry has `url`",
-        "{\"command\": \"x\", \"type\": \"sse\"} | 2:31: mcpServers.s.type: `sse` goes with `url`, and this entry has `command`",
-        "{\"command\": \"x\", \"type\": \"pipe\"} | 2:31: mcpServers.s.type: `pipe` is none of `stdio`, `http`, `streamable-http`, `sse`",
-        "{\"cli\": \"git\"} | 2:14: mcpServers.s.cli: this is a string; wanted an array of strings",
-        "{\"cli\": [\"t\"], \"parallel\": 0} | 2:33: mcpServers.s.parallel: wanted a whole number above 0",
-        "{\"cli\": [\"t\"], \"maxOutput\": \"much\"} | 2:34: mcpServers.s.maxOutput: wanted a whole number above 0",
+        "{\"command\": \"a\\u0000\"} | 2:18: mcpServers.s.command: this contains a NUL character, which cannot be passed to a program",
+        "{\"command\": \"x\", \"args\": \"-y\"} | 2:31: mcpServers.s.args: expected an array of strings, found a string",
+        "{\"command\": \"x\", \"args\": [null]} | 2:32: mcpServers.s.args[0]: expected a string, found null",
+        "{\"command\": \"x\", \"env\": [\"A=b\"]} | 2:30: mcpServers.s.env: expected an object whose values are strings, found an array",
+        "{\"command\": \"x\", \"env\": {\"A\": {}}} | 2:36: mcpServers.s.env.A: expected a string, found an object",
+        "{\"command\": \"x\", \"env\": {\"A=b\": \"\"}} | 2:31: mcpServers.s.env: a name must not be empty or contain `=`",
+        "{\"command\": \"x\", \"cwd\": true} | 2:30: mcpServers.s.cwd: expected a string, found a boolean",
+        "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: expected a URL that starts with `http://` or `https://`",
+        "{\"url\": \"http:///x\"} | 2:14: mcpServers.s.url: http:///x has no host",
+        "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: http://a b contains a space: write it as `%20`",
+        "{\"url\": \"http://x\", \"type\": \"stdio\"} | 2:34: mcpServers.s.type: `stdio` needs `command`, but this entry has `url`",
+        "{\"command\": \"x\", \"type\": \"sse\"} | 2:31: mcpServers.s.type: `sse` needs `url`, but this entry has `command`",
+        "{\"command\": \"x\", \"type\": \"pipe\"} | 2:31: mcpServers.s.type: `pipe` is not one of `stdio`, `http`, `streamable-http`, `sse`",
+        "{\"cli\": \"git\"} | 2:14: mcpServers.s.cli: expected an array of strings, found a string",
+        "{\"cli\": [\"t\"], \"parallel\": 0} | 2:33: mcpServers.s.parallel: expected a whole number above 0",
+        "{\"cli\": [\"t\"], \"maxOutput\": \"much\"} | 2:34: mcpServers.s.maxOutput: expected a whole number above 0",
         "{\"cli\": []} | 2:14: mcpServers.s.cli: the program to run is missing",
-        "{\"command\": \"x\", \"order\": \"fast\"} | 2:32: mcpServers.s.order: `fast` is none of `start-first`, `stop-first`",
-        "{\"command\": \"x\", \"onCrash\": true} | 2:34: mcpServers.s.onCrash: this is a boolean; wanted a string",
-        "{\"command\": \"x\", \"watch\": {}} | 2:32: mcpServers.s.watch: this is an object; wanted a string, or an array of strings",
-        "{\"command\": \"x\", \"watch\": [\"!a\"]} | 2:32: mcpServers.s.watch: only excludes; say what to watch",
-        "{\"command\": \"x\", \"watch\": [\"\"]} | 2:33: mcpServers.s.watch[0]: this is empty",
-        "{\"command\": \"x\", \"replay\": \"a:b\"} | 2:33: mcpServers.s.replay: a rule is written TOOL or TOOL:ARG=VALUE",
-        "{\"command\": \"x\", \"replay\": \":b=c\"} | 2:33: mcpServers.s.replay: a rule is written TOOL or TOOL:ARG=VALUE",
-        "{\"command\": \"x\", \"tools\": \"a\"} | 2:32: mcpServers.s.tools: this is a string; wanted an array of names, or an object with `allow` and `deny`",
-        "{\"command\": \"x\", \"tools\": {\"deny\": [1]}} | 2:42: mcpServers.s.tools.deny[0]: this is a number; wanted a string",
-        "{\"command\": \"x\", \"disabled\": \"yes\"} | 2:35: mcpServers.s.disabled: this is a string; wanted true or false",
-        "{\"command\": \"x\", \"startTimeout\": \"5x\"} | 2:39: mcpServers.s.startTimeout: `5x` is no time; say \"500ms\", \"30s\", \"2min\" or a number of seconds",
-        "{\"command\": \"x\", \"startTimeout\": 1.5} | 2:39: mcpServers.s.startTimeout: `1.5` is no time; say \"500ms\", \"30s\", \"2min\" or a number of seconds",
+        "{\"command\": \"x\", \"order\": \"fast\"} | 2:32: mcpServers.s.order: `fast` is not one of `start-first`, `stop-first`",
+        "{\"command\": \"x\", \"onCrash\": true} | 2:34: mcpServers.s.onCrash: expected a string, found a boolean",
+        "{\"command\": \"x\", \"watch\": {}} | 2:32: mcpServers.s.watch: expected a string, or an array of strings, found an object",
+        "{\"command\": \"x\", \"watch\": [\"!a\"]} | 2:32: mcpServers.s.watch: every glob excludes files; add one that includes files",
+        "{\"command\": \"x\", \"watch\": [\"\"]} | 2:33: mcpServers.s.watch[0]: this must not be empty",
+        "{\"command\": \"x\", \"replay\": \"a:b\"} | 2:33: mcpServers.s.replay: a rule must be TOOL or TOOL:ARG=VALUE",
+        "{\"command\": \"x\", \"replay\": \":b=c\"} | 2:33: mcpServers.s.replay: a rule must be TOOL or TOOL:ARG=VALUE",
+        "{\"command\": \"x\", \"tools\": \"a\"} | 2:32: mcpServers.s.tools: expected an array of names, or an object with `allow` and `deny`, found a string",
+        "{\"command\": \"x\", \"tools\": {\"deny\": [1]}} | 2:42: mcpServers.s.tools.deny[0]: expected a string, found a number",
+        "{\"command\": \"x\", \"disabled\": \"yes\"} | 2:35: mcpServers.s.disabled: expected true or false, found a string",
+        "{\"command\": \"x\", \"startTimeout\": \"5x\"} | 2:39: mcpServers.s.startTimeout: `5x` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
+        "{\"command\": \"x\", \"startTimeout\": 1.5} | 2:39: mcpServers.s.startTimeout: `1.5` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
         "{\"command\": \"x\", \"startTimeout\": \"0s\"} | 2:39: mcpServers.s.startTimeout: must be more than 0",
-        "{\"command\": \"x\", \"buildTimeout\": []} | 2:39: mcpServers.s.buildTimeout: this is an array; wanted a time such as \"30s\"",
+        "{\"command\": \"x\", \"buildTimeout\": []} | 2:39: mcpServers.s.buildTimeout: expected a duration such as \"30s\", found an array",
       })
   void aMistakeCostsItsEntryAndNamesTheKey(String entry, String problem) {
     ConfigFile.Usable file =
@@ -299,7 +297,7 @@ class ConfigFileTest {
 
     assertThat(file.entries()).extracting(ServerEntry::written).containsExactly("good");
     assertThat(texts(file.problems()))
-        .containsExactly(problem, "3:27: mcpServers[\"\"]: a server's name must not be empty");
+        .containsExactly(problem, "3:27: mcpServers[\"\"]: a server name must not be empty");
     assertThat(file.leftOut()).extracting(ConfigFile.LeftOut::name).containsExactly("s", "");
     assertThat(file.positions())
         .containsEntry("s", new Position(2, 1))
@@ -320,11 +318,11 @@ class ConfigFileTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "[] | 1:1: the file is an array; wanted an object with the key `mcpServers`",
-        "{} | 1:1: there are no servers in this: wanted { \"mcpServers\": { \"NAME\": { \"command\": … } } }",
-        "{\"x\": 1, \"mcpservers\": {}} | 1:1: there are no servers in this: wanted { \"mcpServers\": { \"NAME\": { \"command\": … } } }; there is `mcpservers`: did you mean `mcpServers`?",
-        "{\"mcpServers\": []} | 1:16: mcpServers: this is an array; wanted an object, a server for each name",
-        "{\"mcpServers\": null} | 1:16: mcpServers: this is null; wanted an object, a server for each name",
+        "[] | 1:1: expected an object with the key `mcpServers`, found an array",
+        "{} | 1:1: there are no servers here: expected { \"mcpServers\": { \"NAME\": { \"command\": … } } }",
+        "{\"x\": 1, \"mcpservers\": {}} | 1:1: there are no servers here: expected { \"mcpServers\": { \"NAME\": { \"command\": … } } }; the file has `mcpservers`: did you mean `mcpServers`?",
+        "{\"mcpServers\": []} | 1:16: mcpServers: expected an object with one entry per server, found an array",
+        "{\"mcpServers\": null} | 1:16: mcpServers: expected an object with one entry per server, found null",
       })
   void whatIsNoConfiguration(String text, String problem) {
     ConfigFile file = Configs.read(text);
@@ -393,16 +391,16 @@ class ConfigFileTest {
     assertThat(problem(dir)).isEqualTo(dir + ": this is a directory, not a file");
     Files.write(file, "{\n \"é\": \"\u00FC\"}".getBytes(StandardCharsets.ISO_8859_1));
     assertThat(problem(file))
-        .isEqualTo(file + ":2:3: this character is not UTF-8; save the file as UTF-8");
+        .isEqualTo(file + ":2:3: this character is not valid UTF-8; save the file as UTF-8");
     Files.write(file, "\uFEFF{}".getBytes(StandardCharsets.UTF_16LE));
-    assertThat(problem(file)).isEqualTo(file + ": the file is written in UTF-16; save it as UTF-8");
+    assertThat(problem(file)).isEqualTo(file + ": the file is in UTF-16; save it as UTF-8");
     Files.write(file, new byte[ConfigText.MAX_BYTES + 1]);
     assertThat(problem(file))
-        .isEqualTo(file + ": larger than 4 MiB: this is no configuration file");
+        .isEqualTo(file + ": this file is larger than 4 MiB, the limit for a configuration file");
     Files.write(file, new byte[] {'{', (byte) 0xC3});
     assertThat(problem(file))
         .as("cut in the middle of a character")
-        .isEqualTo(file + ":1:2: this character is not UTF-8; save the file as UTF-8");
+        .isEqualTo(file + ":1:2: this character is not valid UTF-8; save the file as UTF-8");
   }
 
   private static String problem(Path file) {

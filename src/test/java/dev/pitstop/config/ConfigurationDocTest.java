@@ -2,6 +2,8 @@ package dev.pitstop.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.channel.Target;
+import dev.pitstop.commandline.CliSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +47,41 @@ class ConfigurationDocTest {
     assertThat(read.warnings()).isEmpty();
     assertThat(((ConfigFile.Usable) read).entries())
         .extracting(ServerEntry::written)
-        .containsExactly("weather", "search", "git", "old");
+        .containsExactly("weather", "search", "todo", "old");
+  }
+
+  /// The file lies in this repository's root, so the program of a `cli` must be in it and describe
+  /// its tools.
+  @Test
+  void theProgramOfTheExampleDescribesItsTools() throws Exception {
+    int programs = 0;
+    for (ServerEntry entry : ((ConfigFile.Usable) read(blocks("jsonc").getFirst())).entries()) {
+      if (entry.target() instanceof EntryTarget.Cli cli) {
+        CliSchema schema = CliSchema.read(described(cli, entry.cwd()));
+        assertThat(schema.problems()).isEmpty();
+        assertThat(schema.tools()).isNotEmpty();
+        programs++;
+      }
+    }
+    assertThat(programs).as("entries with `cli`").isPositive();
+  }
+
+  /// What the program says of its tools: it is run as Pitstop runs it.
+  private static byte[] described(EntryTarget.Cli cli, Path cwd) throws Exception {
+    Path program = cwd.resolve(cli.argv().getFirst());
+    assertThat(program).isExecutable();
+    List<String> words = new ArrayList<>(List.of(program.toString()));
+    words.addAll(cli.argv().subList(1, cli.argv().size()));
+    words.addAll(cli.schemaArgs().orElse(Target.Calls.USUAL.schemaArgs()));
+    Process process =
+        new ProcessBuilder(words)
+            .directory(cwd.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    process.getOutputStream().close();
+    byte[] printed = process.getInputStream().readAllBytes();
+    assertThat(process.waitFor()).isZero();
+    return printed;
   }
 
   @Test

@@ -134,26 +134,26 @@ class JsoncTest {
           {"a": [1▮ 2]} | a | expected `,` or `]` after the value of `a[0]`
           {"a": [1, 2▮ } | a | expected `,` or `]` after the value of `a[1]`
           {"a"▮ 1} | ~~ | expected `:` after this key
-          {▮a: 1} | ~~ | expected a key in double quotes, or `}` at the end
-          {▮, "a": 1} | ~~ | a `,` too many
-          {"a": [1,▮, 2]} | a[1] | a `,` too many
-          {"a": ▮} | a | expected a value here: a string in double quotes, a number, true, false, null, `{` or `[`
-          {"a": ▮nope} | a | expected a value here: a string in double quotes, a number, true, false, null, `{` or `[`
-          {"a": ▮True} | a | expected a value here: a string in double quotes, a number, true, false, null, `{` or `[`
-          {"a": ▮'x'} | a | strings and keys stand in straight double quotes: `"`
-          {▮“a”: 1} | ~~ | strings and keys stand in straight double quotes: `"`
-          {"a": ▮# x | a | a comment begins with `//`, or stands between `/*` and `*/`
+          {▮a: 1} | ~~ | expected a key in double quotes, or `}`
+          {▮, "a": 1} | ~~ | unexpected `,`
+          {"a": [1,▮, 2]} | a[1] | unexpected `,`
+          {"a": ▮} | a | expected a value: a string in double quotes, a number, true, false, null, `{` or `[`
+          {"a": ▮nope} | a | expected a value: a string in double quotes, a number, true, false, null, `{` or `[`
+          {"a": ▮True} | a | expected a value: a string in double quotes, a number, true, false, null, `{` or `[`
+          {"a": ▮'x'} | a | strings and keys need straight double quotes: `"`
+          {▮“a”: 1} | ~~ | strings and keys need straight double quotes: `"`
+          {"a": ▮# x | a | a comment starts with `//`, or is enclosed in `/*` and `*/`
           {"a": 1 ▮/* x } | ~~ | this comment is not closed: `*/` is missing
-          {"a": ▮"x} | a | this string is not closed: a `"` is missing in its line
-          {"a": "C:▮\\Program"} | a | a backslash in a string is written twice: `\\\\`
-          {"a": "C:▮\\users"} | a | after `\\u` come four hexadecimal digits; a backslash itself is written `\\\\`
-          {"a": ▮007} | a | this is no number; a string stands in double quotes
-          {"a": ▮1.} | a | this is no number; a string stands in double quotes
-          {"a": ▮-} | a | this is no number; a string stands in double quotes
-          {"a": ▮1.2.3} | a | this is no number; a string stands in double quotes
-          {"a": ▮3000ms} | a | this is no number; a string stands in double quotes
-          {"a": 1} ▮} | ~~ | something stands here after the end
-          {"a": {"b": [1, {"c": 2▮ | a.b[1] | the file ends before the `{` of line 1 is closed
+          {"a": ▮"x} | a | this string is not closed: its line has no closing `"`
+          {"a": "C:▮\\Program"} | a | invalid escape; write a backslash as `\\\\`
+          {"a": "C:▮\\users"} | a | `\\u` needs four hexadecimal digits; write a backslash as `\\\\`
+          {"a": ▮007} | a | this is not a number; put a string in double quotes
+          {"a": ▮1.} | a | this is not a number; put a string in double quotes
+          {"a": ▮-} | a | this is not a number; put a string in double quotes
+          {"a": ▮1.2.3} | a | this is not a number; put a string in double quotes
+          {"a": ▮3000ms} | a | this is not a number; put a string in double quotes
+          {"a": 1} ▮} | ~~ | unexpected text after the end of the JSON
+          {"a": {"b": [1, {"c": 2▮ | a.b[1] | the file ends, but the `{` on line 1 is not closed
           ▮ | ~~ | the file is empty
           // only▮ | ~~ | the file is empty
           """)
@@ -168,7 +168,7 @@ class JsoncTest {
   @Test
   void theLineOfTheBracketThatIsNotClosed() {
     assertThat(broken("{\n  \"a\": {\n    \"b\": [\n").message())
-        .isEqualTo("the file ends before the `[` of line 3 is closed");
+        .isEqualTo("the file ends, but the `[` on line 3 is not closed");
   }
 
   @Test
@@ -176,7 +176,7 @@ class JsoncTest {
     Jsonc.Parsed.Broken broken = broken("{\n\u00A0\"a\": 1}");
 
     assertThat(broken.message())
-        .isEqualTo("an invisible character stands here (code 160): delete it");
+        .isEqualTo("there is an invisible character here (code 160): delete it");
     assertThat(broken.offset()).isEqualTo(2);
   }
 

@@ -367,7 +367,7 @@ class ServersFileTest {
     Files.writeString(file(), text);
     assertThatThrownBy(() -> of.save("n", entry(ADDED)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("left as it is");
+        .hasMessageContaining("the file was not changed");
     assertThat(Files.readString(file())).isEqualTo(text);
   }
 

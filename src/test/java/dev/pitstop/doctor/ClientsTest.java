@@ -44,7 +44,7 @@ class ClientsTest {
   @DisplayName("docs/doctor.md and --help name every client")
   void documented() throws IOException {
     String page = Files.readString(Path.of("docs/doctor.md"));
-    String options = Files.readString(Path.of("src/main/java/dev/pitstop/cli/Options.java"));
+    String options = Files.readString(Path.of("src/main/java/dev/pitstop/cli/OptionTable.java"));
     for (String id : Clients.ids()) {
       assertThat(page).contains("`" + id + "`");
       assertThat(options).contains(id);

@@ -367,7 +367,7 @@ class CliReloadTest {
     assertThat(client.call("recompile").isError()).isFalse();
     ToolResult ended = client.toolResult(call);
     assertThat(ended.isError()).isTrue();
-    assertThat(String.join("\n", ended.texts())).contains("hang", "longer than 5.0 s");
+    assertThat(String.join("\n", ended.texts())).contains("hang", "timed out after 5.0 s");
     Procs.awaitGone(tool.pids());
     assertThat(tool.executionsOf("hang")).isOne();
     count(client);

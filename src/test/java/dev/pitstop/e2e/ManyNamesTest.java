@@ -50,9 +50,9 @@ class ManyNamesTest {
     "'', empty",
     "a__b, __",
     "a_, _",
-    "with space, letters",
-    "größe, letters",
-    "a.b, letters",
+    "with space, 'can contain only A-Z, a-z, 0-9'",
+    "größe, 'can contain only A-Z, a-z, 0-9'",
+    "a.b, 'can contain only A-Z, a-z, 0-9'",
     "abcdefghijklmnopqrstuvwxyz0123456, 32",
   })
   @DisplayName("K2: a bad name of a server is refused with the reason")

@@ -99,31 +99,31 @@ class EndpointTest {
         .isThrownBy(() ->
             Endpoint.of("http://u:hunter2@localhost/", List.of(new Header("authorization", "x"))))
         .withMessage(
-            "http://localhost/ has a user in it, and there is an `Authorization` header: only one"
-                + " can be");
+            "http://localhost/ contains a user, and there is an `Authorization` header: use only"
+                + " one");
   }
 
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource(
       delimiter = '|',
       value = {
-        "localhost:8080/mcp|localhost:8080/mcp has no scheme: write http://localhost:8080/mcp, for example",
-        "127.0.0.1:80|127.0.0.1:80 has no scheme: write http://127.0.0.1:80, for example",
-        "[::1]:80/x|[::1]:80/x has no scheme: write http://[::1]:80/x, for example",
-        "mcp:3000/mcp|mcp:3000/mcp has no scheme: write http://mcp:3000/mcp, for example",
-        "example.com/mcp|example.com/mcp has no scheme: write https://example.com/mcp, for example",
-        "//example.com/mcp|//example.com/mcp has no scheme: write https://example.com/mcp, for example",
+        "localhost:8080/mcp|localhost:8080/mcp has no scheme: use http://localhost:8080/mcp, for example",
+        "127.0.0.1:80|127.0.0.1:80 has no scheme: use http://127.0.0.1:80, for example",
+        "[::1]:80/x|[::1]:80/x has no scheme: use http://[::1]:80/x, for example",
+        "mcp:3000/mcp|mcp:3000/mcp has no scheme: use http://mcp:3000/mcp, for example",
+        "example.com/mcp|example.com/mcp has no scheme: use https://example.com/mcp, for example",
+        "//example.com/mcp|//example.com/mcp has no scheme: use https://example.com/mcp, for example",
         "''|the URL is empty",
         "'  '|the URL is empty",
-        "ws://localhost/mcp|a server is reached by http:// or https://, not by ws://",
-        "file:///x|a server is reached by http:// or https://, not by file://",
-        "http:localhost/mcp|http:localhost/mcp wants two slashes behind `http:`",
-        "https:/localhost/mcp|https:/localhost/mcp wants two slashes behind `https:`",
-        "http:///mcp|http:///mcp names no host",
-        "http://:8080/mcp|http://:8080/mcp names no host",
-        "http://local host/|http://local host/ has a blank in it, and a URL has none: write `%20`",
-        "http://localhost/mcp#x|http://localhost/mcp#… has a part behind `#`, which is never sent: leave it out",
-        "http://localhost/{x}|http://localhost/{x} is no URL: illegal character in path at character 18",
+        "ws://localhost/mcp|a URL must start with http:// or https://, not with ws://",
+        "file:///x|a URL must start with http:// or https://, not with file://",
+        "http:localhost/mcp|http:localhost/mcp needs two slashes after `http:`",
+        "https:/localhost/mcp|https:/localhost/mcp needs two slashes after `https:`",
+        "http:///mcp|http:///mcp has no host",
+        "http://:8080/mcp|http://:8080/mcp has no host",
+        "http://local host/|http://local host/ contains a space: write it as `%20`",
+        "http://localhost/mcp#x|http://localhost/mcp#… has a fragment after `#`, which is never sent: leave it out",
+        "http://localhost/{x}|http://localhost/{x} is not a URL: illegal character in path at character 18",
       })
   void mistakes(String url, String text) {
     assertThat(mistake(url)).isEqualTo(text);
@@ -146,7 +146,7 @@ class EndpointTest {
 
   @Test
   void aUrlWithoutAnAuthority() {
-    assertThat(mistake("http://")).startsWith("http:// is no URL: expected authority");
+    assertThat(mistake("http://")).startsWith("http:// is not a URL: expected authority");
   }
 
   @ParameterizedTest

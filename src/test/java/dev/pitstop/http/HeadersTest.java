@@ -68,13 +68,13 @@ class HeadersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "hunter2|a header is written `Name: value`; there is one without a colon",
-        "Bearer hunter2: x|a header's name consists of letters, digits and `-`; there is one that does not",
-        "':'|a header's name consists of letters, digits and `-`; there is one that does not",
-        "X-Ü: hunter2|a header's name consists of letters, digits and `-`; there is one that does not",
-        "X-A: ${NONE} hunter2|header `X-A`: the variable `NONE` is not set (with `${NONE:-}` it may be)",
-        "X-A: ${LINES}|header `X-A`: there is a line break in its value",
-        "X-A: hunter2ü|header `X-A`: its value may consist of printable ASCII characters only",
+        "hunter2|a header must be `Name: value`; one of them has no colon",
+        "Bearer hunter2: x|a header name can contain only letters, digits and `-`",
+        "':'|a header name can contain only letters, digits and `-`",
+        "X-Ü: hunter2|a header name can contain only letters, digits and `-`",
+        "X-A: ${NONE} hunter2|header `X-A`: the variable `NONE` is not set (`${NONE:-}` allows that)",
+        "X-A: ${LINES}|header `X-A`: its value contains a line break",
+        "X-A: hunter2ü|header `X-A`: its value must contain only printable ASCII characters",
       })
   void mistakes(String line, String text) {
     assertThat(mistake(Optional.empty(), line)).isEqualTo(text).doesNotContain("hunter2");
@@ -86,7 +86,7 @@ class HeadersTest {
       assertThat(mistake(Optional.empty(), "X-A: hunter2" + c + "b"))
           .startsWith("header `X-A`: ")
           .doesNotContain("hunter2");
-      assertThat(mistake(Optional.empty(), "X" + c + "-A: b")).startsWith("a header's name ");
+      assertThat(mistake(Optional.empty(), "X" + c + "-A: b")).startsWith("a header name ");
     }
   }
 
@@ -103,10 +103,7 @@ class HeadersTest {
       })
   void theConnections(String name) {
     assertThat(mistake(Optional.empty(), name + ": hunter2"))
-        .isEqualTo(
-            "header `"
-                + name
-                + "` cannot be set: it belongs to the connection, which sets it itself");
+        .isEqualTo("header `" + name + "` cannot be set: the connection sets it");
   }
 
   @ParameterizedTest
@@ -124,7 +121,7 @@ class HeadersTest {
       })
   void theMessages(String name) {
     assertThat(mistake(Optional.empty(), name + ": hunter2"))
-        .isEqualTo("header `" + name + "` cannot be set: MCP says what it is, message by message");
+        .isEqualTo("header `" + name + "` cannot be set: MCP defines it for each message");
   }
 
   @Test
@@ -132,10 +129,10 @@ class HeadersTest {
     assertThat(mistake(Optional.empty(), "X-A: hunter2", "x-a: c"))
         .isEqualTo("header `x-a` is given twice");
     assertThat(mistake(Optional.of("TOKEN"), "authorization: hunter2"))
-        .isEqualTo("there are an `Authorization` header and a bearer token: only one can be");
+        .isEqualTo("there is an `Authorization` header and a bearer token: use only one");
     assertThat(mistake(Optional.of("NONE")))
-        .isEqualTo("there is to be a bearer token in the variable `NONE`, which is not set");
-    assertThat(mistake(Optional.of("EMPTY"))).endsWith("`EMPTY`, which is not set");
+        .isEqualTo("the variable `NONE` for the bearer token is not set");
+    assertThat(mistake(Optional.of("EMPTY"))).endsWith("`EMPTY` for the bearer token is not set");
   }
 
   @Test

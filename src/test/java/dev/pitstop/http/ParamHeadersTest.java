@@ -194,9 +194,9 @@ class ParamHeadersTest {
                     "same",
                     "{'properties':{'a':{'type':'string','x-mcp-header':'Id'},"
                         + "'b':{'properties':{'c':{'type':'string','x-mcp-header':'ID'}}}}}")));
-    assertThat(learned.invalid().get("root")).startsWith("the schema itself is annotated");
+    assertThat(learned.invalid().get("root")).startsWith("the schema itself has an x-mcp-header");
     assertThat(learned.invalid().get("same"))
-        .isEqualTo("`b.c` has the same x-mcp-header `ID` as another (`Id`)");
+        .isEqualTo("`b.c` has the same x-mcp-header `ID` as another property (`Id`)");
     assertThat(new String(learned.message().orElseThrow(), UTF_8)).isEqualTo(list());
   }
 

@@ -114,9 +114,9 @@ class ProxiesTest {
                 "all_proxy", "http://u:hunter2@{"));
     assertThat(odd.problems())
         .containsExactly(
-            "`all_proxy` is no URL: no proxy is used",
-            "`http_proxy` is a proxy of kind `socks5`, and only `http` is possible",
-            "`https_proxy` has a user in it, who is not told to the proxy");
+            "`all_proxy` is not a URL: no proxy is used",
+            "`http_proxy` names a `socks5` proxy, but only `http` proxies are supported",
+            "`https_proxy` contains a user, which is not sent to the proxy");
     assertThat(way(odd, "http://a.b/")).isEqualTo("direct");
     assertThat(way(odd, "https://a.b/")).isEqualTo("p:1");
     assertThat(of(Map.of("http_proxy", "http://my~proxy:1")).problems())

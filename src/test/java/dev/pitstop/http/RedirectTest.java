@@ -59,9 +59,9 @@ class RedirectTest {
       })
   void anotherOriginIsRefused(String location) {
     assertThat(refused(of(307, location)))
-        .startsWith("http://localhost:8080/api/mcp?… answers with a redirect (307) to http")
-        .contains("another origin");
-    assertThat(refused(of(302, location))).contains("another origin");
+        .startsWith("http://localhost:8080/api/mcp?… redirects (307) to http")
+        .contains("a different origin");
+    assertThat(refused(of(302, location))).contains("a different origin");
   }
 
   @ParameterizedTest
@@ -69,23 +69,21 @@ class RedirectTest {
   void whatMakesAGetOfAPostIsRefused(int status) {
     assertThat(refused(of(status, "/mcp/?t=hunter2")))
         .isEqualTo(
-            "http://localhost:8080/api/mcp?… answers with a redirect ("
+            "http://localhost:8080/api/mcp?… redirects ("
                 + status
                 + ") to http://localhost:8080/mcp/?…, which would turn a POST into a GET. If the"
-                + " server is there, write that URL instead.");
+                + " server is there, use that URL instead.");
   }
 
   @Test
   void whereToIsMissingOrNoUrl() {
-    assertThat(refused(of(307, " ")))
-        .endsWith("answers with a redirect (307) that does not say where to.");
+    assertThat(refused(of(307, " "))).endsWith("redirects (307) without saying where.");
     for (String odd :
         new String[] {"http://", "ht tp://x", "mailto:hunter2@x", "http://my~host/", "%"}) {
-      assertThat(refused(of(307, odd)))
-          .endsWith("answers with a redirect (307) to what is no URL.");
+      assertThat(refused(of(307, odd))).endsWith("redirects (307) to something that is not a URL.");
     }
     assertThat(Redirect.tooMany(FROM).text())
-        .contains("after 5 in a row")
+        .contains("after 5 redirects in a row")
         .doesNotContain("hunter2");
   }
 
@@ -119,16 +117,15 @@ class RedirectTest {
     assertThat(LegacyEndpoint.of(FROM, "http://evil.com/m?s=hunter2"))
         .isEqualTo(
             new LegacyEndpoint.Refused(
-                "http://localhost:8080/api/mcp?… wants messages to be posted to"
-                    + " http://evil.com/m?…, which is another origin: refused, because headers and"
-                    + " tokens would go there. If that is right, write the URL with that host and"
-                    + " port."));
+                "http://localhost:8080/api/mcp?… asks for messages at http://evil.com/m?…, a"
+                    + " different origin. Pitstop refuses, because headers and tokens would go"
+                    + " there. If that is the server, use its host and port in the URL."));
     for (String odd : new String[] {"", "\n", "{\"uri\":\"x\"}", "javascript:alert(1)"}) {
       assertThat(LegacyEndpoint.of(FROM, odd))
           .isEqualTo(
               new LegacyEndpoint.Refused(
-                  "http://localhost:8080/api/mcp?… offers HTTP+SSE, but the endpoint that it names"
-                      + " is no URL."));
+                  "http://localhost:8080/api/mcp?… offers HTTP+SSE, but the endpoint it names is"
+                      + " not a URL."));
     }
   }
 }

@@ -230,12 +230,12 @@ class TrustTest {
   void mistakes() throws IOException {
     Path missing = dir.resolve("missing.pem");
     assertThat(mistake(missing))
-        .isEqualTo("the certificates in " + missing + " cannot be read: there is no such file");
-    assertThat(mistake(dir)).startsWith("the certificates in " + dir + " cannot be read: ");
+        .isEqualTo("cannot read the certificates in " + missing + ": no such file");
+    assertThat(mistake(dir)).startsWith("cannot read the certificates in " + dir + ": ");
     for (String none : new String[] {"", "hello", "-----BEGIN PRIVATE KEY-----\n"}) {
       assertThat(mistake(file("none.pem", none)))
           .endsWith(
-              "none.pem holds no certificate: what is wanted begins with `-----BEGIN CERTIFICATE-----`");
+              "none.pem contains no certificate: one starts with `-----BEGIN CERTIFICATE-----`");
     }
     String good = Files.readString(authority);
     String begin = "-----BEGIN CERTIFICATE-----\n";

@@ -33,7 +33,7 @@ class EndlessListTest {
           .doesNotHaveDuplicates();
       assertThat(r.has("nextCursor")).isFalse();
       d.call("2", "server_stderr");
-      assertThat(d.text("2")).contains("gave up after 1000 pages: its cursor never ends");
+      assertThat(d.text("2")).contains("gave up after 1000 pages: the cursor never ends");
       d.call("3", "a");
       s.text(s.expectCall("a"), "it is not asked any more");
       d.text("3");

@@ -65,7 +65,7 @@ class FailedStartTest {
       JsonObject asked = s.expect("initialize");
       s.say("{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":{\"a\":}}");
       assertThat(d.result("\"init\"").toString())
-          .contains("refused the handshake: its answer to `initialize` is no valid message");
+          .contains("refused the handshake: its answer to `initialize` is not a valid message");
       s.child().awaitStop();
     }
   }

@@ -129,8 +129,8 @@ class HttpWordsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "404, 'text/plain', 404 page not found, as at a wrong path",
-    "404, 'text/html', <pre>Cannot POST /mcpp</pre>, as at a wrong path",
+    "404, 'text/plain', 404 page not found, so the path may be wrong",
+    "404, 'text/html', <pre>Cannot POST /mcpp</pre>, so the path may be wrong",
     "401, 'application/json', '{\"error\":\"invalid_token\"}', --bearer-env",
     "403, 'application/json', '{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Invalid Host\"}}', : Invalid Host",
     "200, 'text/html', <html>hello</html>, <html>hello",
@@ -199,7 +199,8 @@ class HttpWordsTest {
       d.request("1", "server/discover", "{" + MODERN + "}");
       assertThat(d.answer("1").toString()).contains("HTTP status 404");
       d.hello();
-      assertThat(instructions(d)).contains("HTTP status 404 (text/plain), as at a wrong path");
+      assertThat(instructions(d))
+          .contains("HTTP status 404 (text/plain), so the path may be wrong");
       assertThat(own(d, "server_status")).contains("Server `daemon`: no session");
     }
   }

@@ -50,7 +50,7 @@ class ListsTest {
       page(s, "again", "again", "b");
       assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a", "b");
       d.call("2", "server_stderr");
-      assertThat(d.text("2")).contains("its cursor never ends");
+      assertThat(d.text("2")).contains("the cursor never ends");
     }
   }
 

@@ -97,7 +97,7 @@ class ManyAddTest {
       assertThat(d.client.failure("1"))
           .isEqualTo(
               "[pitstop] Not added: unknown key `comand`; did you mean `command`? One of `command`,"
-                  + " `url` and `cli` is wanted: how is this server reached?");
+                  + " `url` and `cli` is required.");
       d.client.call(
           "2",
           "add_server",

@@ -21,7 +21,7 @@ class UnusableAnswerTest {
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":null,\"result\":{\"content\":[]}}",
         "{\"jsonrpc\":\"2.0\",\"id\":1}"
       })
-  @DisplayName("F3, C1: an answer that is no valid message, but names its call, ends the call")
+  @DisplayName("F3, C1: an answer that is not a valid message, but names its call, ends the call")
   void invalid(String answer) {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
