@@ -3,12 +3,10 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.pages.Page;
-import dev.pitstop.pages.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -19,8 +17,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Runs the commands of README.md and docs that are not marked as examples, as printed, in a
-/// checkout of a user who writes the server of `src/test/node/projects/weather`.
+/// Runs the blocks of README.md and docs that are not marked as examples, as printed: in the home
+/// directory of a user whose checkout is `~/pitstop`, and whose server is `~/weather`, a copy of
+/// `src/test/node/projects/weather`.
 @DisplayName("the commands in README.md and docs work as printed")
 @DisabledOnOs(OS.WINDOWS)
 class PageCommandsTest {
@@ -39,10 +38,10 @@ class PageCommandsTest {
   @MethodSource("pages")
   void run(Page page) throws Exception {
     prepare();
-    run("the server's build", "npm run build");
+    run("the server's build", "cd ~/weather && npm run build");
     for (Page.Block block : page.blocks()) {
-      for (String command : isRun(block) ? Words.commands(block.text()) : List.<String>of()) {
-        run(page.file() + ":" + block.line(), command);
+      if (isRun(block)) {
+        run(page.file() + ":" + block.line(), block.text());
       }
     }
   }
@@ -51,14 +50,15 @@ class PageCommandsTest {
   private void run(String where, String command) throws IOException, InterruptedException {
     Path said = bench.dir().resolve("said");
     ProcessBuilder builder =
-        new ProcessBuilder("bash", "-c", command)
+        new ProcessBuilder("bash", "-ec", command)
             .directory(bench.workDir().toFile())
             .redirectErrorStream(true)
             .redirectOutput(said.toFile());
     Map<String, String> environment = builder.environment();
     environment.clear();
     environment.putAll(bench.environment());
-    environment.put("PATH", bench.workDir() + ":" + environment.get("PATH"));
+    environment.put("HOME", bench.workDir().toString());
+    environment.put("PATH", bench.workDir().resolve("pitstop") + ":" + environment.get("PATH"));
     Process process = builder.start();
     process.getOutputStream().close();
     try {
@@ -71,16 +71,16 @@ class PageCommandsTest {
     }
   }
 
-  /// The checkout's `./pitstop` and `examples`, and the user's built server.
   private void prepare() throws IOException {
-    Path work = bench.workDir();
-    Samples.copyProject("weather", work);
-    Files.createSymbolicLink(work.resolve("examples"), Path.of("examples").toAbsolutePath());
-    Path pitstop = work.resolve("pitstop");
+    Path home = bench.workDir();
+    Samples.copyProject("weather", Files.createDirectory(home.resolve("weather")));
+    Path checkout = Files.createDirectory(home.resolve("pitstop"));
+    Files.createSymbolicLink(checkout.resolve("examples"), Path.of("examples").toAbsolutePath());
+    Path pitstop = checkout.resolve("pitstop");
     Files.writeString(pitstop, "#!/bin/sh\nexec '" + Bench.launcher() + "' \"$@\"\n");
     assertThat(pitstop.toFile().setExecutable(true)).isTrue();
     Files.writeString(
-        work.resolve(".mcp.json"),
+        home.resolve("weather/.mcp.json"),
         """
         { "mcpServers": { "weather": { "command": "node", "args": ["dist/server.js"] } } }
         """);
