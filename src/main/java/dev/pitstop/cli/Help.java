@@ -13,7 +13,7 @@ final class Help {
   /// @param words after `help`
   /// @return the exit code: 0, or 1 if nobody reads `out`
   static int run(List<String> words, FileOutputStream out) throws Options.UsageException {
-    if (words.isEmpty() || List.of("help", "--help", "-h").contains(words.getFirst())) {
+    if (words.isEmpty() || words.getFirst().equals("help") || words.getFirst().startsWith("-")) {
       return Main.print(out, front());
     }
     if (words.size() > 1) {

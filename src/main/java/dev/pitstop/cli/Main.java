@@ -117,6 +117,9 @@ public final class Main {
 
   private static int version(List<String> rest, FileOutputStream out)
       throws Options.UsageException {
+    if (rest.size() == 1 && asksForHelp(rest.getFirst())) {
+      return print(out, Help.front());
+    }
     if (!rest.isEmpty()) {
       throw new Options.UsageException("`pitstop version` takes no arguments");
     }

@@ -33,7 +33,12 @@ final class OptionTable {
         "MODE",
         "respawn",
         "respawn: the next call restarts it; report: a reload does"),
-    row(SERVER, "name", "NAME", "from COMMAND", "the server's name in messages and logs"),
+    row(
+        SERVER,
+        "name",
+        "NAME",
+        "from the server or COMMAND",
+        "the server's name in messages and logs"),
     row(SERVER, "binary", "FILE", "from COMMAND", "the file that `binary_info` describes"),
     row(
         SERVER,

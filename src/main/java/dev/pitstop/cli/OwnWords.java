@@ -39,9 +39,9 @@ final class OwnWords {
     return word.equals(VERSION) || find(COMMANDS, word).isPresent();
   }
 
-  /// Whether a command line that begins with this word starts no program of that name.
+  /// Whether a command line that begins with this word was never one that wraps a program.
   static boolean isReserved(String word) {
-    return isOurs(word) || word.equals("mux") || find(ABSENT, word).isPresent();
+    return isOurs(word) || word.equals("mux");
   }
 
   /// Looks at the first word of the command. The file system is looked at only if no `--` comes
@@ -58,9 +58,8 @@ final class OwnWords {
       throw wrong.get();
     }
     String word = o.command().getFirst();
-    boolean lookedUp = word.indexOf('/') < 0 && word.indexOf('\\') < 0;
     boolean built = o.has("build"); // which may be what makes the program
-    if (o.command().size() == 1 && lookedUp && !built && !Checks.isProgram(o, word)) {
+    if (o.command().size() == 1 && !isPath(word) && !built && !Checks.isProgram(o, word)) {
       List<String> near = Nearest.names(word, names(), 1);
       throw near.isEmpty() ? unknown(word) : meant(word, near.getFirst());
     }
@@ -81,11 +80,15 @@ final class OwnWords {
       return Optional.of(absent(absent.get()));
     }
     for (String name : names()) {
-      if (Typo.isNear(name, word) && !Checks.isProgram(o, word)) {
+      if (!isPath(word) && Typo.isNear(name, word) && !Checks.isProgram(o, word)) {
         return Optional.of(meant(word, name));
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean isPath(String word) {
+    return word.indexOf('/') >= 0 || word.indexOf('\\') >= 0;
   }
 
   /// A command after options.

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -90,12 +91,22 @@ public record Detached(Process process, Path output, long from) {
     if (Files.isRegularFile(output) && !wanted.containsAll(Files.getPosixFilePermissions(output))) {
       try {
         Files.setPosixFilePermissions(output, wanted);
-      } catch (IOException anotherOwner) {
-        throw new IOException(
-            output + " belongs to another user; remove it, or use another --log-file",
-            anotherOwner);
+      } catch (IOException refused) {
+        if (!isOurs(output)) {
+          throw new IOException(
+              output + " belongs to another user; remove it, or use another --log-file", refused);
+        }
+        // a file system without rights: there is nothing to take away
       }
     }
+  }
+
+  private static boolean isOurs(Path file) throws IOException {
+    UserPrincipal user =
+        file.getFileSystem()
+            .getUserPrincipalLookupService()
+            .lookupPrincipalByName(System.getProperty("user.name"));
+    return Files.getOwner(file).equals(user);
   }
 
   private static FileAttribute<?> permissions(String text) {

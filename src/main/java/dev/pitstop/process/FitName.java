@@ -46,7 +46,7 @@ final class FitName {
     for (int i = 0; i < text.length() && taken < MOST; ) {
       int c = text.codePointAt(i);
       i += Character.charCount(c);
-      if (fits(c) && !(c == '-' && out.isEmpty())) {
+      if (fits(c) && !((c == '-' || c == '.') && out.isEmpty())) {
         if (gap && !out.isEmpty()) {
           if (taken + 1 == MOST) {
             break;
@@ -76,6 +76,9 @@ final class FitName {
           || c == '-'
           || c == '_'
           || c == '.';
+    }
+    if (c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0) {
+      return false; // letters that show nothing
     }
     int type = Character.getType(c);
     return Character.isLetterOrDigit(c)

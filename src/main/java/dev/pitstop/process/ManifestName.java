@@ -117,6 +117,8 @@ final class ManifestName {
         out.append(c);
       } else if (++i < to && "\"\\/".indexOf(text.charAt(i)) >= 0) {
         out.append(text.charAt(i));
+      } else if (i < to && text.charAt(i) == 'u') {
+        i += 4;
       }
     }
     return out.toString();

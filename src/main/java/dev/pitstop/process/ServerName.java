@@ -42,6 +42,18 @@ public final class ServerName {
   private final Path directory;
   private String runner = ""; // the last interpreter or runner in the command
 
+  /// Whether a word of a command names a file or directory that is not an interpreter, a package
+  /// runner or a build tool. Looks at the file system.
+  ///
+  /// @param from the directory that relative paths start at
+  public static boolean isFileOfServer(String word, Path from) {
+    try {
+      return !Interpreters.has(Interpreters.baseName(word)) && Files.exists(from.resolve(word));
+    } catch (InvalidPathException noPath) {
+      return false;
+    }
+  }
+
   private ServerName(Command command) {
     directory = command.directory().toAbsolutePath().normalize();
   }

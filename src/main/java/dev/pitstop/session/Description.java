@@ -82,21 +82,16 @@ public final class Description {
   }
 
   /// The key of the name. Unlike the rest, a wrong name cannot be corrected while the session
-  /// lasts: the working directory counts, too, if no word of the command leads to a file, as in
-  /// `npm start`.
+  /// lasts. So the working directory counts, too, unless a word of the command is a file of the
+  /// server: `npm start` and a port are used by many projects in turn.
   private String nameKey() {
     String key = key();
-    if (target.kind() == RunKind.SESSION) {
-      return key;
-    }
     Path from = target.command().directory().toAbsolutePath().normalize();
-    for (String word : target.words()) {
-      try {
-        if (Files.exists(from.resolve(word))) {
+    if (target.kind() != RunKind.SESSION) {
+      for (String word : target.words()) {
+        if (ServerName.isFileOfServer(word, from)) {
           return key;
         }
-      } catch (InvalidPathException noPath) {
-        // it leads to no file
       }
     }
     return key + "\n" + from;

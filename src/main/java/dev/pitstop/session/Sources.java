@@ -40,6 +40,7 @@ record Sources(Command command, List<String> globs, boolean builds) {
     String past() {
       return made + " was older than " + newer.words(System.currentTimeMillis());
     }
+
     boolean isAs(Old other) {
       return made.equals(other.made())
           && newer.newest().equals(other.newer().newest())

@@ -127,7 +127,7 @@ final class Wording {
       return end(e) + ": `" + reason.get() + "`";
     }
     boolean crashed = e.kind() == RunKind.PROCESS && e.exit().filter(x -> !x.success()).isPresent();
-    List<String> lines = e.stderr().lines();
+    List<String> lines = e.stderr().shown();
     return crashed && !lines.isEmpty()
         ? end(e) + "; its last line was `" + Words.cut(lines.getLast().strip(), 200) + "`"
         : end(e);
@@ -193,7 +193,7 @@ final class Wording {
     if (e.pid().isEmpty()) { // it never had a process, or one per call
       return e.kind() == RunKind.SCHEMA ? lastLines(e.stderr()) : "";
     }
-    return e.stderr().lines().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());
+    return e.stderr().shown().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());
   }
 
   private static String lastLines(LastWords words) {
@@ -203,14 +203,13 @@ final class Wording {
 
   /// Foreign output, as a paragraph, or nothing.
   static String lastLines(LastWords words, String what) {
-    if (words.lines().isEmpty()) {
+    List<String> lines = words.shown();
+    if (lines.isEmpty()) {
       return "";
     }
     StringBuilder out = new StringBuilder("\n").append(what).append(':');
-    for (String line : words.lines()) {
-      if (!line.isBlank()) {
-        out.append("\n  ").append(line);
-      }
+    for (String line : lines) {
+      out.append("\n  ").append(line);
     }
     return out.toString();
   }

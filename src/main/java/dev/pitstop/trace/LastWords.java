@@ -44,6 +44,17 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     lines = List.copyOf(lines);
   }
 
+  /// The lines that are not blank: what a text shows.
+  public List<String> shown() {
+    List<String> shown = new ArrayList<>(lines.size());
+    for (String line : lines) {
+      if (!line.isBlank()) {
+        shown.add(line);
+      }
+    }
+    return shown;
+  }
+
   LastWords(List<String> lines, boolean shortened) {
     this(lines, shortened, Optional.empty());
   }

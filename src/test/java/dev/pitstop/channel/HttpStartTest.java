@@ -183,7 +183,7 @@ class HttpStartTest {
     awaitWritten("later");
     awaitWritten("red");
     assertThat(lines()).doesNotContain("\u001B[31mred\u001B[0m");
-    assertThat(lines()).noneMatch(l -> l.contains("has ended"));
+    assertThat(lines()).noneMatch(l -> l.contains("ended with"));
   }
 
   @Test

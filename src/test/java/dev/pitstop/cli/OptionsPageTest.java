@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("docs/options.md and --help have the same options")
 class OptionsPageTest {
-  private static final Pattern ROW =
-      Pattern.compile("^\\| `(--[^`]+)` \\|([^|]*)\\| (.+) \\|$");
+  private static final Pattern ROW = Pattern.compile("^\\| `(--[^`]+)` \\|([^|]*)\\| (.+) \\|$");
 
   /// The options of each section with their defaults.
   private static Map<String, List<String>> onPage() {

@@ -67,6 +67,7 @@ class OwnWordsTest {
         "--name x install codex | `install` is a command of Pitstop and must come first: `pitstop install`; for a program of that name use `pitstop [OPTIONS] -- install`",
         "--name x install --print | `install` is a command of Pitstop and must come first: `pitstop install`; for a program of that name use `pitstop [OPTIONS] -- install`",
         "--build make doctor -- x | `doctor` is a command of Pitstop and must come first: `pitstop doctor`; for a program of that name use `pitstop [OPTIONS] -- doctor`",
+        "help nosuch | there is no topic `nosuch`. Topics: options, install, doctor, cli, http, many, tools, files",
         "version 2 | `pitstop version` takes no arguments",
       })
   void mistakes(String line, String error) throws IOException {
@@ -94,6 +95,10 @@ class OwnWordsTest {
         "--env PATH=DIR/bin plain",
         "--env PATH=DIR/bin mux",
         "--build make not-built-yet",
+        "--build make ./cli",
+        "--build make ./help",
+        "./doctor",
+        "bin/demo",
         "not-there with arguments",
         "npm run serve -- --flag",
         "-- isntall",
@@ -135,6 +140,15 @@ class OwnWordsTest {
     assertThat(OwnWords.isOurs(word)).isTrue();
   }
 
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("help and version take --help, too")
+  @ValueSource(strings = {"version --help", "version -h", "help --version", "help --help"})
+  void helpAbout(String line) throws IOException {
+    CommandLineRun r = CommandLineRun.of(directory, words(line));
+    assertThat(r.code()).isZero();
+    assertThat(r.out()).isEqualTo(Help.front());
+  }
+
   private static String page(String word) {
     return Topic.of(word).orElseThrow().text();
   }
@@ -142,9 +156,11 @@ class OwnWordsTest {
   @Test
   @DisplayName("A configured entry whose first word is Pitstop's own wraps no server")
   void entries() {
-    for (String word : new String[] {"install", "help", "version", "ps", "logs", "status", "mux"}) {
+    for (String word : new String[] {"install", "help", "version", "mux"}) {
       assertThat(OwnWords.isReserved(word)).as(word).isTrue();
     }
-    assertThat(OwnWords.isReserved("node")).isFalse();
+    for (String word : new String[] {"node", "ps"}) { // an older version ran `pitstop --name x ps`
+      assertThat(OwnWords.isReserved(word)).as(word).isFalse();
+    }
   }
 }

@@ -63,6 +63,15 @@ class PageCommandLinesTest {
     }
   }
 
+  /// What can be checked without the directories and files of the example.
+  private static void check(Options o) throws Options.UsageException {
+    boolean elsewhere = o.has("cwd") || o.has("config");
+    boolean command = !o.command().isEmpty() && !OwnWords.isReserved(o.command().getFirst());
+    if (command && !elsewhere) {
+      Checks.of(o);
+    }
+  }
+
   /// `CLIENT`, `COMMAND`, `[SERVER...]`, `…`: somebody has to fill it in.
   private static boolean isPlaceholder(String word) {
     return word.matches("[\\[(]?[A-Z][A-Z_]+(\\.\\.\\.)?[])]?|.*…");
@@ -72,12 +81,20 @@ class PageCommandLinesTest {
     try {
       String first = arguments.isEmpty() ? "" : arguments.getFirst();
       List<String> rest = arguments.isEmpty() ? List.of() : arguments.subList(1, arguments.size());
-      if (first.equals("install") || first.equals("uninstall")) {
-        InstallOptions.parse(first, rest);
-      } else if (first.equals("doctor")) {
-        Options.parse(rest.toArray(String[]::new));
-      } else {
-        Options.parse(arguments.toArray(String[]::new));
+      switch (first) {
+        case "install", "uninstall" -> InstallOptions.parse(first, rest);
+        case "doctor" -> check(Options.parse(rest.toArray(String[]::new)));
+        case "help" -> {
+          return Topic.of(rest.isEmpty() ? "options" : rest.getFirst()).isPresent()
+              ? Optional.empty()
+              : Optional.of("no such topic");
+        }
+        case "completion" -> {
+          return !rest.isEmpty() && List.of("bash", "zsh", "fish").contains(rest.getFirst())
+              ? Optional.empty()
+              : Optional.of("no such shell");
+        }
+        default -> check(Options.parse(arguments.toArray(String[]::new)));
       }
       return Optional.empty();
     } catch (Options.UsageException e) {

@@ -68,8 +68,7 @@ class DeathTest {
     assertThat(next.hasNotice()).as(next.json().toString()).isTrue();
     assertThat(next.notice())
         .as("how it ended the agent has read")
-        .isEqualTo(
-            "[pitstop] Server `scripted` was restarted (spawn #2). Tools unchanged.");
+        .isEqualTo("[pitstop] Server `scripted` was restarted (spawn #2). Tools unchanged.");
     assertThat(next.lastText()).contains("\"spawn\":2");
     assertThat(client.call("pid").texts()).hasSize(1);
   }

@@ -30,7 +30,7 @@ class ServerNameTest {
     "java -cp classes com.acme.Main,Main",
     "java --module-path mods -m acme/com.acme.Main,Main",
     "C:\\bin\\w.exe,w",
-    ".hidden,.hidden",
+    ".hidden,hidden",
     "python -u -m weather.server --fast,weather",
     "env A=1 B=2 python3 srv.py,srv",
     "uv run python -m weather,weather",

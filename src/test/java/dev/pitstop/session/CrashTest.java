@@ -49,6 +49,32 @@ class CrashTest {
   }
 
   @Test
+  @DisplayName("C1: blank lines of stderr are not quoted, and are nothing if there are no others")
+  void blankLines() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("act");
+      d.call("1", "act");
+      s.expectCall("act");
+      s.child().complain("");
+      s.child().exit(3);
+      assertThat(d.text("1"))
+          .contains("It wrote nothing to stderr.")
+          .doesNotContain("Last lines", "its last line");
+      d.call("2", "act");
+      FakeServer next = d.spawned();
+      next.greet();
+      next.expect("notifications/initialized");
+      next.expectCall("act");
+      next.list("act");
+      next.child().complain("first");
+      next.child().complain("  ");
+      next.child().complain("last");
+      next.child().exit(3);
+      assertThat(d.text("2")).contains("Last lines of its stderr:\n  first\n  last\n");
+    }
+  }
+
+  @Test
   @DisplayName(
       "C1: the end is reported only when what it wrote has been read: its last answer counts")
   void lastWords() {

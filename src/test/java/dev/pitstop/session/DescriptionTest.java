@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.channel.Target;
+import dev.pitstop.http.Endpoint;
 import dev.pitstop.process.Command;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -164,6 +165,41 @@ class DescriptionTest {
     Path script = Files.createFile(one.resolve("server.py"));
     assertThat(of(one, "python3", "server.py").writeServerName(initialize("forecast"))).isEmpty();
     assertThat(of(two, "python3", script.toString()).serverName()).contains("forecast");
+  }
+
+  @Test
+  @DisplayName("O1: an interpreter with its whole path is not the server's file")
+  void nameBehindInterpreter(@TempDir Path one, @TempDir Path two) throws IOException {
+    String python = Files.createFile(one.resolve("python3")).toString();
+    assertThat(of(one, python, "-m", "srv").writeServerName(initialize("weather"))).isEmpty();
+    assertThat(of(one, python, "-m", "srv").serverName()).contains("weather");
+    assertThat(of(two, python, "-m", "srv").serverName()).isEmpty();
+    String npx = Files.createFile(one.resolve("npx")).toString();
+    assertThat(of(one, npx, "tsx", "x").writeServerName(initialize("weather"))).isEmpty();
+    assertThat(of(two, npx, "tsx", "x").serverName()).isEmpty();
+    String own = Files.createFile(one.resolve("forecasts")).toString();
+    assertThat(of(one, own).writeServerName(initialize("forecast"))).isEmpty();
+    assertThat(of(two, own).serverName()).contains("forecast");
+  }
+
+  private Description at(Path where, String url) throws Exception {
+    return new Description(
+        Optional.of(directory),
+        new Target.Daemon(
+            Endpoint.of(url, List.of()),
+            new Command(List.of("sh"), Map.of(), where),
+            Optional.empty(),
+            Optional.empty(),
+            where.resolve("output")));
+  }
+
+  @Test
+  @DisplayName("O1: projects that use the same port in turn do not get each other's name")
+  void nameOfDaemon(@TempDir Path one, @TempDir Path two) throws Exception {
+    String url = "http://localhost:8080/mcp";
+    assertThat(at(one, url).writeServerName(initialize("weather"))).isEmpty();
+    assertThat(at(one, url).serverName()).contains("weather");
+    assertThat(at(two, url).serverName()).isEmpty();
   }
 
   @Test

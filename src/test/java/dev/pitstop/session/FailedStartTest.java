@@ -35,7 +35,7 @@ class FailedStartTest {
       now.text(call, "own");
       assertThat(d.text("1"))
           .contains("spawn #2", "Spawn #1 crashed with exit code 7", "`FATAL: no stations`")
-          .doesNotContain("not known");
+          .doesNotContain("unknown");
     }
   }
 

@@ -67,7 +67,7 @@ class HttpWordsTest {
       assertThat(own(d, "server_status"))
           .contains("unreachable: connection refused, ")
           .doesNotContain("Last failure");
-      assertThat(d.remarks()).noneMatch(r -> r.contains("was not wanted"));
+      assertThat(d.remarks()).noneMatch(r -> r.contains("closed before"));
       d.daemon.start(Setup.legacy());
       d.call("1", "echo", "k");
       assertThat(d.text("1")).contains("hi k");
@@ -149,7 +149,7 @@ class HttpWordsTest {
           .contains("Last failure: refused the handshake: " + why);
       assertThat(own(d, "recompile"))
           .contains("did not open: it refused the handshake: " + why, shown)
-          .doesNotContain("Began", "Command:", "Address:");
+          .doesNotContain("Opened", "Command:", "Address:");
       d.call("1", "echo", "k");
       assertThat(d.text("1")).contains("was not sent", why);
       daemon.asNormal();

@@ -39,8 +39,7 @@ class NoticeTest {
       JsonObject r = d.result("1");
       assertThat(Json.at(r, "content").getAsJsonArray()).hasSize(2);
       assertThat(Json.text(r, "content", 0, "text"))
-          .startsWith(
-              "[pitstop] Server `fake` was restarted (spawn #2). Tools unchanged.");
+          .startsWith("[pitstop] Server `fake` was restarted (spawn #2). Tools unchanged.");
       assertThat(Json.text(r, "content", 1, "text")).isEqualTo("own");
       assertThat(Json.at(r, "structuredContent", "content").getAsJsonArray()).isEmpty();
       assertThat(Json.text(r, "structuredContent", "pitstop_notice"))

@@ -55,7 +55,7 @@ class OwnToolNamesTest {
       assertThat(everything(d, "act"))
           .contains("; `call_tool` calls tools missing from your list.")
           .contains("`recompile` restarts the server.")
-          .doesNotContain("server_stderr", "search_tools", "server_status", "More:");
+          .doesNotContain("server_stderr", "search_tools", "server_status", "Details:");
     }
   }
 

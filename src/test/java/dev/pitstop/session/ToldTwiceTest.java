@@ -128,8 +128,7 @@ class ToldTwiceTest {
       FakeServer now = d.spawned().comeUp("a");
       now.text(now.expectCall("a"), "own");
       assertThat(d.text("2"))
-          .isEqualTo(
-              "[pitstop] Server `fake` was restarted (spawn #2). Tools unchanged.\nown");
+          .isEqualTo("[pitstop] Server `fake` was restarted (spawn #2). Tools unchanged.\nown");
     }
   }
 

@@ -137,7 +137,9 @@ final class Stage {
     while (rest.length() > width) {
       int from = lines.isEmpty() ? depth : hanging.length();
       int at = rest.lastIndexOf(' ', width);
-      if (at > from && Character.isDigit(rest.charAt(at + 1))) { // `exit code 1` stays together
+      boolean number =
+          at > from && at + 1 < rest.length() && Character.isDigit(rest.charAt(at + 1));
+      if (number) { // `exit code 1` stays together
         at = rest.lastIndexOf(' ', at - 1);
       }
       if (at <= from) {
