@@ -206,7 +206,7 @@ final class StatusTool implements Management.Tool {
   /// Its load, and how many tools it has.
   static void load(Snapshot s, StringBuilder text) {
     text.append(Words.count(s.inFlight(), "call")).append(" in flight, ").append(s.held());
-    text.append(" held; ");
+    text.append(" waiting; ");
     text.append(
         s.listed()
             ? Words.count(s.catalog().entries(Kind.TOOLS).size(), "tool")

@@ -182,9 +182,9 @@ final class Wording {
     };
   }
 
-  /// The reason in "Cannot start `COMMAND`: reason".
+  /// The reason in "Cannot start `COMMAND`: reason"; any other text as it is.
   private static String reason(String why) {
-    int at = why.indexOf("`: ");
+    int at = why.startsWith("Cannot start `") ? why.indexOf("`: ") : -1;
     return at < 0 ? why : why.substring(at + 3);
   }
 
@@ -272,7 +272,7 @@ final class Wording {
                   c,
                   "has not read or answered "
                       + Words.bytes(r.keptBytes())
-                      + " of messages that Pitstop keeps for it (the limit is "
+                      + " of messages (the limit is "
                       + Words.bytes(r.limitBytes())
                       + ")");
           case Failure.NotReading n -> notReading(b, c, n);
@@ -503,7 +503,7 @@ final class Wording {
         + m.detail()
         + "), so Pitstop withheld the answer:\n  "
         + begin
-        + "\nThe call has probably taken effect. The error is in the server's output."
+        + "\nThe call has probably taken effect. The server wrote the invalid line."
         + tools.more("server_stderr");
   }
 
@@ -590,7 +590,7 @@ final class Wording {
     return switch (b.kind()) {
       case PROCESS -> "starts the server";
       case SESSION -> "opens a new session";
-      case SCHEMA -> "reads its tools";
+      case SCHEMA -> "reads the tools";
     };
   }
 
@@ -599,7 +599,7 @@ final class Wording {
     return switch (b.kind()) {
       case PROCESS -> b.builds() ? "rebuilds and starts the server" : starts(b);
       case SESSION -> DaemonWords.reloads(b);
-      case SCHEMA -> b.builds() ? "builds it and reads its tools" : starts(b);
+      case SCHEMA -> b.builds() ? "builds the program and reads its tools" : starts(b);
     };
   }
 }

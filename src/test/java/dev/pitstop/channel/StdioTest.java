@@ -272,7 +272,7 @@ class StdioTest {
     link.stop("requested");
     go.countDown();
     assertThat(told.awaitEnd())
-        .isEqualTo(new End.Refused("It was stopped before it started (requested)."));
+        .isEqualTo(new End.Refused("Its start was cancelled (requested)."));
     assertThat(rig.spawner().noMore()).isTrue();
     assertThat(rig.timers().none()).isTrue();
   }

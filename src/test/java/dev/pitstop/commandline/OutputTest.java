@@ -116,10 +116,10 @@ class OutputTest {
     assertThat(content.get(0).getAsJsonObject().get("text").getAsString()).isEqualTo(printed);
     assertThat(content.get(1).getAsJsonObject().get("text").getAsString())
         .startsWith(
-            "[pitstop] `add` printed what looks like a tool result, but is not valid: " + flaw)
+            "[pitstop] `add` printed an invalid tool result: " + flaw)
         .endsWith(". Pitstop passes it on like any other output.");
     assertThat(of(tool(), printed, new Output.Exited(2)))
-        .contains("looks like a tool result", "exit code 2", "\"isError\":true");
+        .contains("an invalid tool result", "exit code 2", "\"isError\":true");
   }
 
   @Test

@@ -256,7 +256,7 @@ class HttpRestartTest {
           .filteredOn(r -> r.contains("speaks protocol"))
           .singleElement()
           .asString()
-          .contains("now speaks protocol 2025-06-18; before, it spoke 2025-11-25");
+          .contains("changed its protocol from 2025-11-25 to 2025-06-18");
     }
   }
 

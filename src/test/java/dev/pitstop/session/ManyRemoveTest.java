@@ -366,7 +366,7 @@ class ManyRemoveTest {
       d.saved.add("alpha {}");
       removeSaved(d, "1");
       assertThat(d.client.text("1"))
-          .contains("it no longer runs. It was removed from servers.json.");
+          .contains("it no longer runs. Its entry was removed from servers.json.");
       assertThat(d.saved).isEmpty();
     }
   }
