@@ -145,9 +145,9 @@ public final class Output {
                       ? " (its own `timeout`)."
                       : " (`--call-timeout`).")
                   + (timedOut.gone()
-                      ? " Pitstop stopped it and every process it had started."
-                      : " Pitstop asked it and all processes that it started to exit, and kills those"
-                          + " that still run.")
+                      ? " Pitstop stopped it and all processes that it started."
+                      : " Pitstop told it and its child processes to exit, and kills what still"
+                          + " runs.")
                   + " What it did before that is not undone.");
     };
   }

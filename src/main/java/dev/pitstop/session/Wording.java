@@ -407,7 +407,11 @@ final class Wording {
     } else if (s.trouble().isPresent()) {
       out.append("\nIt ").append(Words.sentence(trouble(b.kind(), s.trouble().get())));
       List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
-      out.append(lastLines(LastWords.of(lines, b.directory())));
+      LastWords words = LastWords.of(lines, b.directory());
+      out.append(
+          b.kind() == RunKind.SESSION // a body that is no message, the output of `--start`
+              ? lastLines(words, "It wrote")
+              : lastLines(words));
     }
   }
 

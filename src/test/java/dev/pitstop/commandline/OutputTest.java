@@ -288,7 +288,7 @@ class OutputTest {
   @DisplayName("T3: a time limit is an error with what was printed so far, and names the limit")
   void timedOut() throws Exception {
     String remark =
-        "[pitstop] `add` timed out after 2 min 0 s (%s). Pitstop stopped it and every process it had started."
+        "[pitstop] `add` timed out after 2 min 0 s (%s). Pitstop stopped it and all processes that it started."
             + " What it did before that is not undone. It wrote nothing to stderr.";
     assertThat(of(tool(), "so far", new Output.TimedOut(120_000, true)))
         .isEqualTo(texts("so far", remark.formatted("`--call-timeout`")) + ERROR);
