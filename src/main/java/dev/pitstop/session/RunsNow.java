@@ -71,7 +71,7 @@ final class RunsNow {
     }
     boolean none = kind == RunKind.SESSION && s.serving().isEmpty();
     String word = word(kind, s);
-    boolean has = none && s.state().rests() || word.equals("crashed");
+    boolean has = (none && s.state().rests()) || word.equals("crashed");
     return (has ? "has " : "is ") + word;
   }
 

@@ -115,8 +115,7 @@ class OutputTest {
     assertThat(content).hasSize(2);
     assertThat(content.get(0).getAsJsonObject().get("text").getAsString()).isEqualTo(printed);
     assertThat(content.get(1).getAsJsonObject().get("text").getAsString())
-        .startsWith(
-            "[pitstop] `add` printed an invalid tool result: " + flaw)
+        .startsWith("[pitstop] `add` printed an invalid tool result: " + flaw)
         .endsWith(". Pitstop passes it on like any other output.");
     assertThat(of(tool(), printed, new Output.Exited(2)))
         .contains("an invalid tool result", "exit code 2", "\"isError\":true");

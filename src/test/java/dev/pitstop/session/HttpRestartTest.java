@@ -441,8 +441,7 @@ class HttpRestartTest {
       d.daemon.cutListening(Cut.RESET);
       d.daemon.await(2, "notifications/initialized");
       d.call("1", "echo", "k");
-      assertThat(d.text("1"))
-          .contains("The server (session #1) no longer knows the session");
+      assertThat(d.text("1")).contains("The server (session #1) no longer knows the session");
       assertThat(d.remarks()).filteredOn(r -> r.contains("no longer knows the session")).hasSize(1);
     }
   }
