@@ -138,7 +138,7 @@ final class DaemonWords {
     out.append('.').append(started(b, tools, s));
     Optional<Away.Started> started = s.away().flatMap(Away::started);
     if (started.filter(Away.Started::inVain).isPresent()) {
-      out.append(tools.call("recompile", "\n{} runs it again.", ""));
+      out.append(tools.call("recompile", "\n{} runs the command again.", ""));
     } else if (started.isEmpty() && !b.restarts()) {
       out.append("\nPitstop cannot start it: no `start` or `restart` command is configured.");
     }
