@@ -118,7 +118,9 @@ final class HungCalls {
           case SESSION ->
               "{} "
                   + DaemonWords.reloads(b)
-                  + (b.restarts() ? "." : " but does not restart " + (b.builds() ? "it." : "the server."));
+                  + (b.restarts()
+                      ? "."
+                      : " but does not restart " + (b.builds() ? "it." : "the server."));
           case SCHEMA -> "{} reads its tools again.";
         };
     String reload = w.tools().call("recompile", "\n" + restarts, "");
