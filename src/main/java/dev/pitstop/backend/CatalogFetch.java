@@ -49,7 +49,7 @@ final class CatalogFetch {
           note.accept(
               "the answer to "
                   + method(e.getKey())
-                  + " could not be read; the list from before is kept");
+                  + " could not be read; Pitstop keeps the previous list");
           unknown.add(e.getKey());
         }
       }

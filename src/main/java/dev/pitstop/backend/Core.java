@@ -23,8 +23,8 @@ import java.util.Set;
 /// Called in turns of the monitor, except {@link #note}.
 final class Core {
   private static final String DIED_OF_PROBE =
-      "the server ended on `server/discover`, before it answered anything; Pitstop starts it again"
-          + " and sends `initialize`";
+      "the server exited on `server/discover` without an answer; Pitstop restarts it and sends"
+          + " `initialize`";
 
   /// How long a reload that built but did not restart waits for a daemon that is away: something
   /// else may restart it after the build.

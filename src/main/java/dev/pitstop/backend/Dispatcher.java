@@ -147,9 +147,9 @@ final class Dispatcher {
       to.send(message);
     } else if (dropping.add(to)) { // reported once, until there is room again
       engine.note(
-          "dropping notifications and answers for the server: "
+          "dropping notifications and answers for the server, which has not read or answered "
               + Words.bytes(budget.used())
-              + " of messages already wait until it reads or answers them (limit: "
+              + " of messages (limit: "
               + Words.bytes(budget.limit())
               + ")");
     }

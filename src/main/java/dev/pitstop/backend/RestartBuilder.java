@@ -142,7 +142,10 @@ public final class RestartBuilder implements Builder {
         boolean ended = p.waitFor(limitMillis, TimeUnit.MILLISECONDS);
         written(log, begun);
         if (!ended) {
-          log.line("(it still runs after " + Words.duration(limitMillis) + "; it is left running)");
+          log.line(
+              "(still running after "
+                  + Words.duration(limitMillis)
+                  + "; Pitstop leaves it running)");
         } else if (p.exitValue() != 0) {
           log.line("(the restart command ended with exit code " + p.exitValue() + ")");
         }

@@ -66,7 +66,7 @@ final class Ending {
     synchronized (this) {
       why = killed ? Optional.of("killed") : stopReason;
     }
-    why.ifPresent(w -> refuse("It was stopped before it started (" + w + ")."));
+    why.ifPresent(w -> refuse("Its start was cancelled (" + w + ")."));
     return why.isEmpty();
   }
 

@@ -219,8 +219,7 @@ public final class Http implements Channel {
     }
     if (before.isPresent() && revision.isPresent() && !revision.equals(before)) {
       String text =
-          secrets.hide(
-              "now speaks protocol " + revision.get() + "; before, it spoke " + before.get());
+          secrets.hide("changed its protocol from " + before.get() + " to " + revision.get());
       ring.append(run, StderrRing.Kind.NOTE, text);
       world.log().warn("revision", "server", name, "spawn", run, "text", text);
     }

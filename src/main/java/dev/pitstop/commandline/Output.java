@@ -69,7 +69,7 @@ public final class Output {
         remarks.add(
             "`"
                 + tool.name()
-                + "` printed what looks like a tool result, but is not valid: "
+                + "` printed an invalid tool result: "
                 + f
                 + ". Pitstop passes it on like any other output."));
     if (object.isPresent() && failure.isEmpty()) {
@@ -145,9 +145,9 @@ public final class Output {
                       ? " (its own `timeout`)."
                       : " (`--call-timeout`).")
                   + (timedOut.gone()
-                      ? " Pitstop stopped it and every process it had started."
-                      : " Pitstop told it and every process it had started to stop, and kills what"
-                          + " still runs.")
+                      ? " Pitstop stopped it and all processes that it started."
+                      : " Pitstop told it and its child processes to exit, and kills what still"
+                          + " runs.")
                   + " What it did before that is not undone.");
     };
   }

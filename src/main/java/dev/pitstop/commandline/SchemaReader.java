@@ -81,7 +81,7 @@ final class SchemaReader {
       return "must be an object with an array `tools`, but is " + Raw.kind(b, root);
     }
     return array.present()
-        ? "has no array `tools`: `tools` is " + Raw.kind(b, array)
+        ? "must have an array `tools`, but `tools` is " + Raw.kind(b, array)
         : "has no array `tools`: " + Raw.shown(b, root);
   }
 }

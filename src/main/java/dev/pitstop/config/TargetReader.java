@@ -44,7 +44,7 @@ final class TargetReader {
           path,
           ways.isEmpty()
               ? "one of `command`, `url` and `cli` is required"
-              : "`" + String.join("` and `", ways) + "` exclude each other: keep one");
+              : "`" + String.join("` and `", ways) + "` cannot be combined: keep one");
       return Optional.empty();
     }
     String way = ways.getFirst();

@@ -68,7 +68,7 @@ final class Advice {
         older(b).isPresent() && startsFirst(b)
             ? " If that is the old server, " + STOP_FIRST
             : ownFile(b) ? others(tools) : "";
-    return "\nAnother process holds what it needs (`" + sign.get() + "`)." + remedy;
+    return "\nAnother process holds what the server needs (`" + sign.get() + "`)." + remedy;
   }
 
   /// Who holds a port; a line.
@@ -107,7 +107,7 @@ final class Advice {
           + ": it may serve another session.";
     }
     return process
-        + ", an orphan that runs the same command; its parent has exited."
+        + ", which runs the same command and whose parent has exited."
         + (ownFile(b) ? others(tools) : " `kill " + h.pid() + "` ends it.");
   }
 
@@ -148,6 +148,6 @@ final class Advice {
   }
 
   private static String stopServer(OwnToolNames tools) {
-    return tools.call("stop_server", " {} stops the server, if that is it.", "");
+    return tools.call("stop_server", " If that is the server, {} stops it.", "");
   }
 }

@@ -9,6 +9,7 @@ import dev.pitstop.process.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.Newer;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -138,6 +139,10 @@ final class BinaryTool implements Management.Tool {
     switch (program) {
       case Program.Missing gone -> {
         facts.addProperty("path", gone.file().toString());
+        if (Files.exists(gone.file())) {
+          call.answer(Words.MARK + gone.file() + " is not an executable file." + run, facts);
+          return;
+        }
         facts.addProperty("missing", true);
         call.answer(
             Words.MARK
@@ -159,8 +164,8 @@ final class BinaryTool implements Management.Tool {
               Words.MARK
                   + "The command of server `"
                   + server.backend().name()
-                  + "` does not name a program file (interpreters, shells, wrappers, package runners"
-                  + " and build tools do not), so Pitstop cannot tell whether the server is stale."
+                  + "` does not name a program file (an interpreter, shell, wrapper, package runner"
+                  + " or build tool is not one), so Pitstop cannot tell whether the server is stale."
                   + run,
               facts);
       case Program.Own there -> // it appeared this moment

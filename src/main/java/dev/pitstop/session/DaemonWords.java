@@ -79,12 +79,12 @@ final class DaemonWords {
 
   // Reloads.
 
-  /// What a reload does: `builds and restarts it`.
+  /// What a reload does: `builds and restarts the server`.
   static String reloads(Backend b) {
     if (b.restarts()) {
-      return b.builds() ? "builds and restarts it" : "restarts it";
+      return b.builds() ? "builds and restarts the server" : "restarts the server";
     }
-    return b.builds() ? "builds it and opens a new session" : "opens a new session with it";
+    return b.builds() ? "builds the server and opens a new session" : "opens a new session";
   }
 
   /// What a reload did, as the beginning of a sentence that continues with the server.
@@ -138,7 +138,7 @@ final class DaemonWords {
     out.append('.').append(started(b, tools, s));
     Optional<Away.Started> started = s.away().flatMap(Away::started);
     if (started.filter(Away.Started::inVain).isPresent()) {
-      out.append(tools.call("recompile", "\n{} runs it again.", ""));
+      out.append(tools.call("recompile", "\n{} runs the command again.", ""));
     } else if (started.isEmpty() && !b.restarts()) {
       out.append("\nPitstop cannot start it: no `start` or `restart` command is configured.");
     }

@@ -116,7 +116,11 @@ final class HungCalls {
         switch (b.kind()) {
           case PROCESS -> b.builds() ? "{} rebuilds and restarts it." : "{} restarts it.";
           case SESSION ->
-              "{} " + DaemonWords.reloads(b) + (b.restarts() ? "." : " but does not restart it.");
+              "{} "
+                  + DaemonWords.reloads(b)
+                  + (b.restarts()
+                      ? "."
+                      : " but does not restart " + (b.builds() ? "it." : "the server."));
           case SCHEMA -> "{} reads its tools again.";
         };
     String reload = w.tools().call("recompile", "\n" + restarts, "");

@@ -97,7 +97,7 @@ final class Proposal implements Runnable {
         + (guess.watch().isEmpty()
             ? "."
             : guess.build().isPresent()
-                ? "; `--watch` reloads when such a file is saved."
-                : "\n`--watch` reloads when such a file is saved.");
+                ? "; `--watch` reloads when a matching file is saved."
+                : "\n`--watch` reloads when a matching file is saved.");
   }
 }

@@ -57,8 +57,8 @@ final class RecompileTool implements Management.Tool {
                           + " does not restart it."
                       : "Opens a new session with this MCP server after its restart.";
           case SCHEMA ->
-              (builds ? "Rebuilds this program and reads" : "Reads")
-                  + " its tools again after a source change.";
+              (builds ? "Rebuilds this program and reads its" : "Reads the")
+                  + " tools again after a source change.";
         }
         + (builds ? " Returns compiler errors or what changed." : " Returns what changed.");
   }

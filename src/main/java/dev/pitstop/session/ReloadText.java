@@ -75,8 +75,8 @@ final class ReloadText {
     }
     if (r.secondTry()) {
       out.append(
-          "\nIt could not start while the old server held something that it needs, so Pitstop"
-              + " stopped the old server first; `--order stop-first` always does so.");
+          "\nThe new server needs something that the old server held, so Pitstop stopped the old"
+              + " server first; `--order stop-first` always does so.");
     }
     if (to.backend().kind() == RunKind.SESSION) {
       out.append(DaemonWords.notRestarted(to.backend(), r.build()));

@@ -144,7 +144,7 @@ final class RemoveServerTool implements Management.Tool {
       call.fail(text + stays(e) + entry.words(many.wording().tools()));
       return;
     }
-    String out = " It was removed from " + entry.file().orElse("the file") + ".";
+    String out = " Its entry was removed from " + entry.file().orElse("the file") + ".";
     call.answer(text + out, facts(entry, Optional.empty()));
   }
 

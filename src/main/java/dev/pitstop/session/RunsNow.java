@@ -70,7 +70,9 @@ final class RunsNow {
       return "has been " + state(kind, s) + since;
     }
     boolean none = kind == RunKind.SESSION && s.serving().isEmpty();
-    return (none && s.state().rests() ? "has " : "is ") + word(kind, s);
+    String word = word(kind, s);
+    boolean has = (none && s.state().rests()) || word.equals("crashed");
+    return (has ? "has " : "is ") + word;
   }
 
   /// ` for 40 s` for a process that is being started, or nothing.

@@ -59,12 +59,14 @@ final class SearchServersTool implements Management.Tool {
       call.fail(PerServerTool.unknown(many, server, "server", names));
       return;
     }
+    if (known.isEmpty()) {
+      call.answer(ListServersTool.none(many));
+      return;
+    }
     String whose =
-        switch (known.size()) {
-          case 0 -> ListServersTool.none(many) + " There are";
-          case 1 -> "Server `" + known.getFirst() + "` has";
-          default -> "The " + known.size() + " servers have";
-        };
+        known.size() == 1
+            ? "Server `" + known.getFirst() + "` has"
+            : "The " + known.size() + " servers have";
     SearchToolsTool.answer(Catalog.empty().with(Kind.TOOLS, entries), query, whose, call);
   }
 

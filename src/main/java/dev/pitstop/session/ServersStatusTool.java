@@ -31,7 +31,7 @@ final class ServersStatusTool implements Management.Tool {
     return new Management.Spec(
         of.name(),
         "Shows a server's state, restarts, last exit, last change, open calls, memory; without"
-            + " `server`, all in short.",
+            + " `server`, one line each.",
         of.inputSchema(),
         of.annotations());
   }

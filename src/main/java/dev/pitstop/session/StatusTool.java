@@ -79,7 +79,7 @@ final class StatusTool implements Management.Tool {
         .ifPresent(run -> {
           process(run, text, o);
           text.append(seen.getFirst().beside());
-          run.facts().daemon().ifPresent(d -> session(run.facts(), d, text, o));
+          run.facts().daemon().ifPresent(d -> session(run, d, text, o));
           run.facts().schema().ifPresent(c -> schema(c, text, o));
           run.usage().ifPresent(u -> usage(u, text, o));
         });
@@ -206,7 +206,7 @@ final class StatusTool implements Management.Tool {
   /// Its load, and how many tools it has.
   static void load(Snapshot s, StringBuilder text) {
     text.append(Words.count(s.inFlight(), "call")).append(" in flight, ").append(s.held());
-    text.append(" held; ");
+    text.append(" waiting; ");
     text.append(
         s.listed()
             ? Words.count(s.catalog().entries(Kind.TOOLS).size(), "tool")
@@ -242,13 +242,14 @@ final class StatusTool implements Management.Tool {
   static String age(Run run, long millis) {
     String age = Words.duration(millis);
     return switch (run.kind()) {
-      case PROCESS, SESSION -> "up " + age;
+      case PROCESS -> "up " + age;
+      case SESSION -> (run.readyAfterMillis() < 0 ? "opening for " : "open for ") + age;
       case SCHEMA -> "read " + age + " ago"; // nothing runs between calls
     };
   }
 
   /// What is known of the session with a daemon.
-  private static void session(Facts facts, Facts.Daemon d, StringBuilder text, JsonObject o) {
+  private static void session(Run run, Facts.Daemon d, StringBuilder text, JsonObject o) {
     d.session()
         .ifPresent(id -> {
           text.append("\nSession id ").append(id);
@@ -259,8 +260,8 @@ final class StatusTool implements Management.Tool {
           text.append(d.session().isPresent() ? ", " : "\n").append("protocol ").append(r);
           o.addProperty("protocol_version", r);
         });
-    if (facts.startedMillis() > 0) {
-      String since = Instant.ofEpochMilli(facts.startedMillis()).toString();
+    if (run.readyAfterMillis() >= 0) { // a gateway accepts connections for an absent daemon
+      String since = Instant.ofEpochMilli(run.facts().startedMillis()).toString();
       text.append("\nReachable since ").append(since);
       o.addProperty("reachable_since", since);
     }

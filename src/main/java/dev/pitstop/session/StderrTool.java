@@ -23,7 +23,7 @@ final class StderrTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "server_stderr",
-        "Shows the server's last stderr lines, kept across restarts; `since_spawn`: of this run only.",
+        "Shows the server's last stderr lines, kept across restarts; `since_spawn`: this run only.",
         "{\"type\":\"object\",\"properties\":{\"lines\":{\"type\":\"integer\",\"minimum\":1,"
             + "\"maximum\":1000,\"default\":50},\"since_spawn\":{\"type\":\"boolean\"}}}",
         Management.Spec.READS);
@@ -46,7 +46,7 @@ final class StderrTool implements Management.Tool {
 
   private static String nothing(RunKind kind, StderrRing ring, boolean sinceSpawn) {
     if (kind == RunKind.SESSION) {
-      return "Pitstop has no stderr of this daemon: it reads only a daemon that it started (`--start`).";
+      return "Pitstop reads the stderr of a daemon only if it started the daemon (`--start`).";
     }
     OptionalInt newest = ring.newest();
     return "The server wrote nothing to stderr"

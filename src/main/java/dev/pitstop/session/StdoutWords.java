@@ -70,8 +70,8 @@ final class StdoutWords {
                 + s.count()
                 + " lines to stdout that are not MCP messages, the first: "
                 + first)
-        + ". Pitstop hides such lines from the client, which could close the connection; they belong"
-        + " on stderr.";
+        + ". Pitstop keeps such lines from the client, which may disconnect over them. They belong on"
+        + " stderr.";
   }
 
   /// Letters only: times and numbers differ from run to run.

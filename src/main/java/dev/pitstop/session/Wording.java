@@ -182,9 +182,9 @@ final class Wording {
     };
   }
 
-  /// The reason in "Cannot start `COMMAND`: reason".
+  /// The reason in "Cannot start `COMMAND`: reason"; any other text as it is.
   private static String reason(String why) {
-    int at = why.indexOf("`: ");
+    int at = why.startsWith("Cannot start `") ? why.indexOf("`: ") : -1;
     return at < 0 ? why : why.substring(at + 3);
   }
 
@@ -271,7 +271,7 @@ final class Wording {
                   c,
                   "has not read or answered "
                       + Words.bytes(r.keptBytes())
-                      + " of messages that Pitstop keeps for it (the limit is "
+                      + " of messages (the limit is "
                       + Words.bytes(r.limitBytes())
                       + ")");
           case Failure.NotReading n -> notReading(b, c, n);
@@ -406,7 +406,11 @@ final class Wording {
     } else if (s.trouble().isPresent()) {
       out.append("\nIt ").append(Words.sentence(trouble(b.kind(), s.trouble().get())));
       List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
-      out.append(lastLines(LastWords.of(lines, b.directory())));
+      LastWords words = LastWords.of(lines, b.directory());
+      out.append(
+          b.kind() == RunKind.SESSION // a body that is no message, the output of `--start`
+              ? lastLines(words, "It wrote")
+              : lastLines(words));
     }
   }
 
@@ -502,7 +506,7 @@ final class Wording {
         + m.detail()
         + "), so Pitstop withheld the answer:\n  "
         + begin
-        + "\nThe call has probably taken effect. The error is in the server's output."
+        + "\nThe call has probably taken effect. The server wrote the invalid line."
         + tools.more("server_stderr");
   }
 
@@ -589,7 +593,7 @@ final class Wording {
     return switch (b.kind()) {
       case PROCESS -> "starts the server";
       case SESSION -> "opens a new session";
-      case SCHEMA -> "reads its tools";
+      case SCHEMA -> "reads the tools";
     };
   }
 
@@ -598,7 +602,7 @@ final class Wording {
     return switch (b.kind()) {
       case PROCESS -> b.builds() ? "rebuilds and starts the server" : starts(b);
       case SESSION -> DaemonWords.reloads(b);
-      case SCHEMA -> b.builds() ? "builds it and reads its tools" : starts(b);
+      case SCHEMA -> b.builds() ? "builds the program and reads its tools" : starts(b);
     };
   }
 }

@@ -18,8 +18,8 @@ final class PendingChanges {
   private static final String NO_MORE =
       " changed while the build command ran, "
           + (1 + LoopGuard.FOLLOW_UPS)
-          + " times in a row. The next change builds it too; `recompile` builds it now. If the"
-          + " build writes it, exclude it with a watch glob that begins with `!`";
+          + " times in a row. The next change or `recompile` builds it. If the build writes the"
+          + " file, a watch glob that begins with `!` excludes it";
 
   private final Debouncer debouncer;
   private final LoopGuard guard;

@@ -60,7 +60,7 @@ class OwnGreetingPairsTest {
     initialized(second);
     servesFirst(second, held);
     assertThat(rig.look(() -> rig.backend.ring().tail(10, false)))
-        .anyMatch(l -> l.contains("ended on `server/discover`"));
+        .anyMatch(l -> l.contains("exited on `server/discover`"));
   }
 
   @Test

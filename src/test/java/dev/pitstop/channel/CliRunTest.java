@@ -350,7 +350,7 @@ class CliRunTest {
     assertThat(CliRig.message(talk, 1))
         .contains(
             "half",
-            "told it and every process it had started to stop",
+            "told it and its child processes to exit",
             "timed out after 3.0 s",
             "kills what still runs");
     CliRig.call(talk, 2, "quick", "{}");

@@ -271,8 +271,7 @@ class StdioTest {
     Link link = channel(new Stdio.Threads(slow, JDK.waiting())).open(1, told);
     link.stop("requested");
     go.countDown();
-    assertThat(told.awaitEnd())
-        .isEqualTo(new End.Refused("It was stopped before it started (requested)."));
+    assertThat(told.awaitEnd()).isEqualTo(new End.Refused("Its start was cancelled (requested)."));
     assertThat(rig.spawner().noMore()).isTrue();
     assertThat(rig.timers().none()).isTrue();
   }

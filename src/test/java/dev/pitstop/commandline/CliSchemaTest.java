@@ -107,9 +107,9 @@ class CliSchemaTest {
         "{'tools':[]} x           | is not JSON: {'tools':[]} x",
         "{'tools':[],}            | is not JSON: {'tools':[],}",
         "{}                       | has no array `tools`: {}",
-        "{'tools':{}}             | has no array `tools`: `tools` is an object",
-        "{'tools':null}           | has no array `tools`: `tools` is null",
-        "{'tools':[],'tools':1}   | has no array `tools`: `tools` is the number 1",
+        "{'tools':{}}             | must have an array `tools`, but `tools` is an object",
+        "{'tools':null}           | must have an array `tools`, but `tools` is null",
+        "{'tools':[],'tools':1}   | must have an array `tools`, but `tools` is the number 1",
         "'tools'                  | must be an object with an array `tools`, but is the string 'tools'",
         "42                       | must be an object with an array `tools`, but is the number 42",
       })

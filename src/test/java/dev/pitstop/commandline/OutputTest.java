@@ -115,11 +115,10 @@ class OutputTest {
     assertThat(content).hasSize(2);
     assertThat(content.get(0).getAsJsonObject().get("text").getAsString()).isEqualTo(printed);
     assertThat(content.get(1).getAsJsonObject().get("text").getAsString())
-        .startsWith(
-            "[pitstop] `add` printed what looks like a tool result, but is not valid: " + flaw)
+        .startsWith("[pitstop] `add` printed an invalid tool result: " + flaw)
         .endsWith(". Pitstop passes it on like any other output.");
     assertThat(of(tool(), printed, new Output.Exited(2)))
-        .contains("looks like a tool result", "exit code 2", "\"isError\":true");
+        .contains("an invalid tool result", "exit code 2", "\"isError\":true");
   }
 
   @Test
@@ -288,7 +287,7 @@ class OutputTest {
   @DisplayName("T3: a time limit is an error with what was printed so far, and names the limit")
   void timedOut() throws Exception {
     String remark =
-        "[pitstop] `add` timed out after 2 min 0 s (%s). Pitstop stopped it and every process it had started."
+        "[pitstop] `add` timed out after 2 min 0 s (%s). Pitstop stopped it and all processes that it started."
             + " What it did before that is not undone. It wrote nothing to stderr.";
     assertThat(of(tool(), "so far", new Output.TimedOut(120_000, true)))
         .isEqualTo(texts("so far", remark.formatted("`--call-timeout`")) + ERROR);

@@ -249,8 +249,8 @@ class ConfigFileTest {
       value = {
         "{} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is required",
         "{\"command\": null} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is required",
-        "{\"command\": \"x\", \"url\": \"http://x\"} | 2:6: mcpServers.s: `command` and `url` exclude each other: keep one",
-        "{\"command\": \"x\", \"url\": 1, \"cli\": []} | 2:6: mcpServers.s: `command` and `url` and `cli` exclude each other: keep one",
+        "{\"command\": \"x\", \"url\": \"http://x\"} | 2:6: mcpServers.s: `command` and `url` cannot be combined: keep one",
+        "{\"command\": \"x\", \"url\": 1, \"cli\": []} | 2:6: mcpServers.s: `command` and `url` and `cli` cannot be combined: keep one",
         "7 | 2:6: mcpServers.s: expected an object, found a number",
         "{\"command\": 1} | 2:18: mcpServers.s.command: expected a string, found a number",
         "{\"command\": \"\"} | 2:18: mcpServers.s.command: this must not be empty",

@@ -63,7 +63,7 @@ class HoldTest {
       crashed(d);
       d.call("1", "a", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
       d.call("2", "a", "{\"x\":\"" + "y".repeat(2_000) + "\"}");
-      assertThat(d.text("2")).contains("of messages that Pitstop keeps for it");
+      assertThat(d.text("2")).contains("of messages (the limit is ");
       d.call("3", "a");
       d.sync();
       FakeServer s = d.spawned().comeUp("a");
@@ -181,7 +181,7 @@ class HoldTest {
       s.child().awaitStop();
       call(d, 9, 2_600);
       call(d, 10, 1_800);
-      assertThat(d.text("10")).contains("of messages that Pitstop keeps for it");
+      assertThat(d.text("10")).contains("of messages (the limit is ");
       s.child().exit(0);
       FakeServer now = d.spawned().comeUp("?a");
       d.text("\"r\"");

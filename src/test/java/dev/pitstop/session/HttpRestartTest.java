@@ -253,10 +253,10 @@ class HttpRestartTest {
       d.daemon.restart(Cut.RESET, Setup.legacy("2025-06-18"));
       d.daemon.await(3, "notifications/initialized");
       assertThat(d.remarks())
-          .filteredOn(r -> r.contains("speaks protocol"))
+          .filteredOn(r -> r.contains("protocol"))
           .singleElement()
           .asString()
-          .contains("now speaks protocol 2025-06-18; before, it spoke 2025-11-25");
+          .contains("changed its protocol from 2025-11-25 to 2025-06-18");
     }
   }
 

@@ -351,7 +351,8 @@ class ManyRemoveTest {
       removeSaved(d, "3");
       assertThat(d.client.text("3"))
           .isEqualTo(
-              "[pitstop] Server `alpha` is not running. It was removed" + " from servers.json.");
+              "[pitstop] Server `alpha` is not running. Its entry was removed"
+                  + " from servers.json.");
       assertThat(d.saved).isEmpty();
       removeSaved(d, "4");
       assertThat(d.client.failure("4")).contains("There are no servers");
@@ -366,7 +367,7 @@ class ManyRemoveTest {
       d.saved.add("alpha {}");
       removeSaved(d, "1");
       assertThat(d.client.text("1"))
-          .contains("it no longer runs. It was removed from servers.json.");
+          .contains("it no longer runs. Its entry was removed from servers.json.");
       assertThat(d.saved).isEmpty();
     }
   }

@@ -56,8 +56,8 @@ class ManyToolsTest {
       assertThat(FakeClient.text(result))
           .matches(
               "`alpha`: running, pid \\d+, spawn #1, up [^\n]*; 0 crashes; 1"
-                  + " call in flight, 0 held; 2 tools\n`beta`: crashed; 1 crash; 0"
-                  + " calls in flight, 0 held; tools not listed yet");
+                  + " call in flight, 0 waiting; 2 tools\n`beta`: crashed; 1 crash; 0"
+                  + " calls in flight, 0 waiting; tools not listed yet");
       JsonObject told = FakeClient.facts(result);
       assertThat(Json.names(told.get("servers"))).containsExactly("alpha", "beta");
       JsonObject alpha = Json.at(told, "servers", 0).getAsJsonObject();

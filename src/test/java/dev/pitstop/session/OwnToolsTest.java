@@ -155,10 +155,10 @@ class OwnToolsTest {
       s.expect("initialize");
       s.child().exit(1);
       String answers = d.line() + d.line(); // to initialize and to the call, in either order
-      assertThat(answers).contains("is crashed and has not listed its tools yet. The next call");
+      assertThat(answers).contains("has crashed and has not listed its tools yet. The next call");
       d.call("2", "search_tools");
       assertThat(d.text("2"))
-          .contains("is crashed and has not listed its tools yet. The next call");
+          .contains("has crashed and has not listed its tools yet. The next call");
     }
   }
 

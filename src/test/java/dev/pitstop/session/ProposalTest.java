@@ -60,7 +60,7 @@ class ProposalTest {
                 + " (package.json has the script `build`) suggest these before its"
                 + " command: --build \"npm run build\" --watch \"src/**/*.ts\""
                 + " --\n`--build` runs first in a reload; `--watch` reloads when"
-                + " such a file is saved.");
+                + " a matching file is saved.");
     assertThat(second.takeBeside()).isEmpty();
     assertThat(remembered()).hasSize(1);
     Path file = remembered().getFirst();

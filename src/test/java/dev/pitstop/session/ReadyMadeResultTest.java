@@ -48,7 +48,7 @@ class ReadyMadeResultTest {
       byte[] out = bytes(printed);
       String result = Output.result(tool, out, out.length, List.of(), new Output.Exited(0), modern);
       schema.valid("CallToolResult", Json.parse(result));
-      refused += result.contains("looks like a tool result") ? 1 : 0;
+      refused += result.contains("an invalid tool result") ? 1 : 0;
     }
     assertThat(passes(tool, GOOD, modern)).isTrue();
     assertThat(refused).as("variants that are no results").isGreaterThan(150);

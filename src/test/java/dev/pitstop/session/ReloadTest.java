@@ -184,7 +184,7 @@ class ReloadTest {
       old.child().awaitStop();
       d.call("2", "a");
       FakeServer second = d.spawned().comeUp("a");
-      assertThat(d.text("1")).contains("estarted", "could not start while the old server held");
+      assertThat(d.text("1")).contains("estarted", "needs something that the old server held");
       d.delivers(second, "2", "a", "held");
     }
   }

@@ -101,7 +101,7 @@ class RemediesTest {
           .contains("The old server keeps running")
           .containsPattern(
               "\nA running process holds what the build needs \\(`.*`\\)\\."
-                  + " `stop_server` stops the server, if that is it\\. `--order"
+                  + " If that is the server, `stop_server` stops it\\. `--order"
                   + " stop-first` stops the server before each build\\.\n1 error:")
           .endsWith(complaint);
     }
@@ -142,7 +142,7 @@ class RemediesTest {
   void atTheStart(String program) {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.running(program, "x.py"))) {
       assertThat(crashAtStart(d, "OSError: [Errno 98] Address already in use"))
-          .contains("\nAnother process holds what it needs (`Address already in use`).\n")
+          .contains("\nAnother process holds what the server needs (`Address already in use`).\n")
           .doesNotContain("stop_server", "stop-first");
     }
   }
@@ -170,8 +170,8 @@ class RemediesTest {
                 + " (`claude`): it may serve another session.\n"),
         arguments(
             held(12, true, Optional.empty()),
-            "is held by pid 12 (`node x.js`), an orphan that runs the same"
-                + " command; its parent has exited. `kill 12` ends it.\n"));
+            "is held by pid 12 (`node x.js`), which runs the same"
+                + " command and whose parent has exited. `kill 12` ends it.\n"));
   }
 
   @ParameterizedTest

@@ -38,9 +38,9 @@ class StdoutWordsTest {
       assertThat(answered(d, s, "1"))
           .isEqualTo(
               "[pitstop] Server `fake` wrote 3 lines to stdout that are not"
-                  + " MCP messages, the first: `Weather server is up`. Pitstop hides"
-                  + " such lines from the client, which could close the connection;"
-                  + " they belong on stderr.\nown");
+                  + " MCP messages, the first: `Weather server is up`. Pitstop keeps"
+                  + " such lines from the client, which may disconnect over them."
+                  + " They belong on stderr.\nown");
       s.say("another");
       assertThat(answered(d, s, "2")).isEqualTo("own");
     }
