@@ -41,7 +41,7 @@ record RestartNotice(SessionServer server, Run now, boolean otherFile) implement
         + "` "
         + switch (now.kind()) {
           case PROCESS -> now.number() > 1 ? "was restarted (" : "is running (";
-          case SESSION -> now.number() > 1 ? "has a new session (" : "is connected (";
+          case SESSION -> now.number() > 1 ? "was reconnected (" : "is connected (";
           case SCHEMA -> "has a new tool list (";
         }
         + now.kind().word()

@@ -101,7 +101,7 @@ class HttpRestartedTest {
         assertThat(result.isError()).as(result.json().toString()).isFalse();
         if (result.hasNotice()) {
           notices++;
-          assertThat(result.notice()).contains("has a new session").contains("fresh");
+          assertThat(result.notice()).contains("was reconnected").contains("fresh");
         }
       }
       assertThat(notices).isEqualTo(1);

@@ -64,8 +64,8 @@ class CrashTest {
       FakeServer next = d.spawned();
       next.greet();
       next.expect("notifications/initialized");
-      next.expectCall("act");
       next.list("act");
+      next.expectCall("act");
       next.child().complain("first");
       next.child().complain("  ");
       next.child().complain("last");

@@ -29,7 +29,7 @@ class ReloadUptakeTest {
       d.awaitTimerAndAdvance(ListUptake.SETTLE_MILLIS);
       assertThat(d.text("2"))
           .contains("+ tool `b`")
-          .endsWith("If your tool list is older, `call_tool` can call `b`.");
+          .endsWith("If your tool list does not show this yet, `call_tool` can call `b`.");
       d.servedBy(now, "4", "b", "done");
     }
   }
