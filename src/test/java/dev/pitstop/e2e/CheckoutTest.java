@@ -189,7 +189,7 @@ class CheckoutTest {
       assertThat(start.err().lines())
           .singleElement()
           .asString()
-          .contains("cannot be written", "running what is built");
+          .contains("is not writable", "running the last build");
     } finally {
       Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
