@@ -34,7 +34,7 @@ up_to_date() {
 
 # Directories count too: theirs is the only time that a removed file changes.
 changed_since() {
-  find "$root/src/main" "$root/pom.xml" "$root/scripts" -newer "$1" | head -n 1
+  find "$root/src/main" "$root/pom.xml" "$root/scripts" -newer "$1" 2>/dev/null | head -n 1
 }
 
 # One build at a time: several clients may start their first Pitstop together. mkdir is the atomic step; the owner's

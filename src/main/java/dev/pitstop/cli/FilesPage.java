@@ -19,7 +19,7 @@ final class FilesPage {
       crash-PID.log        report of the Java runtime when it crashes
                            (a checkout of Pitstop has it in target/)
     Cache: {cache}
-      HASH.*               what a server said last, for a quick first answer
+      HASH.*               a server's last handshake and lists, for a quick start
       HASH.proposed        marks a project that was offered --build and --watch
     Configuration:
     {config}  FILE.before-pitstop  a client's file before `pitstop install`

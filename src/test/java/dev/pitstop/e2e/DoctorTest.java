@@ -408,7 +408,7 @@ class DoctorTest {
         " | no server given",
         "-- | no program given",
         "--as emacs -- x | not one of claude-code",
-        "--order stop-first -- x | is for a session",
+        "--order stop-first -- x | is for sessions, not for `pitstop doctor`",
         "--jsn -- x | did you mean --json",
         "--config nowhere.json | is not a file",
         "--config a.json -- x | leave out COMMAND",
