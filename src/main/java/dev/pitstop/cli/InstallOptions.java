@@ -46,7 +46,7 @@ record InstallOptions(
   private static final List<OptionRow> OF_INSTALL =
       List.of(
           row("yes", "", "ask nothing, and add the guessed --build and --watch (also -y)"),
-          row("settings", "", "also write the client's own settings that help, without asking"),
+          row("settings", "", "also write the recommended client settings, without asking"),
           row("no-guess", "", "guess nothing and ask nothing: only wrap"),
           row("build", "CMD", "--build for the one server that you name"),
           row("watch", "GLOB", "--watch for the one server that you name (repeatable)"),

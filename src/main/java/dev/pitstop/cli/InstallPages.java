@@ -23,7 +23,7 @@ final class InstallPages {
     {options}
     Without --user or --project, `install` uses the project's file if there is one.
     In a terminal, `install` asks before it adds a guessed --build and --watch, and
-    before it writes the client's own settings. Outside a terminal, --yes adds the
+    before it writes recommended client settings. Outside a terminal, --yes adds the
     guesses and --settings writes the settings. --print shows the guesses too, and
     the settings only with --settings.
     A backup (FILE.before-pitstop) stays beside the file until `uninstall`.
