@@ -219,7 +219,7 @@ class DoctorTest {
         "text-ids | 1 answer that matches no request | the number 0 and the string",
         "no-newline | one came when Pitstop closed the server's stdin | flush stdout",
         "no-flush | one came when Pitstop closed the server's stdin | flush stdout",
-        "floods | it wrote | none of these messages is an answer",
+        "floods | the server wrote | none of these messages is an answer",
       })
   void answersNothing(String flaw, String text, String remedy) {
     Ended ended = flawed(flaw, "--start-timeout", "4s", "--stop-timeout", "5s");
