@@ -105,8 +105,8 @@ final class Proxy {
         : NoticeMode.OFF;
   }
 
-  /// The server's name: that of `--name`, else the name that the server gave itself in its last run,
-  /// else one from its command or URL ([ServerName]). It stays the same for the whole session.
+  /// The server's name: that of `--name`, else the name that the server gave itself in its last
+  /// run, else one from its command or URL ([ServerName]). It stays the same for the whole session.
   static String name(Options o, Target target) throws Options.UsageException {
     if (o.has("name")) {
       return o.one("name", "");

@@ -75,7 +75,8 @@ final class StartCheck {
               + n.elsewhere().get()
               + " instead of `"
               + n.program()
-              + "` into the client's configuration: your shell finds it, a client started from the dock"
+              + "` into the client's configuration: your shell finds it, a client started from"
+              + " the dock"
               + " does not";
     } else if (!n.near().isEmpty()) {
       List<String> near = n.near().stream().map(p -> "`" + p + "`").toList();
@@ -106,9 +107,11 @@ final class StartCheck {
                 + url.get()
                 + "`, or start the server for stdio: the server seems to serve HTTP"
             : s.last().isEmpty()
-                ? "The server printed nothing: run the command by hand, type {} and Enter, and check that an MCP"
+                ? "The server printed nothing: run the command by hand, type {} and Enter, and"
+                    + " check that an MCP"
                     + " server answers on stdio"
-                : "Read the server's output below: a slow server needs --start-timeout, an HTTP server its URL";
+                : "Read the server's output below: a slow server needs --start-timeout, an HTTP"
+                    + " server its URL";
     return Finding.fail(AREA, text, remedy).with(shown(s.last()));
   }
 
@@ -127,7 +130,8 @@ final class StartCheck {
 
   private static String answering(Conversation.Wrote wrote) {
     if (wrote.late()) {
-      return "End each message with a line break and flush stdout: until then it stays in the server's"
+      return "End each message with a line break and flush stdout: until then it stays in the"
+          + " server's"
           + " buffer";
     }
     return wrote.ids().isEmpty()
@@ -222,7 +226,8 @@ final class StartCheck {
     }
     String remedy =
         "Answer `initialize` first, then load, connect or download; install packages beforehand"
-            + " instead of starting through `npx -y` or `uvx`. Behind Pitstop, the answer is in time"
+            + " instead of starting through `npx -y` or `uvx`. Behind Pitstop, the answer is in"
+            + " time"
             + " from the second start on"
             + String.join("", settings);
     String all = text + ": " + String.join(", ", late);

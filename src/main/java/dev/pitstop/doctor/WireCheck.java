@@ -26,7 +26,8 @@ final class WireCheck {
                   + " no open request (id "
                   + String.join(", ", unasked.subList(0, Math.min(3, unasked.size())))
                   + ")",
-              "Answer each request once, with its own id (a number stays a number, even 0), and never"
+              "Answer each request once, with its own id (a number stays a number, even 0), and"
+                  + " never"
                   + " answer a notification: Codex closes the connection"));
     }
     switch (ping) {
