@@ -23,9 +23,9 @@ final class InstallPages {
     {options}
     Without --user or --project, `install` uses the project's file if there is one.
     In a terminal, `install` asks before it adds a guessed --build and --watch, and
-    before it writes recommended client settings. Outside a terminal, --yes adds the
-    guesses and --settings writes the settings. --print shows the guesses too, and
-    the settings only with --settings.
+    before it writes recommended client settings. Elsewhere it does neither, unless
+    you use --yes for the guesses and --settings for the settings. --print shows the
+    guesses too, and with --settings the settings.
     A backup (FILE.before-pitstop) stays beside the file until `uninstall`.
 
     Examples:
