@@ -34,7 +34,7 @@ up_to_date() {
 
 # Directories count too: theirs is the only time that a removed file changes.
 changed_since() {
-  find "$root/src/main" "$root/pom.xml" "$root/scripts" -newer "$1" | head -n 1
+  find "$root/src/main" "$root/pom.xml" "$root/scripts" -newer "$1" 2>/dev/null | head -n 1
 }
 
 # One build at a time: several clients may start their first Pitstop together. mkdir is the atomic step; the owner's
@@ -73,10 +73,10 @@ take_lock() {
 # Nothing can be written, as when one user has built and another runs it: what is built is better than nothing.
 read_only() {
   if [ "${1:-}" != --if-changed ] || [ ! -f "$dist/start.sh" ]; then
-    say "cannot build: no permission to write to $target, or no room"
+    say "cannot build: no permission to write to $target, or the disk is full"
     exit 2
   fi
-  up_to_date || say "the sources are newer than what is built, and $target cannot be written: running what is built"
+  up_to_date || say "the sources are newer than the last build, but $target is not writable: running the last build"
   exit 0
 }
 
@@ -111,7 +111,7 @@ link_runtime() {
       cp "$JDK/lib/security/cacerts" "$1/lib/security/cacerts"
     fi
   else
-    say "jlink of $JDK cannot make a runtime image; running with the JDK itself"
+    say "jlink of $JDK cannot make a runtime image: Pitstop runs on the JDK itself"
     rm -rf "$1"
   fi
 }
@@ -149,7 +149,7 @@ build() {
   touch "$target/build.begun"
   started=$(date +%s)
   if [ -e "$unfinished" ]; then
-    say "the last build was not finished: building again (log: $log)"
+    say "the last build did not finish: building again (log: $log)"
   elif [ -f "$dist/start.sh" ]; then
     say "building again (log: $log)"
   else
@@ -178,7 +178,7 @@ build() {
   say "  training the start-up cache"
   for mode in solo many http cli; do
     if ! JDK=$JDK sh "$root/scripts/train.sh" "$root" "$new" "$mode" >>"$log" 2>&1; then
-      say "no start-up cache ($mode) could be made: Pitstop runs, but starts more slowly (see $log)"
+      say "cannot make the start-up cache ($mode): Pitstop runs, but starts more slowly (see $log)"
       rm -f "$new/$mode.aot"
     fi
   done

@@ -16,6 +16,7 @@ SERVER = "mcp-server-code-runner@0.1.8"
 WIDTH = 92
 
 if __name__ == "__main__":
+    subprocess.run(["sh", ROOT / "scripts" / "build.sh", "--if-changed"], check=True)  # else the picture shows the build
     command = f"npx {SERVER.partition('@')[0]}"
     with tempfile.TemporaryDirectory() as place:
         Path(place, "package.json").write_text("{}")  # so that npm installs here, and not into a folder above

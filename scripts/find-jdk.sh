@@ -57,7 +57,7 @@ find_jdk() {
   jdk_seen=
   if [ -n "${PITSTOP_JAVA_HOME:-}" ]; then
     jdk_try "$PITSTOP_JAVA_HOME" PITSTOP_JAVA_HOME && return 0
-    echo "pitstop: PITSTOP_JAVA_HOME ($PITSTOP_JAVA_HOME) is no home of a JDK >= 25, and is passed over" >&2
+    echo "pitstop: PITSTOP_JAVA_HOME ($PITSTOP_JAVA_HOME) is not a JDK >= 25: looking for another" >&2
   fi
   if [ -n "${JAVA_HOME:-}" ]; then
     jdk_try "$JAVA_HOME" JAVA_HOME && return 0
@@ -96,7 +96,7 @@ run_maven() {
 
 need_maven() {
   if ! command -v mvn >/dev/null 2>&1; then
-    echo "pitstop: Maven (mvn) is not on the PATH; it is needed to build: install Maven 3.8 or newer" >&2
+    echo "pitstop: Maven (mvn) is not on the PATH: install Maven 3.8 or newer to build Pitstop" >&2
     return 2
   fi
 }

@@ -8,7 +8,7 @@ pitstop_mark=$pitstop_lib/runtime/lib/modules
 pitstop_crashes=${XDG_STATE_HOME:-${HOME:-}/.local/state}/pitstop/crash-%p.log
 pitstop_jdk=
 if [ ! -e /lib64/ld-linux-x86-64.so.2 ]; then
-  echo "pitstop: the Java runtime in this package needs Linux on x86-64 with glibc; elsewhere, use the package for any" \
-    "system with a JDK 25 (docs/packaging.md)" >&2
+  echo "pitstop: the Java runtime in this package needs Linux on x86-64 with glibc; elsewhere, use" \
+    "the package without a Java runtime, and a JDK 25 (docs/packaging.md)" >&2
   exit 2
 fi

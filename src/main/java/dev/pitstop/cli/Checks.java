@@ -58,7 +58,7 @@ final class Checks {
     OptionGroup group = group(option);
     if (group == OptionGroup.MANY) {
       throw new Options.UsageException(
-          "--" + option + " is for many servers: leave COMMAND out, the file lists the servers");
+          "--" + option + " is for many servers: leave out COMMAND; the file lists the servers");
     }
     if (group == OptionGroup.CLI && !cli) {
       throw new Options.UsageException(
@@ -95,7 +95,7 @@ final class Checks {
       throw new Options.UsageException(
           "there is no program `"
               + word
-              + "`; write each word by itself: `pitstop -- "
+              + "`; write each word separately: `pitstop -- "
               + String.join(" ", words)
               + "`, in JSON \""
               + String.join("\", \"", words)

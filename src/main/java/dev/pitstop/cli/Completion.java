@@ -11,7 +11,7 @@ import java.util.Set;
 /// The completion scripts for shells, made from the tables of commands, topics and options. Pure.
 final class Completion {
   private static final OwnWords.Word CLI =
-      new OwnWords.Word("cli", "make a command-line program's commands tools");
+      new OwnWords.Word("cli", "turn a command-line program's commands into tools");
 
   private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
 

@@ -93,7 +93,7 @@ final class DoctorCommand {
     for (String option : OF_A_SESSION) {
       if (o.has(option)) {
         throw new Options.UsageException(
-            "--" + option + " is for a session: `pitstop doctor` does not take it");
+            "--" + option + " is for sessions, not for `pitstop doctor`");
       }
     }
     Optional<Client> as = as(o);
@@ -126,7 +126,7 @@ final class DoctorCommand {
   private static Chosen patients(Options o, Optional<Client> as) throws Options.UsageException {
     if (!o.command().isEmpty() && !o.command().getFirst().isEmpty()) {
       if (o.has("config")) {
-        throw new Options.UsageException("--config names a file of servers: leave COMMAND out");
+        throw new Options.UsageException("--config names a file of servers: leave out COMMAND");
       }
       Checks.of(o);
       return new Chosen(Optional.empty(), List.of(), List.of(patient(o, as)));

@@ -16,29 +16,30 @@ final class FilesPage {
       pitstop.log          the log, up to 3 files of 1 MiB, readable only by you
       build-PID.log        output of the last build of the session with this pid
       daemon-NAME.log      output of a server that --start started
-      crash-PID.log        report of the Java runtime after a crash of its own
+      crash-PID.log        report of the Java runtime when it crashes
                            (a checkout of Pitstop has it in target/)
-    Memory: {cache}
-      HASH.*               what a server said last, for a quick first answer
+    Cache: {cache}
+      HASH.*               a server's last handshake and lists, for a quick start
       HASH.proposed        marks a project that was offered --build and --watch
     Configuration:
     {config}  FILE.before-pitstop  a client's file before `pitstop install`
 
-    Linux: $XDG_STATE_HOME and $XDG_CACHE_HOME move logs and memory.
+    Linux: $XDG_STATE_HOME and $XDG_CACHE_HOME move logs and cache.
     macOS: ~/Library/Logs/pitstop, ~/Library/Caches/pitstop.
     Windows: %LOCALAPPDATA%\\pitstop\\log, %LOCALAPPDATA%\\pitstop\\cache.
-    --log-file FILE moves the log, and the build and daemon logs with it. With none
-    there is no log and no build log. Logs and memory can be deleted at any time.
+    --log-file FILE moves the log and, with it, the build and daemon logs. With
+    --log-file none there is no log file and no build log. You can delete logs and
+    cache at any time.
 
     Environment variables:
       PITSTOP_JAVA_OPTS    options for the Java runtime, such as -Xmx1g
       PITSTOP_JAVA_HOME    the JDK to use, where Pitstop needs one
       PITSTOP_NO_BUILD     1: a checkout of Pitstop never builds itself
-      PITSTOP_CONFIGS      set for servers: the configuration files that led there
+      PITSTOP_CONFIGS      set by Pitstop for servers: configuration files in use
       HTTP_PROXY HTTPS_PROXY NO_PROXY          proxies on the way to a URL
       SSL_CERT_FILE NODE_EXTRA_CA_CERTS        certificates to trust as well
       NO_COLOR             no colors in `pitstop demo` and `pitstop doctor`
-    The server gets the environment of Pitstop unchanged, plus --env.
+    The server gets Pitstop's environment unchanged, plus --env.
     """
         .replace("{state}", shown(directories.state()))
         .replace("{cache}", shown(directories.cache()))

@@ -43,8 +43,8 @@ final class HelpPages {
       }
     }
     return """
-    Starts a server the way clients do, checks what clients have trouble with, and
-    stops it. Each finding comes with a remedy. No tool is called.
+    Starts a server the way clients do, checks for what gives clients trouble, and
+    stops the server. Each problem comes with a remedy. No tool is called.
 
     Usage:
       pitstop doctor [OPTIONS] -- COMMAND [ARG...]
@@ -79,7 +79,7 @@ final class HelpPages {
       pitstop cli [OPTIONS] -- COMMAND [ARG...]
       pitstop cli --check -- COMMAND           show the tools and every problem
 
-    COMMAND must describe its tools when it runs with `schema --json`. It prints:
+    With `schema --json`, COMMAND must print a description of its tools:
       {"tools": [{"name": "add_task", "description": "Adds a task",
         "parameters": {"type": "object",
                        "properties": {"title": {"type": "string"}}},
@@ -147,8 +147,9 @@ final class HelpPages {
         .replace(
             "{own}\n",
             HelpText.paragraph(
-                "The options for tools and notices, limits and log apply too. The other options of"
-                    + " a server are keys of its entry in the file, and so are "
+                "The options for tools and notices, limits and log apply too. A server's other"
+                    + " options"
+                    + " are keys of its entry in the file, and so are "
                     + list(Several.LIMITS_OF_A_SERVER)
                     + ":"));
   }
@@ -156,8 +157,8 @@ final class HelpPages {
   static String demo() {
     return """
     Plays a short session in this terminal, without a client: a call, a crash, a
-    compiler error, the fix, a reload. It works in a temporary directory. It needs a
-    JDK, Node or Python 3.
+    compiler error, the fix, a reload. The demo works in a temporary directory and
+    needs a JDK, Node or Python 3.
 
     Usage:
       pitstop demo
@@ -183,7 +184,7 @@ final class HelpPages {
   /// Which options of other groups apply to this kind of server.
   private static String except(List<String> options) {
     return HelpText.paragraph(
-        "The options of one server, tools and notices, limits and log apply too (`pitstop help"
+        "The options for one server, tools and notices, limits and log apply too (`pitstop help"
             + " options`), except "
             + list(options)
             + ".");

@@ -184,7 +184,7 @@ final class InstallCommand {
     Optional<Guess> guess =
         options.guess() ? InstallGuess.of(p, start, shell) : Optional.<Guess>empty();
     if (guess.isEmpty()) {
-      return "wrapped" + (options.guess() ? "; found nothing to build or watch" : "");
+      return "wrapped" + (options.guess() ? "; nothing to build or watch was found" : "");
     }
     String what = guess.get().options();
     boolean taken =

@@ -45,17 +45,17 @@ record InstallOptions(
 
   private static final List<OptionRow> OF_INSTALL =
       List.of(
-          row("yes", "", "ask nothing, and add the --build and --watch that are guessed (also -y)"),
-          row("settings", "", "also write the client's own settings that help, without asking"),
+          row("yes", "", "ask nothing, and add the guessed --build and --watch (also -y)"),
+          row("settings", "", "also write the recommended client settings, without asking"),
           row("no-guess", "", "guess nothing and ask nothing: only wrap"),
-          row("build", "CMD", "the --build of the one server that is named"),
-          row("watch", "GLOB", "a --watch of the one server that is named (repeatable)"),
+          row("build", "CMD", "--build for the one server that you name"),
+          row("watch", "GLOB", "--watch for the one server that you name (repeatable)"),
           new OptionRow(
               OptionGroup.INSTALL,
               "command",
               "WORDS",
               "the path of this pitstop",
-              "the words that start Pitstop, for the client's file"));
+              "the command that starts Pitstop in the client's file"));
 
   private static final List<OptionRow> OF_UNINSTALL =
       List.of(row("yes", "", "no effect: `uninstall` asks nothing (also -y)"));

@@ -8,24 +8,24 @@ final class InstallPages {
 
   static String install() {
     return """
-    Puts Pitstop in front of the MCP servers that a client has configured, in the
-    client's own configuration file.
+    Puts Pitstop in front of a client's MCP servers, in the client's own
+    configuration file.
 
     Usage:
       pitstop install                          list the servers that were found
       pitstop install CLIENT [SERVER...]       wrap all its servers, or these
-      pitstop install --file FILE [SERVER...]  wrap the servers in any such file
+      pitstop install --file FILE [SERVER...]  wrap the servers in this file
       pitstop uninstall CLIENT [SERVER...]     restore the original entries
 
     CLIENT: {clients}
 
     Options:
     {options}
-    Without --user and --project, the project's file is used if there is one.
-    In a terminal, `install` asks before it adds the --build and --watch that it has
-    guessed, and before it writes the client's own settings. Elsewhere it adds and
-    writes neither. --yes adds the guesses, --settings writes the settings; --print
-    shows the guesses too, and with --settings the settings.
+    Without --user or --project, `install` uses the project's file if there is one.
+    In a terminal, `install` asks before it adds a guessed --build and --watch, and
+    before it writes recommended client settings. Elsewhere it does neither, unless
+    you use --yes for the guesses and --settings for the settings. --print shows the
+    guesses too, and with --settings the settings.
     A backup (FILE.before-pitstop) stays beside the file until `uninstall`.
 
     Examples:

@@ -109,7 +109,7 @@ final class InstallSettings {
   }
 
   private String heading() {
-    return title() + " has settings that help (docs/clients.md):\n";
+    return "Recommended settings for " + title() + " (docs/clients.md):\n";
   }
 
   private String name(String id) {

@@ -32,7 +32,7 @@ final class OptionTable {
         "on-crash",
         "MODE",
         "respawn",
-        "respawn: the next call restarts it; report: a reload does"),
+        "respawn: the next call restarts it; report: only a reload"),
     row(
         SERVER,
         "name",
@@ -52,7 +52,7 @@ final class OptionTable {
         "list-wait",
         "TIME",
         "2s",
-        "how long lists wait for a server that is starting; up to five times as long while it works"),
+        "how long lists wait for a server that starts; up to five times as long if it is busy"),
     row(
         URL,
         "header",
@@ -82,7 +82,7 @@ final class OptionTable {
         "tools",
         "LIST",
         "all",
-        "Pitstop's own tools that the agent gets: names separated by commas, all or none"),
+        "which of Pitstop's tools the agent gets: names separated by commas, all or none"),
     row(
         AGENT,
         "notices",
@@ -115,7 +115,7 @@ final class OptionTable {
         "drain-timeout",
         "TIME",
         "30s",
-        "how long the old server can take for its last calls"),
+        "how long the old server can take to finish its calls"),
     row(
         LIMITS,
         "stop-timeout",

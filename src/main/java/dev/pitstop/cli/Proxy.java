@@ -183,7 +183,7 @@ final class Proxy {
     long heap = Runtime.getRuntime().maxMemory();
     if (max > heap / 3) {
       throw new Options.UsageException(
-          "--max-message: needs a heap of three times its size: set PITSTOP_JAVA_OPTS=-Xmx"
+          "--max-message: Pitstop needs a heap of three times this size: set PITSTOP_JAVA_OPTS=-Xmx"
               + (3L * max / (1024 * 1024) + 1)
               + "m");
     }

@@ -37,7 +37,7 @@ final class Terminal {
   }
 
   private static void greet(String words, String what, PrintStream err) {
-    err.println("pitstop: waiting for messages of an MCP client on stdin; Ctrl-C stops it.");
+    err.println("pitstop: waiting for an MCP client's messages on stdin; Ctrl-C stops Pitstop.");
     err.println("  `pitstop install` adds Pitstop to the configuration of your client.");
     err.println("  `pitstop doctor " + words + "` checks the " + what + " here.");
   }

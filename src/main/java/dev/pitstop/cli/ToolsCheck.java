@@ -78,6 +78,9 @@ final class ToolsCheck {
     out.append(" (`--max-output`); ").append(calls.parallel());
     out.append(" calls run at once (`--parallel`).\n");
     schema.tools().forEach(t -> tool(t, target, out));
+    if (schema.tools().isEmpty() && schema.problems().isEmpty()) {
+      out.append("\n✗ The description lists no tools.\n");
+    }
     if (!schema.problems().isEmpty()) {
       out.append('\n').append(Words.count(schema.problems().size(), "problem")).append(":\n");
     }

@@ -16,9 +16,9 @@ final class ToolsPage {
 
     One server, a URL or a command-line program:
     {one}
-    A URL has no `stop_server` and no `binary_info`, a command-line program no
-    `stop_server`. If the server has a tool of the same name, Pitstop's tool is
-    called pitstop_NAME.
+    With a URL, there is no `stop_server` and no `binary_info`; with a command-line
+    program, no `stop_server`. If the server has a tool of the same name, Pitstop's
+    tool is called pitstop_NAME.
 
     Many servers:
     {many}
@@ -43,14 +43,14 @@ final class ToolsPage {
     return switch (tool) {
       case "recompile" -> "build, restart, report what changed or the compiler's errors";
       case "add_server" -> "start a server and return its tools";
-      case "remove_server" -> "stop a server and take its tools away";
+      case "remove_server" -> "stop a server and remove its tools";
       case "reload_server" -> "build, restart, report what changed or the compiler's errors";
       case "list_servers" -> "every server with its state, tools, pid, uptime and command";
       case "server_status" -> "state, pid, uptime, last exit and build, open calls, memory";
       case "stop_server" -> "stop the server, so that its file can be overwritten";
       case "binary_info" -> "the server's file: version, age, SHA-256, whether it is stale";
       case "server_stderr" -> "the last lines of the server's stderr";
-      case "call_tool" -> "call any tool, also one that the client does not list yet";
+      case "call_tool" -> "call any tool, even one that the client does not list yet";
       case "search_tools" -> "find tools by words of their name or description";
       default -> "";
     };

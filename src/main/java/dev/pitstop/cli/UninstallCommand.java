@@ -118,7 +118,7 @@ final class UninstallCommand {
   /// Removes the backup once the file is equal to it.
   private String backup(
       ClientTarget target, String after, Optional<String> before, boolean nothing) {
-    String said = nothing ? "No server in it is wrapped.\n" : "";
+    String said = nothing ? "No server in this file is wrapped.\n" : "";
     if (before.isEmpty()) {
       return said;
     }

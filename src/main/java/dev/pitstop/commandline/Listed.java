@@ -52,7 +52,7 @@ record Listed(byte[] b, Span entry, BiConsumer<String, String> odd) {
     if (wrong.isEmpty()) {
       json.append(",\"").append(key).append("\":").append(value.text(b));
     } else {
-      odd.accept(key, wrong + "; it is left out");
+      odd.accept(key, wrong + "; it is ignored");
     }
   }
 

@@ -224,7 +224,8 @@ final class Conversation implements Events {
       case Unusable.TooLong t ->
           new Reply.Unreadable(
               "it is too long, " + t.length() + " bytes (--max-message)", "", millis);
-      case Unusable.NoMemory n -> new Reply.Unreadable("not enough memory for it", "", millis);
+      case Unusable.NoMemory n ->
+          new Reply.Unreadable("there is not enough memory to read it", "", millis);
       case Unusable.Refused r -> new Reply.Refused(0, r.text(), millis);
       case Unusable.Malformed m -> new Reply.Unreadable(m.detail(), m.line(), millis);
       case Unusable.CutOff c -> new Reply.Unreadable("the server " + c.how(), "", millis);

@@ -160,7 +160,7 @@ final class DaemonVisit {
       return Finding.fail(
           "start",
           text,
-          "Start the daemon, correct host and port, or let Pitstop start it: --start CMD");
+          "Start the daemon, correct the host and port, or let Pitstop start it: --start CMD");
     }
     Away.Started s = started.get();
     String what =
@@ -175,7 +175,7 @@ final class DaemonVisit {
             text + "; the `--start` command " + what,
             s.inVain()
                 ? "Fix the error that the `--start` command reports"
-                : "Give it more time (--start-timeout), or correct host and port")
+                : "Give the daemon more time (--start-timeout), or correct the host and port")
         .with(run.ring().lastOf(s.run(), MOST_LINES));
   }
 
@@ -189,7 +189,7 @@ final class DaemonVisit {
           case Reply.Silence s ->
               "the daemon accepts the connection, but does not answer `initialize` within "
                   + Words.duration(s.millis());
-          case Reply.Over o -> "the session ended: it " + o.how();
+          case Reply.Over o -> "the session " + o.how();
           case Reply.Answer a -> "";
         };
     int page = text.indexOf(": <"); // HTML says no more than the status
@@ -206,7 +206,7 @@ final class DaemonVisit {
       return Finding.fail(
           "start",
           text,
-          "Read the daemon's log. Pitstop takes status 503 for a daemon that is starting, and waits"
+          "Read the daemon's log. Status 503 means that the daemon is starting: Pitstop then waits"
               + " (--start-timeout)");
     }
     Optional<String> elsewhere = elsewhere();

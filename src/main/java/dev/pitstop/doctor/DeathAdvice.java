@@ -24,13 +24,16 @@ final class DeathAdvice {
           new Sign("node': no such file", NO_NODE),
           new Sign(
               "eaddrinuse",
-              "Its port is in use: stop the process that holds it, or choose another port"),
+              "The server's port is in use: stop the process that holds it, or choose another"
+                  + " port"),
           new Sign(
               "address already in use",
-              "Its port is in use: stop the process that holds it, or choose another port"),
+              "The server's port is in use: stop the process that holds it, or choose another"
+                  + " port"),
           new Sign(
               "address in use",
-              "Its port is in use: stop the process that holds it, or choose another port"),
+              "The server's port is in use: stop the process that holds it, or choose another"
+                  + " port"),
           new Sign("text file busy", "The program is being written: wait for the build to finish"),
           new Sign(
               "modulenotfounderror",
@@ -45,12 +48,14 @@ final class DeathAdvice {
               "Install the dependencies in the server's directory: npm install"),
           new Sign(
               "cannot find module",
-              "Build the server first (--build CMD), install its dependencies, or correct the path: an"
-                  + " absolute one works in every client"),
-          new Sign("can't open file", "Correct the path: an absolute one works in every client"),
+              "Build the server first (--build CMD), install its dependencies, or correct the"
+                  + " path: an"
+                  + " absolute path works in every client"),
+          new Sign("can't open file", "Correct the path: an absolute path works in every client"),
           new Sign(
               "unable to access jarfile",
-              "Build the server first (--build CMD), or correct the path: an absolute one works in every"
+              "Build the server first (--build CMD), or correct the path: an absolute path works"
+                  + " in every"
                   + " client"),
           new Sign("syntaxerror", "Fix the line named below, or use a newer interpreter"),
           new Sign("unsupported engine", "Use a version of Node.js that the server supports"),
@@ -60,7 +65,8 @@ final class DeathAdvice {
               "Set PATH in `env`: the server calls a program that is not on its PATH"),
           new Sign(
               "permission denied",
-              "Check permissions: the server may not read or run something that it needs"),
+              "Check permissions: the server is not allowed to read or run something that it"
+                  + " needs"),
           new Sign("api key", VARIABLE),
           new Sign("api_key", VARIABLE),
           new Sign("_token", VARIABLE),
@@ -75,7 +81,7 @@ final class DeathAdvice {
         .orElse(
             last.isEmpty()
                 ? "Run the command by hand and keep its stdin open: the server printed nothing"
-                : "Read its last lines:");
+                : "Read the server's last lines:");
   }
 
   private static Optional<String> sign(String text) {

@@ -115,7 +115,7 @@ final class EraCheck {
   private static void probe(Reply reply, List<Finding> findings) {
     String remedy =
         "Answer an unknown method with an error (-32601): clients of the modern era send this request"
-            + " first, to a process of its own";
+            + " first, to a separate process";
     switch (reply) {
       case Reply.Answer a -> {
         if (Parts.elements(a.result(), "supportedVersions").isEmpty()) {

@@ -58,7 +58,7 @@ final class ListsCheck {
                       + quoted(r.cursor())
                       + " again",
                   "Omit `nextCursor` on the last page, and return the items that follow a cursor:"
-                      + " clients ask forever, or give up"));
+                      + " clients ask for pages forever, or give up"));
       case Listed.End.Endless e ->
           findings.add(
               Finding.fail(
@@ -69,7 +69,7 @@ final class ListsCheck {
                       + " pages (cursor "
                       + quoted(e.cursor())
                       + ")",
-                  "Omit `nextCursor` on the last page; an empty string is a cursor, too"));
+                  "Omit `nextCursor` on the last page; an empty string is a cursor too"));
       case Listed.End.NoList n ->
           findings.add(
               Finding.fail(
@@ -120,7 +120,7 @@ final class ListsCheck {
           Finding.warn(
               AREA,
               Words.count(list.items().size(), list.kind().noun()) + pagesOf(list),
-              "Return all tools on one page (behind Pitstop they arrive on one): "
+              "Return all tools on one page (behind Pitstop, they arrive on one page): "
                   + and(first)
                   + (first.size() == 1 ? " reads" : " read")
                   + " only the first"));
@@ -146,7 +146,7 @@ final class ListsCheck {
           Finding.fail(
                   AREA,
                   "`" + list.kind().method() + "` has items without a required member",
-                  "Add it to every item, as a string: clients that check reject the whole list")
+                  "Add it to every item, as a string: some clients reject the whole list otherwise")
               .with(details));
     }
   }
@@ -187,7 +187,7 @@ final class ListsCheck {
     List<String> over =
         clients.stream()
             .filter(c -> c.tools().isPresent() && n > c.tools().getAsInt())
-            .map(c -> c.name() + " takes " + c.tools().getAsInt())
+            .map(c -> c.name() + " accepts " + c.tools().getAsInt())
             .toList();
     if (!over.isEmpty()) {
       findings.add(

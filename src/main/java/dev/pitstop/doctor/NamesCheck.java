@@ -94,7 +94,7 @@ final class NamesCheck {
         if (length > limit) {
           refusedBy
               .computeIfAbsent(name, n -> new LinkedHashSet<>())
-              .add(client.name() + " (" + length + ", at most " + limit + ")");
+              .add(client.name() + " (" + length + ", limit " + limit + ")");
         }
       }
     }
@@ -110,11 +110,11 @@ final class NamesCheck {
                     && names.stream()
                         .anyMatch(n -> c.called(SHORT, n).length() > c.nameLimit().getAsInt()));
     String text =
-        Words.count(refusedBy.size(), "name") + " too long with the prefixes that clients add";
+        Words.count(refusedBy.size(), "name") + " too long once clients add their prefixes";
     String remedy =
-        "Keep names within "
+        "Keep names to "
             + Math.max(1, room)
-            + " characters while the client's configuration calls the server `"
+            + " characters while the server is called `"
             + server
             + "`"
             + (always ? "" : ", or use a shorter server name there");

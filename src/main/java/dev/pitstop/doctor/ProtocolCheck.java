@@ -56,7 +56,8 @@ final class ProtocolCheck {
             Finding.fail(
                     AREA,
                     "the answer to `" + method + "` violates the specification",
-                    "Correct these members: clients built on the SDKs reject the whole answer for one of them")
+                    "Correct these members: clients built on the SDKs reject the whole answer if"
+                        + " one is wrong")
                 .with(shown(List.copyOf(faults)))));
     if (!garbled.isEmpty()) {
       findings.add(

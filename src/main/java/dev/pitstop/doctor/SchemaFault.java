@@ -11,13 +11,14 @@ record SchemaFault(Kind kind, String tool, String where, String what) {
     NOT_OBJECT(
         Mark.FAIL,
         "is not of type `object`",
-        "Use {\"type\":\"object\",\"properties\":{}} for a tool without arguments: clients built on the"
-            + " SDKs reject the whole list for one such schema"),
+        "Use {\"type\":\"object\",\"properties\":{}} for a tool without arguments: clients built"
+            + " on the"
+            + " SDKs reject the whole list otherwise"),
     UNION(
         Mark.FAIL,
         "has `anyOf`, `oneOf` or `allOf` at the top level",
         "Move the alternatives into a property, or make all properties optional and check them in"
-            + " the tool: the APIs of Claude and OpenAI reject every request with such a tool"),
+            + " the tool: the APIs of Claude and OpenAI reject every request with this tool"),
     BROKEN(
         Mark.FAIL,
         "is not valid JSON Schema",
@@ -30,12 +31,14 @@ record SchemaFault(Kind kind, String tool, String where, String what) {
     REFERENCE(
         Mark.FAIL,
         "has a `$ref` that leads nowhere",
-        "Put the definition under `$defs` and refer to \"#/$defs/NAME\": clients look only into the"
-            + " schema itself"),
+        "Put the definition under `$defs` and refer to \"#/$defs/NAME\": clients look only inside"
+            + " the"
+            + " schema"),
     PROPERTY_NAME(
         Mark.FAIL,
         "has a property name that model APIs reject",
-        "Rename the property: Claude's API allows at most 64 of [A-Za-z0-9_.-], and rejects the"
+        "Rename the property: Claude's API allows at most 64 characters from [A-Za-z0-9_.-], and"
+            + " rejects the"
             + " whole request otherwise"),
     NO_ITEMS(
         Mark.WARN,
@@ -45,7 +48,8 @@ record SchemaFault(Kind kind, String tool, String where, String what) {
     RECURSIVE(
         Mark.WARN,
         "refers to itself",
-        "Spell out two levels, or take a string of JSON: some model APIs reject recursive schemas"),
+        "Spell out two levels, or accept JSON in a string: some model APIs reject recursive"
+            + " schemas"),
     REQUIRED_UNKNOWN(
         Mark.WARN,
         "requires a property that it does not define",

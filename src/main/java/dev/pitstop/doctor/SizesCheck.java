@@ -135,9 +135,9 @@ final class SizesCheck {
                 Words.count(lines, "line")
                     + ": "
                     + client.name()
-                    + " shows only the first, up to "
+                    + " shows only the first line, up to "
                     + number(limit)
-                    + " characters including its prefix",
+                    + " characters with its prefix",
                 "Put the essentials into the first line; behind Pitstop, the first line is Pitstop's own"));
       } else if (!shown.firstLine() && text.length() > limit) {
         cut.add(

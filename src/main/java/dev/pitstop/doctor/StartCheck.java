@@ -75,7 +75,8 @@ final class StartCheck {
               + n.elsewhere().get()
               + " instead of `"
               + n.program()
-              + "` into the client's configuration: your shell finds it, a client started from the dock"
+              + "` into the client's configuration: your shell finds it, a client started from"
+              + " the dock"
               + " does not";
     } else if (!n.near().isEmpty()) {
       List<String> near = n.near().stream().map(p -> "`" + p + "`").toList();
@@ -104,21 +105,23 @@ final class StartCheck {
         url.isPresent()
             ? "Try `pitstop doctor "
                 + url.get()
-                + "`, or start the server for stdio: it seems to serve HTTP"
+                + "`, or start the server for stdio: the server seems to serve HTTP"
             : s.last().isEmpty()
-                ? "It printed nothing: run the command by hand, type {} and Enter, and check that an MCP"
+                ? "The server printed nothing: run the command by hand, type {} and Enter, and"
+                    + " check that an MCP"
                     + " server answers on stdio"
-                : "Read its output below: a slow server needs --start-timeout, an HTTP server its URL";
+                : "Read the server's output below: a slow server needs --start-timeout, an HTTP"
+                    + " server its URL";
     return Finding.fail(AREA, text, remedy).with(shown(s.last()));
   }
 
   private static String wrote(Conversation.Wrote wrote) {
     if (wrote.late()) {
-      return "one came when its stdin was closed";
+      return "one came when Pitstop closed the server's stdin";
     }
     return wrote.ids().isEmpty()
-        ? "it wrote " + Words.count(wrote.messages(), "message")
-        : "it wrote "
+        ? "the server wrote " + Words.count(wrote.messages(), "message")
+        : "the server wrote "
             + Words.count(wrote.ids().size(), "answer")
             + " that "
             + (wrote.ids().size() == 1 ? "matches" : "match")
@@ -127,13 +130,14 @@ final class StartCheck {
 
   private static String answering(Conversation.Wrote wrote) {
     if (wrote.late()) {
-      return "End each message with a line break and flush stdout: until then it stays in the server's"
+      return "End each message with a line break and flush stdout: until then it stays in the"
+          + " server's"
           + " buffer";
     }
     return wrote.ids().isEmpty()
-        ? "Answer each request under its id, and read stdin while writing: none of these messages is"
+        ? "Answer each request with its id, and read stdin while writing: none of these messages is"
             + " an answer"
-        : "Answer under the id of the request: the number 0 and the string \"0\" are different ids"
+        : "Answer with the id of the request: the number 0 and the string \"0\" are different ids"
             + " (here "
             + String.join(", ", wrote.ids().subList(0, Math.min(3, wrote.ids().size())))
             + ")";
@@ -222,7 +226,8 @@ final class StartCheck {
     }
     String remedy =
         "Answer `initialize` first, then load, connect or download; install packages beforehand"
-            + " instead of starting through `npx -y` or `uvx`. Behind Pitstop, the answer is in time"
+            + " instead of starting through `npx -y` or `uvx`. Behind Pitstop, the answer is in"
+            + " time"
             + " from the second start on"
             + String.join("", settings);
     String all = text + ": " + String.join(", ", late);

@@ -30,7 +30,7 @@ final class StdoutCheck {
     String text =
         Words.count(count, "line")
             + (count == 1 ? " is not a message" : " are not messages")
-            + ": stdout belongs to the protocol, and Cline stops a server for one";
+            + ": stdout is for messages only, and Cline stops the server at any other line";
     String remedy =
         StdoutWriters.known(stray.stream().map(Conversation.Stray::text).toList())
             .orElse(

@@ -10,8 +10,8 @@ final class StopCheck {
   private static final String AREA = "stop";
 
   private static final String CHILDREN =
-      "Stop child processes before you exit: no client knows of them, and they run forever (`doctor`"
-          + " killed them)";
+      "Stop child processes before you exit: clients do not know them, so they run forever"
+          + " (`doctor` killed these)";
 
   private StopCheck() {}
 
@@ -21,7 +21,7 @@ final class StopCheck {
     Stopped.How how = facts.stopped().how();
     String within = Words.duration(stepMillis);
     String atEnd =
-        "Exit at the end of stdin, or the process outlives a killed client forever: "
+        "Exit at the end of stdin, or the process runs on after its client is killed: "
             + language.atTheEnd();
     switch (how) {
       case STDIN_CLOSED -> {}
@@ -49,7 +49,7 @@ final class StopCheck {
                       + within
                       + " after SIGTERM"
                       + (how == Stopped.How.SURVIVED ? "; SIGKILL did not stop it either" : ""),
-                  atEnd + ". Exit on SIGTERM, too"));
+                  atEnd + ". Also exit on SIGTERM"));
     }
     boolean killed = how == Stopped.How.KILLED || how == Stopped.How.SURVIVED;
     if (!killed && facts.atSigterm().isPresent() && !facts.atSigterm().get()) {

@@ -85,7 +85,7 @@ final class ToolsVisit {
       tell.accept(
           p.served()
               ? Finding.warn("description", p.text(), remedy)
-              : Finding.fail("description", p.text() + " (left out)", remedy));
+              : Finding.fail("description", p.text() + " (the tool is left out)", remedy));
     }
     List<JsonElement> tools = new ArrayList<>();
     long bytes = 0;

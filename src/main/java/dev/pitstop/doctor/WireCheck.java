@@ -26,8 +26,9 @@ final class WireCheck {
                   + " no open request (id "
                   + String.join(", ", unasked.subList(0, Math.min(3, unasked.size())))
                   + ")",
-              "Answer each request once, under its own id (a number stays a number, even 0), and never"
-                  + " a notification: Codex closes the connection"));
+              "Answer each request once, with its own id (a number stays a number, even 0), and"
+                  + " never"
+                  + " answer a notification: Codex closes the connection"));
     }
     switch (ping) {
       case Reply.Answer a -> {}
@@ -36,13 +37,13 @@ final class WireCheck {
               Finding.warn(
                   "ping",
                   "`ping` is refused: " + r.message(),
-                  "Answer with {}: clients that send `ping` take the server for dead"));
+                  "Answer with {}: clients that send `ping` consider the server dead"));
       case Reply.Silence s ->
           findings.add(
               Finding.fail(
                   "ping",
                   "no answer to `ping` within " + Words.duration(s.millis()),
-                  "Answer with {}: clients that send `ping` take the server for dead"));
+                  "Answer with {}: clients that send `ping` consider the server dead"));
       case Reply.Unreadable u ->
           findings.add(
               Finding.fail(

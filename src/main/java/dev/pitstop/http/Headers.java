@@ -71,7 +71,7 @@ public final class Headers {
                 + value.missing().getFirst()
                 + "` is not set (`${"
                 + value.missing().getFirst()
-                + ":-}` allows that)");
+                + ":-}` is empty then)");
       }
       add(headers, name, value.text());
     }

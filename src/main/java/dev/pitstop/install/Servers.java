@@ -131,7 +131,7 @@ final class Servers {
       return new Server.Other("it runs Pitstop with options that this version does not know");
     }
     if (!line.get().proxies() || line.get().command().isEmpty()) {
-      return new Server.Other("it runs Pitstop itself, without a single server behind it");
+      return new Server.Other("it runs Pitstop, but not for one server");
     }
     int options = ours.size() - line.get().command().size();
     return new Server.Wrapped(

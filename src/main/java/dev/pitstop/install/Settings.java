@@ -19,8 +19,8 @@ public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> 
                   "required",
                   "true",
                   false,
-                  "Codex waits 1 s for a server, then sends its first request without these tools;"
-                      + " it waits for a required server, and Pitstop always answers"),
+                  "Codex waits 1 s for a server, then sends its first request without the tools;"
+                      + " for a required server it waits longer, and Pitstop always answers"),
               new Setting.OfServer(
                   "tool_timeout_sec",
                   String.valueOf(LONGEST_CALL_SECONDS),
@@ -42,7 +42,7 @@ public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> 
                   "timeout",
                   String.valueOf(LONGEST_CALL_SECONDS * 1_000),
                   true,
-                  "OpenCode ends a call after 60 s without progress; a build may be silent longer")),
+                  "OpenCode ends a call after 60 s without progress; a build may take longer")),
           List.of());
 
   private static final Settings CLINE =

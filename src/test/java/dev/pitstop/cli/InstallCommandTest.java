@@ -142,7 +142,7 @@ class InstallCommandTest {
             """);
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
     assertThat(names()).isEqualTo(before);
-    assertThat(run(0, "uninstall", "claude-code")).contains("No server in it is wrapped.");
+    assertThat(run(0, "uninstall", "claude-code")).contains("No server in this file is wrapped.");
   }
 
   @Test
@@ -326,7 +326,7 @@ class InstallCommandTest {
         .contains(
             "weather  skipped: without the backup, Pitstop cannot tell who wrapped it;",
             "name the server to unwrap it")
-        .doesNotContain("No server in it is wrapped");
+        .doesNotContain("No server in this file is wrapped");
     assertThat(read(".mcp.json")).isEqualTo(wrapped);
     assertThat(run(0, "uninstall", "claude-code", "weather", "local"))
         .contains(
@@ -561,7 +561,7 @@ class InstallCommandTest {
             + "\"b\":{\"command\":\"node\",\"args\":[\"${input:x}/dist/a.js\"]}}}");
     assertThat(run(0, "install", "vscode", "--yes"))
         .contains("  a  wrapped with --build \"npm run build\"")
-        .contains("  b  wrapped; found nothing to build or watch");
+        .contains("  b  wrapped; nothing to build or watch was found");
     assertThat(read(".vscode/mcp.json")).contains("\"node\", \"${workspaceFolder}/dist/a.js\"");
   }
 
@@ -649,7 +649,7 @@ class InstallCommandTest {
             "  Write these settings? [Y/n] ",
             "  Write these settings for all servers? [y/N] ");
     assertThat(said)
-        .contains("Codex has settings that help (docs/clients.md):\n  weather: required = true\n")
+        .contains("Recommended settings for Codex (docs/clients.md):\n  weather: required = true\n")
         .contains(
             "Settings written for Codex: weather: required = true; weather: tool_timeout_sec = 900\n");
     assertThat(Files.readString(file))

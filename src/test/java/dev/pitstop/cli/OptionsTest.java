@@ -30,8 +30,8 @@ class OptionsTest {
       value = {
         "--build make | --build is for one server: put it in the server's entry of the configuration file, or use `pitstop --build … -- COMMAND`",
         "--on-crash respawn --config x.json | --on-crash is for one server: put it in the server's entry of the configuration file, or use `pitstop --on-crash … -- COMMAND`",
-        "--config x.json -- x | --config is for many servers: leave COMMAND out, the file lists the servers",
-        "--list-wait 1s -- x | --list-wait is for many servers: leave COMMAND out, the file lists the servers",
+        "--config x.json -- x | --config is for many servers: leave out COMMAND; the file lists the servers",
+        "--list-wait 1s -- x | --list-wait is for many servers: leave out COMMAND; the file lists the servers",
         "--config | --config needs a value: --config FILE",
         "mux a.json | `pitstop mux` takes its servers from a file: use --config FILE; for a program of that name use `pitstop -- mux`",
         "--biuld make -- x | unknown option --biuld; did you mean --build?",
@@ -93,7 +93,7 @@ class OptionsTest {
     CommandLineRun r = run("--", "python3  x.py");
     assertThat(r.err())
         .startsWith(
-            "pitstop: there is no program `python3  x.py`; write each word by itself:"
+            "pitstop: there is no program `python3  x.py`; write each word separately:"
                 + " `pitstop -- python3 x.py`, in JSON \"python3\", \"x.py\"");
     assertThat(r.code()).isEqualTo(2);
   }

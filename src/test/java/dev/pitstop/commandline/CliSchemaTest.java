@@ -186,14 +186,14 @@ class CliSchemaTest {
         "{'name':'x','ok_exit_codes':[-1]}   | no  | tool `x`: `ok_exit_codes` must be an array of whole numbers from 0 to 255, but contains the number -1",
         "{'name':'x','ok_exit_codes':[0.5]}  | no  | tool `x`: `ok_exit_codes` must be an array of whole numbers from 0 to 255, but contains the number 0.5",
         "{'name':'x','ok_exit_codes':[1e999999999]} | no | tool `x`: `ok_exit_codes` must be an array of whole numbers from 0 to 255, but contains the number 1e999999999",
-        "{'name':'x','title':5}              | yes | tool `x`: `title` must be a string, but is the number 5; it is left out",
-        "{'name':'x','description':['a']}    | yes | tool `x`: `description` must be a string, but is an array; it is left out",
-        "{'name':'x','annotations':true}     | yes | tool `x`: `annotations` must be an object, but is true; it is left out",
-        "{'name':'x','annotations':{'readOnlyHint':'yes'}} | yes | tool `x`: `annotations`: `readOnlyHint` must be true or false, but is the string 'yes'; it is left out",
-        "{'name':'x','annotations':{'title':1}} | yes | tool `x`: `annotations`: `title` must be a string, but is the number 1; it is left out",
-        "{'name':'x','icons':{}}             | yes | tool `x`: `icons` must be an array, but is an object; it is left out",
-        "{'name':'x','icons':['a.png']}      | yes | tool `x`: `icons` must contain only objects with a string `src`; it is left out",
-        "{'name':'x','_meta':1}              | yes | tool `x`: `_meta` must be an object, but is the number 1; it is left out",
+        "{'name':'x','title':5}              | yes | tool `x`: `title` must be a string, but is the number 5; it is ignored",
+        "{'name':'x','description':['a']}    | yes | tool `x`: `description` must be a string, but is an array; it is ignored",
+        "{'name':'x','annotations':true}     | yes | tool `x`: `annotations` must be an object, but is true; it is ignored",
+        "{'name':'x','annotations':{'readOnlyHint':'yes'}} | yes | tool `x`: `annotations`: `readOnlyHint` must be true or false, but is the string 'yes'; it is ignored",
+        "{'name':'x','annotations':{'title':1}} | yes | tool `x`: `annotations`: `title` must be a string, but is the number 1; it is ignored",
+        "{'name':'x','icons':{}}             | yes | tool `x`: `icons` must be an array, but is an object; it is ignored",
+        "{'name':'x','icons':['a.png']}      | yes | tool `x`: `icons` must contain only objects with a string `src`; it is ignored",
+        "{'name':'x','_meta':1}              | yes | tool `x`: `_meta` must be an object, but is the number 1; it is ignored",
         "{'name':'x','cli_comand':['a']}     | yes | tool `x`: `cli_comand` is not a known key; did you mean `cli_command`?",
         "{'name':'x','command':['a']}        | yes | tool `x`: `command` is not a known key; did you mean `cli_command`?",
         "{'name':'x','args':['a']}           | yes | tool `x`: `args` is not a known key; did you mean `call_args`?",
@@ -207,7 +207,7 @@ class CliSchemaTest {
     boolean all = served.equals("yes");
     assertThat(schema.problems().getFirst().served()).isEqualTo(all);
     assertThat(schema.tools()).extracting(CliTool::name).hasSize(all ? 3 : 2).contains("last");
-    if (text.endsWith("it is left out")) {
+    if (text.endsWith("it is ignored")) {
       assertThat(new String(schema.tools().get(1).listed(), UTF_8))
           .isEqualTo("{\"name\":\"x\",\"inputSchema\":{\"type\":\"object\"}}");
     }

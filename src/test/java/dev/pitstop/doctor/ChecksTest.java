@@ -116,7 +116,7 @@ class ChecksTest {
         "GITHUB_TOKEN environment variable is required | --env NAME=VALUE",
         "Usage: server [options] <dir> | Correct the arguments",
         "Error: Unable to access jarfile target/x.jar | Build the server first",
-        "something else | its last lines",
+        "something else | the server's last lines",
       })
   void died(String words, String advice) {
     StartFacts facts = new StartFacts.Ended("ended with exit code 1", 50, words.lines().toList());
@@ -284,7 +284,7 @@ class ChecksTest {
       names[i] = "t" + i;
     }
     Listed many = tools(1, new Listed.End.Whole(), named(names).toArray(JsonElement[]::new));
-    assertThat(ListsCheck.of(List.of(many), ALL).getFirst().text()).contains("Cursor takes 40");
+    assertThat(ListsCheck.of(List.of(many), ALL).getFirst().text()).contains("Cursor accepts 40");
   }
 
   @Test
@@ -354,7 +354,7 @@ class ChecksTest {
             "WARN the tool list costs about 12,000 tokens in every conversation (estimated: 48,000"
                 + " bytes / 4)",
             "WARN 5,000 characters: Claude Code cuts them at 4,096",
-            "WARN 1 line: Codex shows only the first, up to 250 characters including its prefix");
+            "WARN 1 line: Codex shows only the first line, up to 250 characters with its prefix");
     assertThat(SizesCheck.of(list, Optional.empty(), List.of(Clients.of("zed").orElseThrow())))
         .noneMatch(f -> f.text().contains("cuts"));
   }
@@ -372,7 +372,7 @@ class ChecksTest {
   void firstLine() {
     assertThat(instructions("Ask first.\n\nThen act.\n", ALL))
         .containsExactly(
-            "WARN 2 lines: Codex shows only the first, up to 250 characters including its"
+            "WARN 2 lines: Codex shows only the first line, up to 250 characters with its"
                 + " prefix");
     assertThat(instructions("Ask first.\n", ALL)).containsExactly("OK 11 characters");
     assertThat(instructions("x".repeat(4_000), List.of(Clients.of("claude-code").orElseThrow())))

@@ -130,7 +130,7 @@ class CheckoutTest {
     Ended second = start();
     assertBuiltRuns(second);
     assertThat(begunBuilds()).hasSize(2);
-    assertThat(second.err().lines().filter(l -> l.contains("was not finished"))).hasSize(1);
+    assertThat(second.err().lines().filter(l -> l.contains("did not finish"))).hasSize(1);
 
     Ended third = start();
     assertBuiltRuns(third);
@@ -149,7 +149,7 @@ class CheckoutTest {
     assertBuiltRuns(without);
     assertThat(without.err()).contains("Maven");
     mavenIs("exit 1");
-    assertThat(start().err()).contains("was not finished");
+    assertThat(start().err()).contains("did not finish");
     assertThat(begunBuilds()).hasSize(2);
   }
 
@@ -189,7 +189,7 @@ class CheckoutTest {
       assertThat(start.err().lines())
           .singleElement()
           .asString()
-          .contains("cannot be written", "running what is built");
+          .contains("is not writable", "running the last build");
     } finally {
       Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
     }

@@ -299,6 +299,8 @@ class CliReloadTest {
     assertThat(checked(1, tool.argv())).contains("fine", "no_place", "typo");
     tool.schemaText("Usage: tool [OPTIONS]");
     assertThat(checked(1, tool.argv())).contains("Usage: tool");
+    tool.schemaText("{\"tools\": []}");
+    assertThat(checked(1, tool.argv())).contains("The description lists no tools.");
     assertThat(checked(1, List.of("./no-such-program"))).contains("no-such-program");
     assertThat(tool.executions()).isEmpty();
     Procs.awaitGone(tool.pids());

@@ -227,6 +227,6 @@ class DemoTest {
   void takesNoArguments() throws Exception {
     Ended demo = demo(environment(), "faster");
     assertThat(demo.code()).isEqualTo(2);
-    assertThat(demo.err()).contains("demo takes no arguments");
+    assertThat(demo.err()).contains("`pitstop demo` takes no arguments");
   }
 }

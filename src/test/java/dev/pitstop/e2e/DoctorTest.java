@@ -176,7 +176,7 @@ class DoctorTest {
         "names | ✗ names | does not allow | only ASCII letters",
         "duplicates | ✗ lists | more than one tool with the same name | Rename one",
         "descriptions | ! descriptions | without a description | one or two sentences",
-        "many | ! lists | Cursor takes 40, VS Code takes 128 | Offer fewer",
+        "many | ! lists | Cursor accepts 40, VS Code accepts 128 | Offer fewer",
         "costly | ! tokens | about 15, | the biggest",
         "nameless | ✗ lists | without a required member | reject the whole list",
         "no-tools | ! lists | lists none | list_changed",
@@ -217,9 +217,9 @@ class DoctorTest {
       delimiter = '|',
       value = {
         "text-ids | 1 answer that matches no request | the number 0 and the string",
-        "no-newline | one came when its stdin was closed | flush stdout",
-        "no-flush | one came when its stdin was closed | flush stdout",
-        "floods | it wrote | none of these messages is an answer",
+        "no-newline | one came when Pitstop closed the server's stdin | flush stdout",
+        "no-flush | one came when Pitstop closed the server's stdin | flush stdout",
+        "floods | the server wrote | none of these messages is an answer",
       })
   void answersNothing(String flaw, String text, String remedy) {
     Ended ended = flawed(flaw, "--start-timeout", "4s", "--stop-timeout", "5s");
@@ -285,7 +285,7 @@ class DoctorTest {
     Ended typo = doctor("--", "pyhton3", "x.py");
     assertThat(typo.out()).contains("✗ start", "Did you mean `python3`");
     Ended file = doctor("--", "python3", "nowhere.py");
-    assertThat(file.out()).contains("✗ start", "an absolute one works");
+    assertThat(file.out()).contains("✗ start", "an absolute path works");
     assertThat(List.of(typo.code(), file.code())).containsOnly(1);
   }
 
@@ -408,10 +408,10 @@ class DoctorTest {
         " | no server given",
         "-- | no program given",
         "--as emacs -- x | not one of claude-code",
-        "--order stop-first -- x | is for a session",
+        "--order stop-first -- x | is for sessions, not for `pitstop doctor`",
         "--jsn -- x | did you mean --json",
         "--config nowhere.json | is not a file",
-        "--config a.json -- x | leave COMMAND out",
+        "--config a.json -- x | leave out COMMAND",
       })
   void usage(String line, String text) {
     Ended ended = doctor(Map.of(), line == null ? List.of() : List.of(line.split(" ")));

@@ -61,7 +61,7 @@ class TerminalTest {
     assertThat(said("terminal", "--", "cat"))
         .startsWith(
             """
-            pitstop: waiting for messages of an MCP client on stdin; Ctrl-C stops it.
+            pitstop: waiting for an MCP client's messages on stdin; Ctrl-C stops Pitstop.
               `pitstop install` adds Pitstop to the configuration of your client.
               `pitstop doctor -- cat` checks the server here.
             """);

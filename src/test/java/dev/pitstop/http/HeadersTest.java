@@ -72,7 +72,7 @@ class HeadersTest {
         "Bearer hunter2: x|a header name can contain only letters, digits and `-`",
         "':'|a header name can contain only letters, digits and `-`",
         "X-Ü: hunter2|a header name can contain only letters, digits and `-`",
-        "X-A: ${NONE} hunter2|header `X-A`: the variable `NONE` is not set (`${NONE:-}` allows that)",
+        "X-A: ${NONE} hunter2|header `X-A`: the variable `NONE` is not set (`${NONE:-}` is empty then)",
         "X-A: ${LINES}|header `X-A`: its value contains a line break",
         "X-A: hunter2ü|header `X-A`: its value must contain only printable ASCII characters",
       })

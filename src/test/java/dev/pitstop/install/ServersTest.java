@@ -35,8 +35,8 @@ class ServersTest {
         "{\"url\":\"http://x\",\"headersHelper\":\"x\"} | the client signs in with `headersHelper`, which Pitstop cannot do",
         "{\"url\":\"http://x\",\"headers\":{\"A\":1}} | the header `A` is not a string",
         "{\"url\":\"http://x\",\"headers\":[]} | its `headers` is not a single object in one place",
-        "{\"command\":\"pitstop\",\"args\":[\"demo\"]} | it runs Pitstop itself, without a single server behind it",
-        "{\"command\":\"pitstop\"} | it runs Pitstop itself, without a single server behind it",
+        "{\"command\":\"pitstop\",\"args\":[\"demo\"]} | it runs Pitstop, but not for one server",
+        "{\"command\":\"pitstop\"} | it runs Pitstop, but not for one server",
         "{\"command\":\"pitstop\",\"args\":[\"--newer\"]} | it runs Pitstop with options that this version does not know",
       })
   void reasons(String entry, String reason) {
@@ -53,7 +53,7 @@ class ServersTest {
         "{\"type\":\"local\",\"command\":[\" \"]} | its `command` is empty",
         "{\"type\":\"local\",\"command\":[\"x\",1]} | its `command` has an item that is not a string",
         "{\"type\":\"remote\",\"url\":\"http://x\",\"oauth\":{}} | the client signs in with `oauth`, which Pitstop cannot do",
-        "{\"type\":\"local\",\"command\":[\"pitstop\",\"demo\"]} | it runs Pitstop itself, without a single server behind it",
+        "{\"type\":\"local\",\"command\":[\"pitstop\",\"demo\"]} | it runs Pitstop, but not for one server",
       })
   void together(String entry, String reason) {
     assertThat(of(entry)).isEqualTo(new Server.Other(reason));

@@ -112,7 +112,7 @@ final class Client {
       if (message.has("method")) {
         fromServer(message);
       } else {
-        throw new DemoFailure("received an answer to no request");
+        throw new DemoFailure("received an answer that matches no request");
       }
     }
   }
@@ -132,7 +132,7 @@ final class Client {
       if (message.has("method")) {
         fromServer(message);
       } else if (!message.has("id") || !message.get("id").toString().equals(Integer.toString(id))) {
-        throw new DemoFailure("received an answer to no request");
+        throw new DemoFailure("received an answer that matches no request");
       } else if (message.get("result") instanceof JsonObject result) {
         return result;
       } else {

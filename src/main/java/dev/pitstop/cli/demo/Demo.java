@@ -31,7 +31,7 @@ public final class Demo {
   public static int run(List<String> args, OutputStream out) {
     PrintStream err = System.err;
     if (!args.isEmpty()) {
-      err.println("pitstop: demo takes no arguments");
+      err.println("pitstop: `pitstop demo` takes no arguments");
       return USAGE;
     }
     Map<String, String> environment = System.getenv();
@@ -88,7 +88,7 @@ public final class Demo {
     try (Workshop workshop = built(environment)) {
       Sample sample = workshop.sample();
       stage.line("Pitstop keeps your coding agent connected while it rewrites an MCP server.");
-      stage.line("This is a session with a small real server; no answer is canned.");
+      stage.line("This is a real session with a small server; no answer is canned.");
       stage.scene(
           "Put `pitstop` before the server's command",
           "The client starts Pitstop, and Pitstop starts the server.");

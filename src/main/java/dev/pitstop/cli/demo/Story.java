@@ -58,8 +58,8 @@ final class Story {
   private void crash() throws DemoFailure {
     stage.scene(
         "The server crashes",
-        "Without Pitstop, the connection would end here without a word. With Pitstop,",
-        "the agent reads why the server crashed, and the connection stays open.");
+        "Without Pitstop, the connection would end here. With Pitstop, it stays open,",
+        "and the agent reads why the server crashed.");
     Client.Answer answer = call("forecast", "city", "Atlantis");
     expect(
         answer.isError()
