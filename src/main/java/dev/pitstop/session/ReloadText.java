@@ -305,6 +305,9 @@ final class ReloadText {
     }
     return to.wording()
         .tools()
-        .call("call_tool", "\nIf your tool list does not show this yet, {} can call " + names + ".", "");
+        .call(
+            "call_tool",
+            "\nIf your tool list does not show this yet, {} can call " + names + ".",
+            "");
   }
 }
