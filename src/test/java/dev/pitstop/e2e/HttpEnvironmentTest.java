@@ -50,8 +50,8 @@ class HttpEnvironmentTest {
       assertThat(echo(client, "b")).contains("b");
       JsonObject status = client.call("server_status").facts();
       assertThat(status.get("protocol_version").getAsString()).isEqualTo("2025-06-18");
-      assertThat(client.call("server_stderr").text()).contains("now speaks protocol 2025-06-18");
-      assertThat(client.stderr()).contains("WARN").contains("now speaks protocol 2025-06-18");
+      assertThat(client.call("server_stderr").text()).contains("to 2025-06-18");
+      assertThat(client.stderr()).contains("WARN").contains("to 2025-06-18");
       Received hello = daemon.requests("initialize").getLast();
       assertThat(hello.start()).isEqualTo(2);
       assertThat(hello.header("MCP-Protocol-Version")).isEmpty();
