@@ -1,5 +1,6 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.text.Words;
 import java.util.List;
 
 /// The pages of `pitstop help` that are about sessions and small commands.
@@ -66,8 +67,7 @@ final class HelpPages {
     """
         .replace("{options}\n", HelpText.options(OptionGroup.DOCTOR) + "\n")
         .replace(
-            "{others}",
-            String.join("\n  ", HelpText.wrapped(others.toString(), HelpText.WIDTH - 2)));
+            "{others}", String.join("\n  ", Words.lines(others.toString(), HelpText.WIDTH - 2)));
   }
 
   static String cli() {

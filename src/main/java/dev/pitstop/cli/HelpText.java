@@ -1,6 +1,6 @@
 package dev.pitstop.cli;
 
-import java.util.ArrayList;
+import dev.pitstop.text.Words;
 import java.util.List;
 
 /// Text in two columns for a terminal of 80 columns. Pure.
@@ -21,7 +21,7 @@ final class HelpText {
     out.append("  ").append(left);
     boolean fits = left.length() <= width;
     out.append(fits ? " ".repeat(column - 2 - left.length()) : "\n" + " ".repeat(column));
-    List<String> lines = wrapped(text, WIDTH - column);
+    List<String> lines = Words.lines(text, WIDTH - column);
     out.append(String.join("\n" + " ".repeat(column), lines).replace(GLUE, ' ')).append('\n');
   }
 
@@ -43,21 +43,6 @@ final class HelpText {
 
   /// Words in lines of the terminal's width, without an indent.
   static String paragraph(String text) {
-    return String.join("\n", wrapped(text, WIDTH)) + "\n";
-  }
-
-  /// Words in lines of at most this many characters, if no word is longer.
-  static List<String> wrapped(String text, int width) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ", -1)) {
-      if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
-        lines.add(line.toString());
-        line.setLength(0);
-      }
-      line.append(line.isEmpty() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines;
+    return String.join("\n", Words.lines(text, WIDTH)) + "\n";
   }
 }

@@ -1,6 +1,7 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.install.Client;
+import dev.pitstop.text.Words;
 
 /// The help of `pitstop install` and `pitstop uninstall`.
 final class InstallPages {
@@ -64,6 +65,6 @@ final class InstallPages {
 
   private static String clients() {
     return String.join(
-        "\n        ", HelpText.wrapped(String.join(" ", Client.ids()), HelpText.WIDTH - 8));
+        "\n        ", Words.lines(String.join(" ", Client.ids()), HelpText.WIDTH - 8));
   }
 }

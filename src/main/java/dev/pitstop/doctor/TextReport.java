@@ -1,7 +1,6 @@
 package dev.pitstop.doctor;
 
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.List;
 
 /// The report as text.
@@ -29,7 +28,7 @@ public record TextReport(int width, boolean colour, boolean ascii) {
     StringBuilder out = new StringBuilder();
     String area = finding.area() + " ".repeat(Math.max(1, AREA - finding.area().length()));
     int indent = 2 + AREA;
-    List<String> lines = wrapped(finding.text(), width - indent);
+    List<String> lines = Words.lines(finding.text(), width - indent);
     out.append(mark(finding.mark())).append(' ').append(area);
     out.append(lines.getFirst()).append('\n');
     for (String line : lines.subList(1, lines.size())) {
@@ -39,7 +38,7 @@ public record TextReport(int width, boolean colour, boolean ascii) {
     finding
         .remedy()
         .ifPresent(remedy -> {
-          List<String> words = wrapped(remedy, width - indent - 2);
+          List<String> words = Words.lines(remedy, width - indent - 2);
           for (int i = 0; i < words.size(); i++) {
             out.append(" ".repeat(indent)).append(i == 0 ? "→ " : "  ");
             out.append(plain ? words.get(i) : paint(BOLD, words.get(i))).append('\n');
@@ -86,7 +85,7 @@ public record TextReport(int width, boolean colour, boolean ascii) {
     if (detail.length() <= width) {
       return List.of(detail);
     }
-    List<String> lines = wrapped(detail, width);
+    List<String> lines = Words.lines(detail, width);
     return lines.size() <= MOST_LINES ? lines : lines.subList(0, MOST_LINES);
   }
 
@@ -108,19 +107,5 @@ public record TextReport(int width, boolean colour, boolean ascii) {
       }
     }
     return out.toString();
-  }
-
-  static List<String> wrapped(String text, int width) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : text.replace('\n', ' ').split(" ", -1)) {
-      if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
-        lines.add(line.toString());
-        line.setLength(0);
-      }
-      line.append(line.isEmpty() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines;
   }
 }

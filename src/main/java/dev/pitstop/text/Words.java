@@ -1,5 +1,6 @@
 package dev.pitstop.text;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// Numbers and sentences for people.
@@ -8,6 +9,22 @@ public final class Words {
   public static final String MARK = "[pitstop] ";
 
   private Words() {}
+
+  /// The words of a text in lines of at most this many characters, if no word is longer. A line end
+  /// counts as a blank.
+  public static List<String> lines(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.replace('\n', ' ').split(" ", -1)) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
+  }
 
   /// `340 ms`, `2.4 s`, `3 min 5 s`, `2 h 4 min`, `3 days`.
   public static String duration(long millis) {
