@@ -40,7 +40,7 @@ final class ClientsFound {
       shell
           .out()
           .println(
-              "To wrap them: pitstop install CLIENT [SERVER...] (--print shows the changes first)");
+              "To wrap them: pitstop install CLIENT [SERVER...] (--print only shows the changes)");
     }
     if (!without.isEmpty()) {
       shell.out().println("No configuration found for: " + String.join(", ", without));

@@ -39,7 +39,7 @@ final class FilesPage {
       HTTP_PROXY HTTPS_PROXY NO_PROXY          proxies on the way to a URL
       SSL_CERT_FILE NODE_EXTRA_CA_CERTS        certificates to trust as well
       NO_COLOR             no colors in `pitstop demo` and `pitstop doctor`
-    The server gets Pitstop's environment unchanged, plus --env.
+    The server gets Pitstop's environment, plus --env.
     """
         .replace("{state}", shown(directories.state()))
         .replace("{cache}", shown(directories.cache()))
@@ -51,7 +51,9 @@ final class FilesPage {
     for (String name : ConfigPlaces.NAMES) {
       boolean first = out.isEmpty();
       String here =
-          first ? "many servers, in the working directory" : "the same, if that is missing";
+          first
+              ? "many servers, in the working directory"
+              : "the same, if there is no pitstop.json";
       HelpText.line(out, name, 19, here);
     }
     return out.toString();

@@ -11,7 +11,7 @@ final class HelpPages {
     StringBuilder out =
         new StringBuilder(
             """
-            Options come before the server's command, its URL or `--`.
+            Options come before `--` or the server's URL.
             TIME is a duration such as 500ms, 30s or 2min; SIZE is 512KiB, 64MiB and so on.
             CMD runs in a shell. Quote CMD and GLOB, so that your shell passes them on.
             """);
@@ -26,7 +26,7 @@ final class HelpPages {
 
             After `--` everything belongs to the server. Without options, `--` can be left
             out, and a later `--` belongs to the server: pitstop npm run serve -- --flag
-            Commands of Pitstop win over programs of the same name, which need `--`:
+            Pitstop's commands win over programs of the same name, which need `--`:
               pitstop install claude-code     Pitstop's command
               pitstop -- install              the program called install
 

@@ -32,7 +32,7 @@ final class OptionTable {
         "on-crash",
         "MODE",
         "respawn",
-        "respawn: the next call restarts it; report: only a reload"),
+        "respawn: a call restarts it; report: only a reload does"),
     row(
         SERVER,
         "name",

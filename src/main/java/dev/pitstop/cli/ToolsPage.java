@@ -51,7 +51,7 @@ final class ToolsPage {
       case "binary_info" -> "the server's file: version, age, SHA-256, whether it is stale";
       case "server_stderr" -> "the last lines of the server's stderr";
       case "call_tool" -> "call any tool, even one that the client does not list yet";
-      case "search_tools" -> "find tools by words of their name or description";
+      case "search_tools" -> "find tools by words in name, title or description";
       default -> "";
     };
   }

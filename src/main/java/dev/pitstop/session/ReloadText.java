@@ -155,7 +155,7 @@ final class ReloadText {
                     + who(run)
                     + ", up "
                     + age
-                    + "), without the changes saved since.";
+                    + "), without the latest changes.";
             case SESSION -> "The old session continues (" + who(run) + ", open for " + age + ").";
             case SCHEMA -> // nothing of a command-line program runs that could be old
                 "It keeps its old tool list ("

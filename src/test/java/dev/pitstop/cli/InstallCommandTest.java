@@ -526,7 +526,7 @@ class InstallCommandTest {
             vscode: .vscode/mcp.json
               no servers
 
-            To wrap them: pitstop install CLIENT [SERVER...] (--print shows the changes first)
+            To wrap them: pitstop install CLIENT [SERVER...] (--print only shows the changes)
             No configuration found for: claude-desktop, cursor, codex, gemini, opencode, zed, cline
             """
                 .replace("PROJECT", project.toString()));

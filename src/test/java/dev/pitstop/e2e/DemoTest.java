@@ -76,7 +76,7 @@ class DemoTest {
     assertThat(demo.out())
         .containsSubsequence(
             "$ pitstop --name weather --build \"javac -d classes WeatherServer.java\"",
-            "agent> tools/list",
+            "client> tools/list",
             "cities, forecast\n",
             "agent> forecast {\"city\":\"Oslo\"}",
             "| Oslo: 4 degrees",

@@ -161,8 +161,7 @@ class StaleBuildTest {
         .contains(
             "Rebuilt at the start of the session, because dist/index.mjs"
                 + " was older than src/index.ts")
-        .contains(
-            "error TS1: no", "The old server keeps running", "without the changes saved since")
+        .contains("error TS1: no", "The old server keeps running", "without the latest changes")
         .contains("\"spawn\":1}");
   }
 

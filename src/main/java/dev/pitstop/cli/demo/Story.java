@@ -38,7 +38,7 @@ final class Story {
     long took = stage.elapsedMillis() - begun;
     List<String> own = tools.stream().filter(t -> isWeather(t)).toList();
     List<String> ours = tools.stream().filter(t -> !isWeather(t)).toList();
-    stage.action("agent>", "tools/list");
+    stage.action("client>", "tools/list");
     stage.answer("from the server:  " + String.join(", ", own));
     stage.answer("from Pitstop:     " + String.join(", ", ours));
     stage.remark("The server start, the handshake and the list took " + took + " ms.");
@@ -97,7 +97,7 @@ final class Story {
     stage.scene(
         "Fix the mistake and recompile",
         "The new server starts beside the old one and takes over when it is ready.",
-        "The agent reads what changed, and the client lists the tools again.");
+        "The client lists the tools again, and the agent reads what changed.");
     edit(sample.fixTheMistake());
     Client.Answer answer = call("recompile");
     expect(!answer.isError() && says(answer, "compare"), "the diff does not show the new tool");
