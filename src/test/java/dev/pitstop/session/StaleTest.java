@@ -174,6 +174,9 @@ class StaleTest {
       assertThat(d.text("1")).contains(OLDER);
       d.awaitTimerAndAdvance(StaleBuild.DELAY_MILLIS);
       awaitOld(d);
+      Await.until( // the thread of the call notes that it was told just after its answer
+          "it was told",
+          () -> d.look(() -> d.session.server().stale().news(d.backend(), names(d)).isEmpty()));
       d.servedBy(s, "2", "a", "done");
     }
   }
