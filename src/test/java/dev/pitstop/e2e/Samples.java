@@ -44,7 +44,6 @@ final class Samples {
       case "many" -> s.many();
       case "weather" -> s.weather();
       case "doctor" -> s.doctor();
-      case "help" -> s.help();
       case "install" -> s.install();
       case "port" -> s.port();
       case "stations" -> s.stations();
@@ -175,10 +174,6 @@ final class Samples {
     String report = shown(run(Bench.launcher().toString(), "doctor", "--", "node", "server.mjs"));
     int begin = report.indexOf("✗ stdout");
     texts.put("stdout", report.substring(begin, report.indexOf("\n✓", begin)));
-  }
-
-  private void help() throws IOException {
-    texts.put("help", run(Bench.launcher().toString(), "--help"));
   }
 
   /// Wraps what Claude Code has configured for a project, and gives it back.
