@@ -5,13 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,40 +22,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DemoTest {
   @RegisterExtension final Bench bench = new Bench();
 
-  /// A program that has ended.
-  private record Ended(int code, String out, String err) {}
-
   private Ended demo(Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
     List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString(), "demo"));
     argv.addAll(List.of(arguments));
-    Path out = bench.dir().resolve("out");
-    Path err = bench.dir().resolve("err");
-    ProcessBuilder builder =
-        new ProcessBuilder(argv)
-            .directory(bench.workDir().toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    builder.environment().clear();
-    builder.environment().putAll(environment);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    try {
-      assertThat(process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS))
-          .as(() -> "the demo ends; so far: " + text(out) + text(err))
-          .isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    return new Ended(process.exitValue(), text(out), text(err));
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return Ended.of(argv, environment, bench.workDir());
   }
 
   /// With the temporary directory where the test can look into it.

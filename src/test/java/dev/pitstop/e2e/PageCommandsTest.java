@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.pages.Page;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -48,27 +47,11 @@ class PageCommandsTest {
 
   /// Without a terminal, and with nothing on stdin.
   private void run(String where, String command) throws IOException, InterruptedException {
-    Path said = bench.dir().resolve("said");
-    ProcessBuilder builder =
-        new ProcessBuilder("bash", "-ec", command)
-            .directory(bench.workDir().toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile());
-    Map<String, String> environment = builder.environment();
-    environment.clear();
-    environment.putAll(bench.environment());
+    Map<String, String> environment = bench.environment();
     environment.put("HOME", bench.workDir().toString());
     environment.put("PATH", bench.workDir().resolve("pitstop") + ":" + environment.get("PATH"));
-    Process process = builder.start();
-    process.getOutputStream().close();
-    try {
-      boolean ended = process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS);
-      String out = Files.readString(said, StandardCharsets.UTF_8);
-      assertThat(ended).as("%s: %s ends%n%s", where, command, out).isTrue();
-      assertThat(process.exitValue()).as("%s: %s%n%s", where, command, out).isZero();
-    } finally {
-      process.destroyForcibly();
-    }
+    Ended ended = Ended.of(List.of("bash", "-ec", command), environment, bench.workDir());
+    assertThat(ended.code()).as("%s: %s%n%s%s", where, command, ended.out(), ended.err()).isZero();
   }
 
   private void prepare() throws IOException {

@@ -58,7 +58,7 @@ class PageSamplesTest {
   @ParameterizedTest
   @MethodSource("sessions")
   @DisplayName("come from a real run")
-  void real(String session) throws IOException {
+  void real(String session) throws IOException, InterruptedException {
     Map<String, String> texts = Samples.play(bench, session);
     Map<String, Map<Page.Block, String>> written = new TreeMap<>();
     for (Quote quote : quotes()) {

@@ -14,15 +14,12 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -39,44 +36,19 @@ class RealProjectsTest {
 
   /// A copy of the project, in the working folder.
   private Path project(String name) throws IOException {
-    Path from = Bench.nodeDir().resolve("projects").resolve(name);
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Path to = bench.workDir().resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(to);
-        } else {
-          Files.copy(file, to);
-        }
-      }
-    }
-    Files.createSymbolicLink(
-        bench.workDir().resolve("node_modules"), Bench.nodeDir().resolve("node_modules"));
+    Samples.copyProject(name, bench.workDir());
     return bench.workDir();
   }
 
-  private String run(List<String> argv) throws IOException {
-    Path errors = bench.dir().resolve("errors");
-    ProcessBuilder builder =
-        new ProcessBuilder(argv).directory(bench.workDir().toFile()).redirectError(errors.toFile());
-    builder.environment().clear();
-    builder.environment().putAll(bench.environment());
-    Process process = builder.start();
-    process.getOutputStream().close();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    try {
-      assertThat(process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
-    }
-    assertThat(process.exitValue()).as("%s\n%s%s", argv, out, Files.readString(errors)).isZero();
-    return out;
+  private String run(List<String> argv) throws IOException, InterruptedException {
+    Ended ended = Ended.of(argv, bench.environment(), bench.workDir());
+    assertThat(ended.code()).as("%s%n%s%s", argv, ended.out(), ended.err()).isZero();
+    return ended.out();
   }
 
   /// Plays the script `reload` with a real client; gives the text of each step.
   private List<String> play(String sdk, String mode, List<String> command, String... options)
-      throws IOException {
+      throws IOException, InterruptedException {
     List<String> argv = new ArrayList<>();
     argv.addAll(List.of("node", Bench.nodeDir().resolve("clients/run.mjs").toString()));
     argv.addAll(List.of("--sdk", sdk, "--mode", mode, "--script", "reload"));
@@ -105,7 +77,7 @@ class RealProjectsTest {
   @ParameterizedTest(name = "SDK {0}, {1}")
   @CsvSource({"2, auto", "2, legacy", "1, legacy"})
   @DisplayName("TypeScript, tsc, SDK 2: broken, mended, and a new tool called")
-  void typescript(String sdk, String mode) throws IOException {
+  void typescript(String sdk, String mode) throws IOException, InterruptedException {
     project("typescript");
     run(List.of("sh", "-c", TSC));
     List<String> steps = play(sdk, mode, List.of("node", "dist/server.js"), "--build", TSC);
@@ -115,14 +87,14 @@ class RealProjectsTest {
   @ParameterizedTest(name = "SDK {0}, {1}")
   @CsvSource({"1, legacy", "2, auto"})
   @DisplayName("JavaScript without a build, SDK 1: recompile restarts")
-  void javascript(String sdk, String mode) throws IOException {
+  void javascript(String sdk, String mode) throws IOException, InterruptedException {
     project("javascript");
     assertReloaded(play(sdk, mode, List.of("node", "server.mjs")), "SyntaxError");
   }
 
   @Test
   @DisplayName("Java, javac, the Java SDK on both sides: broken, mended, and a new tool called")
-  void java() throws IOException {
+  void java() throws IOException, InterruptedException {
     Path project = project("java");
     Path bin = Path.of(System.getProperty("java.home"), "bin");
     String classPath = TestJvm.classPath();

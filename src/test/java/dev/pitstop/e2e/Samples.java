@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// The sessions that README.md and docs quote: each plays the real program and gives the texts it
@@ -36,7 +33,8 @@ final class Samples {
   /// Plays a session.
   ///
   /// @return what was printed, by name
-  static Map<String, String> play(Bench bench, String session) throws IOException {
+  static Map<String, String> play(Bench bench, String session)
+      throws IOException, InterruptedException {
     Samples s = new Samples(bench, session);
     switch (session) {
       case "cli" -> s.cli();
@@ -56,7 +54,7 @@ final class Samples {
   // Sessions.
 
   /// A command-line program is checked; then one of its commands gets another name.
-  private void cli() throws IOException {
+  private void cli() throws IOException, InterruptedException {
     Path folder = Files.createDirectory(bench.workDir().resolve("examples"));
     Path program = folder.resolve("todo.py");
     Files.copy(Path.of("examples", "todo.py"), program); // with its permissions
@@ -77,7 +75,7 @@ final class Samples {
   }
 
   /// Claude Desktop does not start a server where its file is.
-  private void desktop() throws IOException {
+  private void desktop() throws IOException, InterruptedException {
     Files.writeString(bench.workDir().resolve("server.py"), "");
     String command = "doctor --as claude-desktop -- python3 server.py";
     String line = "unset LOGNAME SHELL TERM USER; exec \"$0\" " + command;
@@ -86,7 +84,7 @@ final class Samples {
   }
 
   /// An agent adds a server, one that does not start, and removes the first.
-  private void many() throws IOException {
+  private void many() throws IOException, InterruptedException {
     Files.writeString(
         bench.workDir().resolve("server.mjs"),
         """
@@ -115,7 +113,7 @@ final class Samples {
   }
 
   /// A server in TypeScript crashes, is mended, does not compile, compiles and has changed.
-  private void weather() throws IOException {
+  private void weather() throws IOException, InterruptedException {
     copyProject("weather", bench.workDir());
     run("npm", "run", "build");
     List<String> command = List.of("node", "--enable-source-maps", "dist/server.js");
@@ -151,7 +149,7 @@ final class Samples {
   }
 
   /// The doctor finds a line on stdout, as a new user has it.
-  private void doctor() throws IOException {
+  private void doctor() throws IOException, InterruptedException {
     Files.writeString(
         bench.workDir().resolve("server.mjs"),
         """
@@ -177,7 +175,7 @@ final class Samples {
   }
 
   /// Wraps what Claude Code has configured for a project, and gives it back.
-  private void install() throws IOException {
+  private void install() throws IOException, InterruptedException {
     copyProject("weather", bench.workDir());
     Files.writeString(
         bench.workDir().resolve(".mcp.json"),
@@ -197,7 +195,7 @@ final class Samples {
   }
 
   /// A server cannot start because a process that an earlier session left holds its port.
-  private void port() throws IOException {
+  private void port() throws IOException, InterruptedException {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -225,7 +223,7 @@ final class Samples {
   }
 
   /// A server fails in the depths of a library when it starts.
-  private void stations() throws IOException {
+  private void stations() throws IOException, InterruptedException {
     Path work = bench.workDir();
     Files.writeString(
         work.resolve("server.mjs"),
@@ -269,7 +267,7 @@ final class Samples {
   }
 
   /// The command starts a watcher, which restarts the server by itself.
-  private void watcher() throws IOException {
+  private void watcher() throws IOException, InterruptedException {
     Path work = bench.workDir();
     Files.createDirectory(work.resolve("src"));
     Files.writeString(
@@ -305,7 +303,7 @@ final class Samples {
   // What they are made of.
 
   /// Runs Pitstop as a user types it, and keeps the line and what was printed.
-  private void typed(String name, String... words) throws IOException {
+  private void typed(String name, String... words) throws IOException, InterruptedException {
     List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString()));
     argv.addAll(List.of(words));
     String printed =
@@ -367,28 +365,7 @@ final class Samples {
   /// Runs a program in the working directory.
   ///
   /// @return what it wrote to stdout
-  private String run(String... argv) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(argv)
-            .directory(bench.workDir().toFile())
-            .redirectError(bench.dir().resolve("errors").toFile());
-    builder.environment().clear();
-    builder.environment().putAll(bench.environment());
-    Process process = builder.start();
-    process.getOutputStream().close();
-    try {
-      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      if (!process.waitFor(Deadline.GUARD.toSeconds(), TimeUnit.SECONDS)) {
-        throw new AssertionError("it does not end: " + List.of(argv));
-      }
-      return out;
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
-    } finally {
-      process.destroyForcibly();
-    }
+  private String run(String... argv) throws IOException, InterruptedException {
+    return Ended.of(List.of(argv), bench.environment(), bench.workDir()).out();
   }
 }
