@@ -1,5 +1,6 @@
 package dev.pitstop.catalog;
 
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -49,16 +50,8 @@ final class UriExpression {
       return variable.substring(0, variable.length() - 1);
     }
     int colon = variable.indexOf(':');
-    boolean limit = colon >= 0 && isNumber(variable.substring(colon + 1));
+    boolean limit = colon >= 0 && Words.isNumber(variable.substring(colon + 1), 4);
     return limit ? variable.substring(0, colon) : variable;
-  }
-
-  private static boolean isNumber(String text) {
-    boolean digits = !text.isEmpty() && text.length() <= 4;
-    for (int i = 0; i < text.length(); i++) {
-      digits &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
-    }
-    return digits;
   }
 
   /// A little wider than the RFC, which allows neither `-` nor letters beyond ASCII.

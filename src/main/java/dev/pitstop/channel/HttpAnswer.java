@@ -8,6 +8,7 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -55,9 +56,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   }
 
   private static long number(String digits) {
-    return digits.length() < 19 && digits.chars().allMatch(c -> c >= '0' && c <= '9')
-        ? Long.parseLong("0" + digits)
-        : 0;
+    return Words.isNumber(digits, 18) ? Long.parseLong(digits) : 0;
   }
 
   private void body(Wire.Answer answer) throws IOException, InterruptedException {

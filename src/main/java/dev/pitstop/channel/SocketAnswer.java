@@ -1,6 +1,7 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.http.Header;
+import dev.pitstop.text.Words;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +26,8 @@ final class SocketAnswer extends InputStream {
   }
 
   /// As in the JDK's client: how many interim answers (1xx) may come before the final one.
+  private static final int MOST_DIGITS = 18; // what a long can hold
+
   private static final int MOST_INTERIM = 16;
 
   private static final int MOST_HEAD = 384 * 1024;
@@ -103,7 +106,9 @@ final class SocketAnswer extends InputStream {
     headers.clear();
     int rest = MOST_HEAD;
     String first = first(rest);
-    if (first.length() < 12 || !first.startsWith(HTTP) || !isNumber(first.substring(9, 12))) {
+    if (first.length() < 12
+        || !first.startsWith(HTTP)
+        || !Words.isNumber(first.substring(9, 12), MOST_DIGITS)) {
       throw new Wire.Unreadable(notHttp(first.getBytes(StandardCharsets.ISO_8859_1)));
     }
     status = Integer.parseInt(first.substring(9, 12));
@@ -171,15 +176,6 @@ final class SocketAnswer extends InputStream {
     return new String(line, 0, n, StandardCharsets.ISO_8859_1);
   }
 
-  private static boolean isNumber(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return !text.isEmpty() && text.length() < 19;
-  }
-
   /// The length of the body (RFC 9112 section 6.3). If the head contradicts itself, the connection
   /// is not reused: what seems to be the next answer may be the rest of this one.
   private void framing() throws IOException {
@@ -201,7 +197,7 @@ final class SocketAnswer extends InputStream {
       body = Body.UNTIL_CLOSED;
     } else if (lengths.size() > 1) {
       throw new Wire.Unreadable("gives two different lengths for its answer");
-    } else if (!isNumber(lengths.getFirst())) {
+    } else if (!Words.isNumber(lengths.getFirst(), MOST_DIGITS)) {
       throw new Wire.Unreadable("gives a length for its answer that is not a number");
     } else {
       left = Long.parseLong(lengths.getFirst());
@@ -329,7 +325,7 @@ final class SocketAnswer extends InputStream {
     while (end < rest.length() && rest.charAt(end) >= '0' && rest.charAt(end) <= '9') {
       end++;
     }
-    return isNumber(rest.substring(0, end)) && end < 10
+    return Words.isNumber(rest.substring(0, end), MOST_DIGITS) && end < 10
         ? Optional.of(Math.max(0, Long.parseLong(rest.substring(0, end)) * 1_000 - EARLY_MILLIS))
         : Optional.empty();
   }

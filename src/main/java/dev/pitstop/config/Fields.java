@@ -1,6 +1,7 @@
 package dev.pitstop.config;
 
 import dev.pitstop.text.Variables;
+import dev.pitstop.text.Words;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -195,11 +196,7 @@ final class Fields {
         node.get() instanceof Node.Num n
             ? n.lexeme()
             : node.get() instanceof Node.Text t ? t.value().strip() : "";
-    boolean number =
-        !digits.isEmpty()
-            && digits.length() < 10
-            && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-    if (!number || Integer.parseInt(digits) == 0) {
+    if (!Words.isNumber(digits, 9) || Integer.parseInt(digits) == 0) {
       problem(key, "expected a whole number above 0");
       return OptionalInt.empty();
     }

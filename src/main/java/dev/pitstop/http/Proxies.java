@@ -1,5 +1,6 @@
 package dev.pitstop.http;
 
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -132,10 +133,7 @@ public final class Proxies {
     boolean bareAddress = entry.indexOf(':') < colon && !entry.startsWith("[");
     String digits =
         colon > entry.lastIndexOf(']') && !bareAddress ? entry.substring(colon + 1) : "";
-    boolean port = !digits.isEmpty() && digits.length() <= 5;
-    for (int i = 0; i < digits.length(); i++) {
-      port &= digits.charAt(i) >= '0' && digits.charAt(i) <= '9';
-    }
+    boolean port = Words.isNumber(digits, 5);
     String host = Uris.bare(port ? entry.substring(0, colon) : entry);
     return new Bypass(
         host.startsWith("*.") ? host.substring(2) : host.startsWith(".") ? host.substring(1) : host,

@@ -1,5 +1,6 @@
 package dev.pitstop.http;
 
+import dev.pitstop.text.Words;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZonedDateTime;
@@ -23,7 +24,7 @@ public final class RetryAfter {
       return OptionalLong.empty();
     }
     String said = header.get().strip();
-    if (isNumber(said)) {
+    if (Words.isNumber(said, MOST_DIGITS)) {
       return OptionalLong.of(1_000 * Long.parseLong(said));
     }
     try {
@@ -36,14 +37,5 @@ public final class RetryAfter {
 
   private static ZonedDateTime time(String text) {
     return ZonedDateTime.parse(text.strip(), DateTimeFormatter.RFC_1123_DATE_TIME);
-  }
-
-  private static boolean isNumber(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return !text.isEmpty() && text.length() <= MOST_DIGITS;
   }
 }

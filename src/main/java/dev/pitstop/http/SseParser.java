@@ -1,5 +1,6 @@
 package dev.pitstop.http;
 
+import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -208,21 +209,12 @@ public final class SseParser {
         }
       }
       case RETRY -> {
-        if (isNumber(text)) {
+        if (Words.isNumber(text, MOST_DIGITS)) {
           sink.retry(Long.parseLong(text));
         }
       }
       case DATA, NAME, OTHER -> {}
     }
-  }
-
-  private static boolean isNumber(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return !text.isEmpty() && text.length() <= MOST_DIGITS;
   }
 
   /// Resets the state before it reports the event: a sink may throw.

@@ -1,5 +1,6 @@
 package dev.pitstop.http;
 
+import dev.pitstop.text.Words;
 import java.net.IDN;
 import java.net.InetAddress;
 import java.net.URI;
@@ -51,12 +52,7 @@ public final class Uris {
 
   /// @return an invalid port if it is not a number
   private static int number(String port) {
-    for (int i = 0; i < port.length(); i++) {
-      if (port.charAt(i) < '0' || port.charAt(i) > '9') {
-        return Integer.MAX_VALUE;
-      }
-    }
-    return port.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(port);
+    return Words.isNumber(port, 9) ? Integer.parseInt(port) : Integer.MAX_VALUE;
   }
 
   /// The port, given or implied by the scheme.

@@ -10,6 +10,16 @@ public final class Words {
 
   private Words() {}
 
+  /// Whether a text is a number of ASCII digits alone: at least one, and at most so many.
+  public static boolean isNumber(String text, int mostDigits) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !text.isEmpty() && text.length() <= mostDigits;
+  }
+
   /// The words of a text in lines of at most this many characters, if no word is longer. A line end
   /// counts as a blank.
   public static List<String> lines(String text, int width) {
