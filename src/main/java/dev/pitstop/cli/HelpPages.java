@@ -148,8 +148,7 @@ final class HelpPages {
             "{own}\n",
             HelpText.paragraph(
                 "The options for tools and notices, limits and log apply too. A server's other"
-                    + " options"
-                    + " are keys of its entry in the file, and so are "
+                    + " options are keys of its entry in the file, and so are "
                     + list(Several.LIMITS_OF_A_SERVER)
                     + ":"));
   }

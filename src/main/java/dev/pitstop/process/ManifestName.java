@@ -127,10 +127,8 @@ final class ManifestName {
   /// The `name` of one of two tables.
   static String ofToml(String text, String table, String other) {
     boolean inside = false;
-    for (int from = 0; from < text.length(); ) {
-      int end = text.indexOf('\n', from);
-      String line = text.substring(from, end < 0 ? text.length() : end).strip();
-      from = end < 0 ? text.length() : end + 1;
+    for (String raw : text.split("\n", -1)) {
+      String line = raw.strip();
       if (line.startsWith("[")) {
         inside = line.startsWith(table) || line.startsWith(other);
       } else if (inside && line.startsWith("name")) {
@@ -153,10 +151,8 @@ final class ManifestName {
 
   /// The path behind `module`, which may be quoted.
   static String ofGoMod(String text) {
-    for (int from = 0; from < text.length(); ) {
-      int end = text.indexOf('\n', from);
-      String line = text.substring(from, end < 0 ? text.length() : end).strip();
-      from = end < 0 ? text.length() : end + 1;
+    for (String raw : text.split("\n", -1)) {
+      String line = raw.strip();
       if (line.startsWith("module ") || line.startsWith("module\t")) {
         String path = line.substring(7).strip();
         int comment = path.indexOf("//");

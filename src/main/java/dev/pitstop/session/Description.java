@@ -273,7 +273,10 @@ public final class Description {
     if (directory.isEmpty() || target.kind() == RunKind.SCHEMA) {
       return Optional.empty();
     }
-    Path file = file(directory.get(), nameKey(), NAME);
+    return name(file(directory.get(), nameKey(), NAME));
+  }
+
+  private static Optional<String> name(Path file) {
     try {
       return Files.isRegularFile(file) && Files.size(file) <= MOST_NAME
           ? ServerName.ofHandshake(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
@@ -298,7 +301,7 @@ public final class Description {
       Optional<String> name = said.isPresent() ? ServerName.ofHandshake(said.get()) : said;
       if (name.isEmpty()) {
         Files.deleteIfExists(file);
-      } else if (!name.equals(serverName())) {
+      } else if (!name.equals(name(file))) {
         write(directory.get(), file, name.get());
       }
       return Optional.empty();
