@@ -320,13 +320,21 @@ final class ManyDriver implements AutoCloseable {
             .map(m -> m.offer().toolNames(10_000)));
   }
 
-  /// From now on its process takes processor time, or none.
+  /// From now on its process takes processor time, or none. The session knows the process by then:
+  /// the thread that spawned it may be behind the test.
   void works(FakeServer server, boolean does) {
+    Await.until("its process is known", () -> look(() -> isKnown(server)));
     if (does) {
       working.add(server.pid());
     } else {
       working.remove(server.pid());
     }
+  }
+
+  private boolean isKnown(FakeServer server) {
+    return many().all().stream()
+        .flatMap(m -> m.backend().snapshot().newest().stream())
+        .anyMatch(r -> r.facts().pid().isPresent() && r.facts().pid().getAsLong() == server.pid());
   }
 
   /// Lets the time pass to the next look at what starting servers do, and that be over.
