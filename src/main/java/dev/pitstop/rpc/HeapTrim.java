@@ -74,8 +74,12 @@ public final class HeapTrim {
     return runtime.totalMemory() - runtime.freeMemory();
   }
 
+  /// On a platform thread: the first virtual one starts threads of its own, and if there is no
+  /// memory for these, its class is unusable for good and every later attempt is a
+  /// `NoClassDefFoundError`.
   private static void after(long millis, Runnable task) {
-    Thread.ofVirtual()
+    Thread.ofPlatform()
+        .daemon()
         .name("heap trim")
         .start(() -> {
           try {
