@@ -65,7 +65,7 @@ final class Arrivals {
       return Optional.empty();
     }
     long size = r.bytes().length;
-    if (waiting.size() >= limits.calls() || bytes + size > limits.bytes()) {
+    if (!limits.take(waiting.size(), bytes, size)) {
       return Optional.of(
           waiting.size() + " such requests already wait for servers to start (the limit).");
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// What a run tells, and who sees to it that what came of that leaves.
 class RunEventsTest {
   /// Passes every notification on to the client.
-  private record ToClient(Monitor monitor, Outbox client) implements RunEvents.Engine {
+  private record ToClient(Monitor monitor, Outbox client) implements RunEvents.Reports {
     @Override
     public void notification(Run from, Message.Notification notification) {
       monitor.offer(client, Outgoing.of(notification.bytes()));
