@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /// Shows foreign text to an agent: on one line, without control characters and without invisible or
 /// direction-changing ones, and cut if it is long. A server's text must not be able to look like a
 /// line of Pitstop's.
-final class Wording {
+final class ForeignText {
   /// The specification's own limit for tool names, so that a valid name is never cut.
   private static final int MAX_NAME = 128;
 
@@ -18,7 +18,7 @@ final class Wording {
   private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
   private static final Pattern BLANKS = Pattern.compile("(?U)[\\s\\p{Z}]+");
 
-  private Wording() {}
+  private ForeignText() {}
 
   /// A name in backticks. A name that is too long loses its middle, since related names share the
   /// start.
@@ -38,11 +38,11 @@ final class Wording {
   }
 
   static String names(Collection<String> names) {
-    return list(names.stream().map(Wording::name).toList());
+    return list(names.stream().map(ForeignText::name).toList());
   }
 
   static String values(Collection<JsonElement> values) {
-    return list(values.stream().map(Wording::value).toList());
+    return list(values.stream().map(ForeignText::value).toList());
   }
 
   /// A JSON value, cut if it is long.
@@ -58,9 +58,9 @@ final class Wording {
     return name(member)
         + (plain
             ? " "
-                + was.map(Wording::value).orElse("none")
+                + was.map(ForeignText::value).orElse("none")
                 + " → "
-                + is.map(Wording::value).orElse("none")
+                + is.map(ForeignText::value).orElse("none")
             : verb(was, is));
   }
 

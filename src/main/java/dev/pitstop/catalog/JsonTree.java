@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /// Look-ups in trees from a server, which may contain anything anywhere: a member of another type
 /// than wanted counts as absent, and so does an explicit `null`.
-final class Members {
-  private Members() {}
+final class JsonTree {
+  private JsonTree() {}
 
   static Optional<JsonElement> member(JsonObject object, String name) {
     JsonElement value = object.get(name);
@@ -17,7 +17,7 @@ final class Members {
   }
 
   static Optional<String> string(JsonObject object, String name) {
-    return member(object, name).flatMap(Members::asString);
+    return member(object, name).flatMap(JsonTree::asString);
   }
 
   static Optional<JsonObject> object(JsonObject object, String name) {
