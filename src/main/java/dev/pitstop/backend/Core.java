@@ -148,12 +148,12 @@ final class Core {
     CallWatch.World world =
         new CallWatch.World(parts.timers(), monitor, by.settings().callMillis(), new LongWaits());
     InFlight calls = new InFlight(run, ids, world);
-    Asker asker = new Asker(run, calls, listener::said);
+    Asker asker = new Asker(run, calls, listener);
     Greeting greeting =
         new Greeting(
             run,
             asker,
-            listener::said,
+            listener,
             by.era(),
             monitor,
             parts.timers(),
@@ -371,28 +371,8 @@ final class Core {
     }
 
     @Override
-    public void initializeAnswered(Run run, Message.Result answer) {
-      listener.initializeAnswered(run, answer);
-    }
-
-    @Override
-    public void discoverAnswered(Run run, Message.Result answer) {
-      listener.discoverAnswered(run, answer);
-    }
-
-    @Override
-    public boolean initializeRefused(Message.Failure answer) {
-      return listener.initializeRefused(answer);
-    }
-
-    @Override
     public boolean anotherServes(Run run) {
       return present.serving().filter(s -> !s.run().equals(run)).isPresent();
-    }
-
-    @Override
-    public void resendListens(Run run) {
-      listener.resendListens(run);
     }
   }
 
