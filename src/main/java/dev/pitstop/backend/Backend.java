@@ -434,7 +434,8 @@ public final class Backend {
     return present.find(run).filter(live -> live.greeting().settled()).isPresent();
   }
 
-  /// Opens a subscription of Pitstop's own at this run, which is live. It ends silently with the run.
+  /// Opens a subscription of Pitstop's own at this run, which is live. It ends silently with the
+  /// run.
   ///
   /// @param filter the wanted `notifications`, a JSON object
   /// @return the listen, which the caller cancels

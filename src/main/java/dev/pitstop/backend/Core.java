@@ -244,7 +244,8 @@ final class Core {
 
     @Override
     public void retire(int gen) {
-      present.find(gen)
+      present
+          .find(gen)
           .ifPresent(r -> {
             runs.retire(r);
             history.leaves(r.run());
@@ -253,7 +254,8 @@ final class Core {
 
     @Override
     public void stopTree(int gen, StopReason why) {
-      present.find(gen)
+      present
+          .find(gen)
           .ifPresent(r -> {
             r.stop(why);
             history.leaves(r.run());

@@ -44,8 +44,7 @@ record Exiting(Model m, int gen, long atMillis, boolean contended, boolean respa
     }
     return Lifecycle.is(s.serving(), gen)
         ? Lifecycle.same(
-            Lifecycle.crashed(m, atMillis)
-                .in(new Starting(s.gen(), s.job(), OptionalInt.empty())))
+            Lifecycle.crashed(m, atMillis).in(new Starting(s.gen(), s.job(), OptionalInt.empty())))
         : Lifecycle.same(m);
   }
 

@@ -164,8 +164,7 @@ final class OwnGreeting {
 
   private void initialize() {
     initializeAsked = true;
-    asker.askVerbatim(
-        Methods.INITIALIZE, own.initialize(), (call, ending) -> initialized(ending));
+    asker.askVerbatim(Methods.INITIALIZE, own.initialize(), (call, ending) -> initialized(ending));
   }
 
   private void initialized(Call.Ending ending) {

@@ -134,7 +134,8 @@ final class RunEvents implements Events {
           .ifPresentOrElse(
               id -> answered(id, f),
               () ->
-                  reports.note("dropped an error without an id: it cannot be matched to a request"));
+                  reports.note(
+                      "dropped an error without an id: it cannot be matched to a request"));
     } else if (message instanceof Message.Request r) {
       reports.request(run, r);
     } else if (message instanceof Message.Notification n) {

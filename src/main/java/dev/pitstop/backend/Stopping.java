@@ -34,7 +34,9 @@ record Stopping(Model m, StopReason why, List<Effect> effects) implements State.
     if (why == StopReason.SHUT_DOWN) {
       return Lifecycle.Wanted.NEVER;
     }
-    return before.noMore() ? before : why == StopReason.REMOVED ? Lifecycle.Wanted.REMOVED : Lifecycle.Wanted.DOWN;
+    return before.noMore()
+        ? before
+        : why == StopReason.REMOVED ? Lifecycle.Wanted.REMOVED : Lifecycle.Wanted.DOWN;
   }
 
   @Override

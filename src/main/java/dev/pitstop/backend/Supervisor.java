@@ -4,8 +4,8 @@ import dev.pitstop.rpc.Monitor;
 import java.util.ArrayDeque;
 import java.util.function.BiConsumer;
 
-/// Feeds events to the lifecycle, one at a time, and has its effects carried out.
-/// Events raised meanwhile come after the present step, in order.
+/// Feeds events to the lifecycle, one at a time, and has its effects carried out. Events raised
+/// meanwhile come after the present step, in order.
 ///
 /// Called in turns of the monitor.
 final class Supervisor {

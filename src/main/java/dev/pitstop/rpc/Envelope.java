@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The members of a JSON-RPC 2.0 message that routing needs, collected while the message is scanned.
-/// Of two members with the same name the last counts. One thread.
+/// The members of a JSON-RPC 2.0 message that routing needs, collected while the message is
+/// scanned. Of two members with the same name the last counts. One thread.
 final class Envelope {
   // Compared byte by byte: a String's charAt costs three times as much as compiled here.
   private static final byte[] ID = {'i', 'd'};
@@ -35,8 +35,8 @@ final class Envelope {
     this.b = b;
   }
 
-  /// The complete members in the first bytes of a message whose rest is missing. `cut` is the name of
-  /// the member in which the message breaks off.
+  /// The complete members in the first bytes of a message whose rest is missing. `cut` is the name
+  /// of the member in which the message breaks off.
   static Envelope ofHead(byte[] head) {
     Envelope envelope = new Envelope(head);
     JsonScanner scanner = new JsonScanner(head, head.length);

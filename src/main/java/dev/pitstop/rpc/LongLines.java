@@ -27,8 +27,8 @@ final class LongLines {
     this.trim = trim;
   }
 
-  /// The chunk with this number; makes one of this size if there is none yet. The first chunk begins
-  /// a line, and [#join] or [#clear] ends it.
+  /// The chunk with this number; makes one of this size if there is none yet. The first chunk
+  /// begins a line, and [#join] or [#clear] ends it.
   synchronized byte[] chunk(int number, int size) {
     collecting = true;
     if (number == chunks.size()) {
