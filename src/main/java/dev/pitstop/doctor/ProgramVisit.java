@@ -3,7 +3,7 @@ package dev.pitstop.doctor;
 import com.google.gson.JsonElement;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.End;
-import dev.pitstop.channel.Stdio;
+import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
