@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// The program of bench/classes-on-the-way: runs a session of each mode under a debugger, which reports the entry of every
-/// method of ours, and counts the top-level classes of these methods.
+/// method of ours, and counts the top-level classes that such a method stands in. A nested class is counted only for the list.
 ///
 /// Calls are measured one at a time, with a pause after each so that what a call leaves behind is counted with it. A class
 /// counts if more than half of the measured calls enter it: timers that happen to fire do not.
@@ -75,11 +75,18 @@ public final class ClassesOnTheWay {
     for (String mode : modes.isEmpty() ? MODES : modes) {
       Path work = Files.createTempDirectory("classes-on-the-way");
       try {
-        Set<String> names = new ClassesOnTheWay(root, args[1], program + ":" + gson(root), work).count(mode);
+        Set<String> all = new ClassesOnTheWay(root, args[1], program + ":" + gson(root), work).count(mode);
+        Set<String> names = new TreeSet<>(all);
+        names.removeIf(n -> n.contains("$"));
+        Set<String> nested = new TreeSet<>(all);
+        nested.removeAll(names);
         counts.append(counts.isEmpty() ? "" : " ").append(mode).append(' ').append(names.size());
         if (list) {
           System.out.println(mode);
           names.forEach(n -> System.out.println("  " + n));
+          Set<String> rest = new TreeSet<>(nested);
+          rest.removeIf(n -> names.contains(n.substring(0, n.indexOf('$'))));
+          rest.forEach(n -> System.out.println("  (" + n + ")"));
         }
       } finally {
         remove(work);
@@ -237,7 +244,9 @@ public final class ClassesOnTheWay {
         for (Event e : events) {
           if (e instanceof MethodEntryEvent m) {
             String name = m.method().declaringType().name();
-            entered.add(name.substring("dev.pitstop.".length()).replaceAll("[$/].*", ""));
+            if (!name.contains("/")) { // the JVM's own class of a lambda, which only calls the method that is counted
+              entered.add(name.substring("dev.pitstop.".length()));
+            }
           }
         }
         events.resume();

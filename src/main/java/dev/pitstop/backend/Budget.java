@@ -39,8 +39,8 @@ final class Budget {
   /// How many bytes are kept now.
   long kept() {
     long bytes = hold.bytes();
-    for (Run r : present.live()) {
-      bytes += r.inFlight().bytes() + r.pending();
+    for (LiveRun r : present.live()) {
+      bytes += r.calls().bytes() + r.run().pending();
     }
     return bytes;
   }
@@ -48,9 +48,9 @@ final class Budget {
   /// How many bytes are kept after everything that can be freed was freed.
   long used() {
     long bytes = hold.bytes();
-    for (Run r : present.live()) {
-      long twice = r.inFlight().giveUp(r::mayHaveRun, expendable);
-      bytes += r.inFlight().bytes() + r.pending() - twice;
+    for (LiveRun r : present.live()) {
+      long twice = r.calls().giveUp(expendable);
+      bytes += r.calls().bytes() + r.run().pending() - twice;
     }
     return bytes;
   }

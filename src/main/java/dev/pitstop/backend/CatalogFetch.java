@@ -74,7 +74,8 @@ final class CatalogFetch {
 
   private static final String METHOD_NOT_FOUND = "-32601";
 
-  private final Run run;
+  private final Asker asker;
+  private final Optional<String> capabilities;
   private final Consumer<String> note;
   private final Outcomes outcomes;
   private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
@@ -83,21 +84,26 @@ final class CatalogFetch {
   private int open = 1; // the request itself
   private boolean late;
 
-  private CatalogFetch(Run run, Consumer<String> note, Outcomes outcomes) {
-    this.run = run;
+  private CatalogFetch(
+      Asker asker, Optional<String> capabilities, Consumer<String> note, Outcomes outcomes) {
+    this.asker = asker;
+    this.capabilities = capabilities;
     this.note = note;
     this.outcomes = outcomes;
   }
 
   /// Sends the requests.
+  ///
+  /// @param capabilities of the run, as JSON
   static void start(
-      Run run,
+      Asker asker,
+      Optional<String> capabilities,
       Monitor monitor,
       Timers timers,
       long limitMillis,
       Consumer<String> note,
       Outcomes outcomes) {
-    CatalogFetch fetch = new CatalogFetch(run, note, outcomes);
+    CatalogFetch fetch = new CatalogFetch(asker, capabilities, note, outcomes);
     fetch.ask(timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, fetch::late)));
   }
 
@@ -120,7 +126,7 @@ final class CatalogFetch {
     for (Kind kind : EnumSet.copyOf(missing)) {
       open++;
       ListFetch.all(
-          run,
+          asker,
           method(kind),
           note,
           outcome -> {
@@ -133,7 +139,6 @@ final class CatalogFetch {
   }
 
   private boolean offers(Kind kind) {
-    Optional<String> capabilities = run.greeting().capabilities();
     if (capabilities.isEmpty()) {
       return kind == Kind.TOOLS;
     }

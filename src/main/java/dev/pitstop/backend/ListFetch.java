@@ -66,7 +66,7 @@ final class ListFetch implements Call.Ending.Cases {
   /// the 256 MiB heap.
   private static final long MAX_BYTES = 32L * 1024 * 1024;
 
-  private final Run from;
+  private final Asker asker;
   private final String method;
   private final Consumer<String> note;
   private final Consumer<Outcome> done;
@@ -74,34 +74,33 @@ final class ListFetch implements Call.Ending.Cases {
   private final Set<String> cursors = new HashSet<>();
   private long bytes;
 
-  private ListFetch(Run from, String method, Consumer<String> note, Consumer<Outcome> done) {
-    this.from = from;
+  private ListFetch(Asker asker, String method, Consumer<String> note, Consumer<Outcome> done) {
+    this.asker = asker;
     this.method = method;
     this.note = note;
     this.done = done;
   }
 
   /// Asks for the whole list.
-  static void all(Run from, String method, Consumer<String> note, Consumer<Outcome> done) {
-    new ListFetch(from, method, note, done).ask("");
+  static void all(Asker asker, String method, Consumer<String> note, Consumer<Outcome> done) {
+    new ListFetch(asker, method, note, done).ask("");
   }
 
   /// Continues after a first page.
   static void rest(
-      Run from,
+      Asker asker,
       String method,
       Message.Result first,
       Consumer<String> note,
       Consumer<Outcome> done) {
-    new ListFetch(from, method, note, done).page(first);
+    new ListFetch(asker, method, note, done).page(first);
   }
 
   private void ask(String cursor) {
-    from.greeting()
-        .ask(
-            method,
-            cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
-            (call, ending) -> ending.by(this));
+    asker.ask(
+        method,
+        cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
+        (call, ending) -> ending.by(this));
   }
 
   @Override

@@ -104,7 +104,7 @@ final class OwnGreeting {
 
   private void probe(long millis) {
     probeAsked = true;
-    asker.ask(run, false, Methods.DISCOVER, "", (call, ending) -> probed(ending));
+    asker.ask(Methods.DISCOVER, "", (call, ending) -> probed(ending));
     awaitProbe(millis);
   }
 
@@ -164,7 +164,7 @@ final class OwnGreeting {
   private void initialize() {
     initializeAsked = true;
     asker.askVerbatim(
-        run, Methods.INITIALIZE, own.initialize(), (call, ending) -> initialized(ending));
+        Methods.INITIALIZE, own.initialize(), (call, ending) -> initialized(ending));
   }
 
   private void initialized(Call.Ending ending) {

@@ -1,6 +1,6 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.HoldLimits;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
@@ -31,12 +31,12 @@ final class Arrivals {
 
   private final Wiring wiring;
   private final Supplier<Collection<Member>> all;
-  private final HoldQueue.Limits limits;
+  private final HoldLimits limits;
   private final Map<Waiter, Place> waiting = new LinkedHashMap<>();
   private long bytes;
   private boolean closed;
 
-  Arrivals(Wiring wiring, Supplier<Collection<Member>> all, HoldQueue.Limits limits) {
+  Arrivals(Wiring wiring, Supplier<Collection<Member>> all, HoldLimits limits) {
     this.wiring = wiring;
     this.all = all;
     this.limits = limits;

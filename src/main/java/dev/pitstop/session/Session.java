@@ -2,7 +2,7 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.StopReason;
@@ -45,7 +45,7 @@ public final class Session {
       Timers timers,
       Log log,
       Optional<Builder> builder,
-      List<ReplayLog.Rule> replay,
+      List<ReplayRule> replay,
       Predicate<String> tools,
       HandshakePatience handshake,
       NoticeMode notices,

@@ -5,7 +5,7 @@ import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.Recipe;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Target;
@@ -56,7 +56,7 @@ record Wiring(
       Settings settings,
       Spawner spawner,
       Optional<Builder> builder,
-      List<ReplayLog.Rule> replay,
+      List<ReplayRule> replay,
       StderrRing ring) {
     return new Recipe(channel(name, target, settings, spawner, ring), settings, builder, replay);
   }
