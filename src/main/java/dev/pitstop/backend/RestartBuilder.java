@@ -1,8 +1,9 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.build.BuildCommand;
-import dev.pitstop.build.BuildLog;
-import dev.pitstop.build.BuildReport;
+import dev.pitstop.project.ProgramFile;
+import dev.pitstop.process.BuildCommand;
+import dev.pitstop.digest.BuildLog;
+import dev.pitstop.digest.BuildReport;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
 import dev.pitstop.process.PortUse;
@@ -165,7 +166,8 @@ public final class RestartBuilder implements Builder {
 
     private Optional<PortUse> portUse(BuildReport report) {
       Command words = new Command(BuildCommand.words(line), command.env(), command.directory());
-      return spawner.portUse(report.text().lines().toList(), words);
+      return spawner.portUse(
+          report.text().lines().toList(), words, ProgramFile.of(words).path());
     }
 
     private void written(BuildLog log, Detached begun) throws IOException {

@@ -1,6 +1,7 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.build.BuildCommand;
+import dev.pitstop.project.ProgramFile;
+import dev.pitstop.process.BuildCommand;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
@@ -115,7 +116,8 @@ final class DaemonStart {
   private Optional<PortUse> portUse(int run) {
     try {
       Command words = new Command(BuildCommand.words(line), command.env(), command.directory());
-      return spawner.portUse(ring.lastOf(run, StderrRing.LINES), words);
+      return spawner.portUse(
+          ring.lastOf(run, StderrRing.LINES), words, ProgramFile.of(words).path());
     } catch (RuntimeException | Error e) { // its end must be reported all the same
       log.error("defect", "server", server, "in", "port", "why", e.toString());
       return Optional.empty();

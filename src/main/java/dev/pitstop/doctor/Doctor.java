@@ -5,7 +5,7 @@ import dev.pitstop.backend.ShellBuilder;
 import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.Watchers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

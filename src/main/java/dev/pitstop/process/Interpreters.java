@@ -5,8 +5,8 @@ import java.util.Set;
 
 /// Programs that run something else, by base name, see [#baseName], and what of their words says
 /// nothing of what they run. The file of such a program is never a server's own (A7), and its
-/// processes are never hunted down (A6).
-final class Interpreters {
+/// processes are never hunted down (A6). Stateless.
+public final class Interpreters {
   /// Programs that run a script of theirs, or code that an option gives them.
   private static final Set<String> LANGUAGES =
       words(
@@ -45,7 +45,7 @@ final class Interpreters {
   }
 
   /// The name without directory, version digits and `.exe`: `/usr/bin/python3.12` → `python`.
-  static String baseName(String program) {
+  public static String baseName(String program) {
     int slash = Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\'));
     String name = program.substring(slash + 1).toLowerCase(Locale.ROOT);
     if (name.endsWith(".exe") || name.endsWith(".cmd") || name.endsWith(".bat")) {
@@ -58,34 +58,39 @@ final class Interpreters {
     return end == 0 ? name : name.substring(0, end);
   }
 
-  /// Whether it is any of those known here.
-  static boolean has(String name) {
+  /// Whether a program, given by path or name, runs something else.
+  public static boolean runsOthers(String program) {
+    return has(baseName(program));
+  }
+
+  /// Whether a base name is any of those known here.
+  public static boolean has(String name) {
     return LANGUAGES.contains(name) || RUNNERS.contains(name) || isBuildTool(name);
   }
 
-  static boolean isBuildTool(String name) {
+  public static boolean isBuildTool(String name) {
     return BUILD_TOOLS.contains(name);
   }
 
-  static boolean isJava(String name) {
+  public static boolean isJava(String name) {
     return name.equals("java") || name.equals("javaw");
   }
 
-  static boolean isPython(String name) {
+  public static boolean isPython(String name) {
     return name.equals("python") || name.equals("pythonw") || name.equals("pypy");
   }
 
   /// Whether the next word belongs to this option of a program.
-  static boolean takesValue(String name, String option) {
+  public static boolean takesValue(String name, String option) {
     return WITH_VALUE.contains(option) || (isJava(name) && isClassPath(option));
   }
 
-  static boolean isClassPath(String option) {
+  public static boolean isClassPath(String option) {
     return CLASS_PATH.contains(option);
   }
 
   /// Whether code follows this option of a program, and no file.
-  static boolean isCode(String name, String option) {
+  public static boolean isCode(String name, String option) {
     boolean shell = name.endsWith("sh");
     return LANGUAGES.contains(name)
         && !isJava(name)

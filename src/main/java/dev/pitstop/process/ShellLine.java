@@ -5,15 +5,15 @@ import java.util.List;
 
 /// Splits a shell command line by its quotes and the operators between commands. Variables and
 /// substitutions stay unchanged. Stateless.
-final class ShellLine {
+public final class ShellLine {
   /// @param words of one command
   /// @param text the command as written
   /// @param operator the operator after it: `&&`, `||`, `;`, `&`, `|`, or nothing
-  record Segment(List<String> words, String text, String operator) {}
+  public record Segment(List<String> words, String text, String operator) {}
 
   private ShellLine() {}
 
-  static List<Segment> segments(String line) {
+  public static List<Segment> segments(String line) {
     List<Segment> segments = new ArrayList<>();
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();
@@ -57,7 +57,7 @@ final class ShellLine {
   }
 
   /// The words of the last command in a line; none if there is none.
-  static List<String> last(String line) {
+  public static List<String> last(String line) {
     List<Segment> all = segments(line);
     return all.isEmpty() ? List.of() : all.getLast().words();
   }
@@ -71,7 +71,7 @@ final class ShellLine {
   }
 
   /// The words, quoted for a POSIX shell.
-  static String quoted(List<String> words) {
+  public static String quoted(List<String> words) {
     StringBuilder out = new StringBuilder();
     for (String word : words) {
       out.append(out.isEmpty() ? "" : " ").append(isPlain(word) ? word : quoted(word));

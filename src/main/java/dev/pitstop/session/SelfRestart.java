@@ -6,7 +6,7 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.Watchers;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.Watchers;
 import dev.pitstop.session.SessionDriver.Setup;
 import java.nio.file.Path;
 import java.util.List;
