@@ -1,7 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.process.BuildCommand;
+import dev.pitstop.process.ShellLine;
 import dev.pitstop.digest.BuildLog;
 import dev.pitstop.digest.BuildReport;
 import dev.pitstop.process.Command;
@@ -45,7 +45,7 @@ public final class RestartBuilder implements Builder {
     this.build = build;
     this.line = line;
     this.command =
-        new Command(BuildCommand.shell(line), where.env(), where.directory(), Optional.empty());
+        new Command(ShellLine.run(line), where.env(), where.directory(), Optional.empty());
     this.output = output;
     this.spawner = spawner;
     this.limitMillis = limitMillis;
@@ -165,7 +165,7 @@ public final class RestartBuilder implements Builder {
     }
 
     private Optional<PortUse> portUse(BuildReport report) {
-      Command words = new Command(BuildCommand.words(line), command.env(), command.directory());
+      Command words = new Command(ShellLine.words(line), command.env(), command.directory());
       return spawner.portUse(
           report.text().lines().toList(), words, ProgramFile.of(words).path());
     }

@@ -1,6 +1,6 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.process.BuildCommand;
+import dev.pitstop.process.ShellLine;
 import dev.pitstop.digest.BuildLog;
 import dev.pitstop.digest.BuildReport;
 import dev.pitstop.project.NotInstalled;
@@ -71,7 +71,7 @@ public final class ShellBuilder implements Builder {
       boolean ownDirectory,
       ThreadFactory threads) {
     this.commandLine = commandLine;
-    this.command = new Command(BuildCommand.shell(commandLine), env, directory);
+    this.command = new Command(ShellLine.run(commandLine), env, directory);
     this.spawner = spawner;
     this.limitMillis = limitMillis;
     this.logFile = logFile;

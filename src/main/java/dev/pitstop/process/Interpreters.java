@@ -7,18 +7,29 @@ import java.util.Set;
 /// nothing of what they run. The file of such a program is never a server's own (A7), and its
 /// processes are never hunted down (A6). Stateless.
 public final class Interpreters {
+  private static final Set<String> SHELLS = words("sh bash dash zsh ksh fish");
+
   /// Programs that run a script of theirs, or code that an option gives them.
   private static final Set<String> LANGUAGES =
       words(
-          "sh bash dash zsh ksh fish node nodejs tsx ts-node deno bun python pythonw pypy ruby php",
-          "perl lua dotnet go rscript groovy kotlin scala elixir java javaw busybox");
+          "node nodejs tsx ts-node deno bun python pythonw pypy ruby php perl lua dotnet go rscript",
+          "groovy kotlin scala elixir java javaw busybox");
 
-  /// Programs that run another command, a package, or a task of the project.
-  private static final Set<String> RUNNERS =
+  /// Programs that run the command behind their options.
+  private static final Set<String> WRAPPERS =
       words(
-          "npx bunx pnpx uv uvx pnpm yarn npm poetry pipenv pdm pipx hatch bundle nodemon watchexec",
           "env cross-env nice nohup time stdbuf unbuffer setsid ionice strace ltrace valgrind sudo",
           "caffeinate xvfb-run tini dumb-init timeout gtimeout taskset chrt");
+
+  /// Programs that fetch a package and run it.
+  private static final Set<String> FETCHERS = words("npx bunx pnpx uvx pipx");
+
+  private static final Set<String> PACKAGE_MANAGERS = words("npm pnpm yarn bun");
+
+  /// Programs that run a command in the environment of a project, with the verb `run`.
+  private static final Set<String> ENVIRONMENTS = words("uv poetry pipenv pdm hatch rye");
+
+  private static final Set<String> OTHER_RUNNERS = words("bundle nodemon watchexec");
 
   /// Programs that build what they run, or run it elsewhere: their words do not tell its file.
   private static final Set<String> BUILD_TOOLS =
@@ -65,7 +76,41 @@ public final class Interpreters {
 
   /// Whether a base name is any of those known here.
   public static boolean has(String name) {
-    return LANGUAGES.contains(name) || RUNNERS.contains(name) || isBuildTool(name);
+    return isLanguage(name)
+        || isWrapper(name)
+        || isFetcher(name)
+        || isPackageManager(name)
+        || isEnvironment(name)
+        || OTHER_RUNNERS.contains(name)
+        || isBuildTool(name);
+  }
+
+  private static boolean isLanguage(String name) {
+    return isShell(name) || LANGUAGES.contains(name);
+  }
+
+  public static boolean isShell(String name) {
+    return SHELLS.contains(name);
+  }
+
+  /// Whether a program runs the command behind its options, as `env` and `nice` do.
+  public static boolean isWrapper(String name) {
+    return WRAPPERS.contains(name);
+  }
+
+  /// Whether a program fetches a package and runs it.
+  public static boolean isFetcher(String name) {
+    return FETCHERS.contains(name);
+  }
+
+  /// Whether a program runs the scripts of a `package.json`.
+  public static boolean isPackageManager(String name) {
+    return PACKAGE_MANAGERS.contains(name);
+  }
+
+  /// Whether a program runs a command in a project's environment, as `uv run` does.
+  public static boolean isEnvironment(String name) {
+    return ENVIRONMENTS.contains(name);
   }
 
   public static boolean isBuildTool(String name) {
@@ -91,9 +136,8 @@ public final class Interpreters {
 
   /// Whether code follows this option of a program, and no file.
   public static boolean isCode(String name, String option) {
-    boolean shell = name.endsWith("sh");
-    return LANGUAGES.contains(name)
+    return isLanguage(name)
         && !isJava(name)
-        && (shell ? CODE_OF_SHELLS : CODE).contains(option);
+        && (isShell(name) ? CODE_OF_SHELLS : CODE).contains(option);
   }
 }

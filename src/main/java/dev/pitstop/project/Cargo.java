@@ -1,40 +1,40 @@
 package dev.pitstop.project;
 
+import dev.pitstop.process.ShellLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// Projects with a `Cargo.toml`.
 final class Cargo {
-  private static final String FILE = "Cargo.toml";
+  static final String FILE = "Cargo.toml";
   private static final List<String> ENDINGS = List.of("rs");
 
   private Cargo() {}
 
-  static Optional<Found> guess(Project place) {
+  static Optional<Guess> guess(Project project) {
     Optional<String> build =
-        CommandWords.baseName(place.argv().getFirst()).equals("cargo")
-            ? ofRun(place.argv())
-            : ofProgram(place.inside());
+        project.tool().equals("cargo")
+            ? ofRun(project.argv())
+            : ofProgram(project.inside());
     if (build.isEmpty()) {
       return Optional.empty();
     }
     List<String> watch = new ArrayList<>();
-    place.below("src", ENDINGS).ifPresent(watch::add);
-    place.below("crates", ENDINGS).ifPresent(watch::add);
-    for (String name : place.names("")) {
-      if (!name.equals("src") && !name.equals("crates") && place.has(name + "/" + FILE)) {
-        place.below(name + "/src", ENDINGS).ifPresent(watch::add);
+    project.below("src", ENDINGS).ifPresent(watch::add);
+    project.below("crates", ENDINGS).ifPresent(watch::add);
+    for (String name : project.names("")) {
+      if (!name.equals("src") && !name.equals("crates") && project.has(name + "/" + FILE)) {
+        project.below(name + "/src", ENDINGS).ifPresent(watch::add);
       }
     }
     watch.add(FILE);
-    return Optional.of(new Found(build, watch, FILE));
+    return project.guess(build, watch, FILE);
   }
 
   /// `cargo run` with what says which program and how it is built.
   private static Optional<String> ofRun(List<String> argv) {
-    int run = argv.indexOf("run") < 0 ? argv.indexOf("r") : argv.indexOf("run");
-    if (run < 0) {
+    if (!argv.contains("run") && !argv.contains("r")) {
       return Optional.empty();
     }
     StringBuilder out = new StringBuilder("cargo build");
@@ -45,7 +45,7 @@ final class Cargo {
       } else if (List.of("--bin", "-p", "--package", "--features", "-F", "--profile", "--example")
               .contains(word)
           && i + 1 < argv.size()) {
-        out.append(' ').append(word).append(' ').append(CommandWords.shell(argv.get(++i)));
+        out.append(' ').append(word).append(' ').append(ShellLine.word(argv.get(++i)));
       }
     }
     return Optional.of(out.toString());
@@ -58,11 +58,11 @@ final class Cargo {
       return Optional.empty();
     }
     String profile = parts.get(parts.size() - 2);
-    String target = parts.size() == 4 ? " --target " + CommandWords.shell(parts.get(1)) : "";
+    String target = parts.size() == 4 ? " --target " + ShellLine.word(parts.get(1)) : "";
     return switch (profile) {
       case "release" -> Optional.of("cargo build --release" + target);
       case "debug" -> Optional.of("cargo build" + target);
-      default -> Optional.of("cargo build --profile " + CommandWords.shell(profile) + target);
+      default -> Optional.of("cargo build --profile " + ShellLine.word(profile) + target);
     };
   }
 }

@@ -7,28 +7,26 @@ import java.util.Optional;
 final class DotNet {
   private DotNet() {}
 
-  static Optional<String> projectFile(Project place) {
-    return place.names("").stream()
+  static Optional<String> projectFile(Project project) {
+    return project.names("").stream()
         .filter(name -> name.endsWith(".csproj") || name.endsWith(".fsproj"))
         .findFirst();
   }
 
-  static Optional<Found> guess(Project place) {
-    Optional<String> file = projectFile(place);
-    Optional<String> sources = place.below("", List.of("cs", "fs"));
+  static Optional<Guess> guess(Project project) {
+    Optional<String> file = projectFile(project);
+    Optional<String> sources = project.below("", List.of("cs", "fs"));
     if (file.isEmpty() || sources.isEmpty()) {
       return Optional.empty();
     }
     List<String> watch = List.of(sources.get(), file.get());
-    boolean tool = CommandWords.baseName(place.argv().getFirst()).equals("dotnet");
-    if (tool && place.inside().isEmpty()) {
-      return Optional.of(new Found(Optional.empty(), watch, file.get() + "; `dotnet run` builds"));
+    if (project.tool().equals("dotnet") && project.inside().isEmpty()) {
+      return project.guess(Optional.empty(), watch, file.get() + "; `dotnet run` builds");
     }
-    if (!place.top().equals("bin")) {
+    if (!project.top().equals("bin")) {
       return Optional.empty();
     }
-    String release = place.inside().startsWith("bin/Release/") ? " -c Release" : "";
-    return Optional.of(
-        new Found(Optional.of("dotnet build -v quiet" + release), watch, file.get()));
+    String release = project.inside().startsWith("bin/Release/") ? " -c Release" : "";
+    return project.guess(Optional.of("dotnet build -v quiet" + release), watch, file.get());
   }
 }

@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The options that a server most likely needs.
+/// The options that a server most likely needs. They are shown before they are taken.
 ///
 /// @param project the directory that the guess was made from
 /// @param build the build command; empty if there is nothing to build
-/// @param watch globs, relative to the server's directory where that is known
+/// @param watch globs, relative to the server's directory where that is known; while a kind of
+///   project makes the guess, `build` and `watch` are for the project's own directory
 /// @param reason the files and facts behind the guess; one line without a full stop
 public record Guess(Path project, Optional<String> build, List<String> watch, String reason) {
   public Guess {

@@ -1,6 +1,9 @@
 package dev.pitstop.project;
 
+import dev.pitstop.process.Interpreters;
+import dev.pitstop.process.ShellLine;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -9,26 +12,17 @@ import java.util.Set;
 /// Guesses `--build` and `--watch` from the files in a server's directory. Looks at a few hundred
 /// files at most. For any thread that may block.
 public final class Guesses {
-  /// Directories of what somebody else wrote: nothing in them is built or edited here.
-  private static final Set<String> INSTALLED =
-      Set.of(
-          "node_modules",
-          "site-packages",
-          "dist-packages",
-          ".venv",
-          "venv",
-          ".cargo",
-          ".rustup",
-          "_npx",
-          ".nvm",
-          ".pyenv",
-          ".npm",
-          ".bun",
-          ".deno");
+  /// Options of build tools and runners that name the project's directory.
+  private static final Set<String> DIRECTORIES =
+      Set.of("--directory", "--prefix", "-C", "--cwd", "--dir", "--project-dir");
 
-  /// What fetches a package and runs it: it is not built here either.
-  private static final Set<String> FETCHERS =
-      Set.of("npx", "bunx", "pnpx", "uvx", "pipx", "docker", "podman");
+  /// Options that name the project's file, or its directory.
+  private static final Set<String> FILES =
+      Set.of("--manifest-path", "--project", "-f", "--file", "-p");
+
+  /// Tools that know them.
+  private static final Set<String> OF_FILES =
+      Set.of("cargo", "dotnet", "mvn", "mvnw", "gradle", "gradlew", "uv");
 
   private static final int MOST_LEVELS = 8;
 
@@ -42,29 +36,49 @@ public final class Guesses {
   public static Optional<Guess> of(
       Optional<Path> known, List<String> argv, Optional<Path> program) {
     if (argv.isEmpty()
-        || FETCHERS.contains(CommandWords.baseName(argv.getFirst()))
-        || program.filter(Guesses::isInstalled).isPresent()) {
+        || isFetcher(Interpreters.baseName(argv.getFirst()))
+        || program.filter(Directories::isFetched).isPresent()) {
       return Optional.empty();
     }
     Optional<Path> start =
-        program.map(Path::getParent).or(() -> CommandWords.directory(argv, known)).or(() -> known);
-    Optional<Path> project = start.flatMap(Guesses::project);
-    if (project.isEmpty()) {
+        program.map(Path::getParent).or(() -> named(argv, known)).or(() -> known);
+    Optional<Path> directory = start.flatMap(Guesses::project);
+    if (directory.isEmpty()) {
       return Optional.empty();
     }
-    Project place = new Project(project.get(), argv, program);
-    return ProjectKind.of(place)
-        .flatMap(kind -> kind.guess(place))
-        .flatMap(found -> fit(found, place, known));
+    Project project = new Project(directory.get(), argv, program);
+    return ProjectKind.of(project)
+        .flatMap(kind -> kind.guess(project))
+        .flatMap(guess -> fit(guess, known));
   }
 
-  private static boolean isInstalled(Path program) {
-    for (Path part : program) {
-      if (INSTALLED.contains(part.toString())) {
-        return true;
+  private static boolean isFetcher(String tool) {
+    return Interpreters.isFetcher(tool) || tool.equals("docker") || tool.equals("podman");
+  }
+
+  /// The directory of the project that an option names.
+  private static Optional<Path> named(List<String> argv, Optional<Path> known) {
+    boolean files = OF_FILES.contains(Interpreters.baseName(argv.getFirst()));
+    for (int i = 1; i + 1 < argv.size(); i++) {
+      boolean file = files && FILES.contains(argv.get(i));
+      if (file || DIRECTORIES.contains(argv.get(i))) {
+        Optional<Path> named = absolute(argv.get(i + 1), known);
+        boolean isFile = file && named.filter(Files::isRegularFile).isPresent();
+        return isFile ? named.map(Path::getParent) : named;
       }
     }
-    return false;
+    return Optional.empty();
+  }
+
+  private static Optional<Path> absolute(String word, Optional<Path> known) {
+    try {
+      Path path = Path.of(word);
+      return path.isAbsolute()
+          ? Optional.of(path.normalize())
+          : known.map(k -> k.resolve(path).normalize());
+    } catch (InvalidPathException noPath) {
+      return Optional.empty();
+    }
   }
 
   /// The nearest directory at or above this one that is a project's.
@@ -79,16 +93,16 @@ public final class Guesses {
     return Optional.empty();
   }
 
-  /// What was found, as seen from the server's directory.
-  private static Optional<Guess> fit(Found found, Project place, Optional<Path> known) {
-    Path project = place.project();
+  /// A guess for the project's own directory, as seen from the server's directory.
+  private static Optional<Guess> fit(Guess found, Optional<Path> known) {
+    Path project = found.project();
     boolean here = known.isPresent() && known.get().equals(project);
     boolean below = known.isPresent() && project.startsWith(known.get());
     Path shown = below ? known.get().relativize(project) : project;
     String prefix = here ? "" : shown.toString().replace('\\', '/') + "/";
     boolean literal = prefix.chars().noneMatch(c -> "*?[]{}!".indexOf(c) >= 0);
     Optional<String> build =
-        found.build().map(b -> here ? b : "cd " + CommandWords.shell(shown.toString()) + " && " + b);
+        found.build().map(b -> here ? b : "cd " + ShellLine.word(shown.toString()) + " && " + b);
     List<String> watch =
         literal ? found.watch().stream().map(glob -> prefix + glob).toList() : List.of();
     return build.isEmpty() && watch.isEmpty()

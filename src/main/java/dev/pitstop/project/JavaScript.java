@@ -1,9 +1,6 @@
 package dev.pitstop.project;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
+import dev.pitstop.process.Interpreters;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,103 +10,89 @@ import java.util.Set;
 
 /// Projects with a `package.json`.
 final class JavaScript {
-  private static final String FILE = "package.json";
+  private static final String TSCONFIG = "tsconfig.json";
   private static final List<String> TYPED = List.of("ts", "tsx", "mts", "cts");
   private static final List<String> ALL =
       List.of("ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs");
-
-  /// Where builds put what they make.
-  private static final Set<String> OUTPUT =
-      Set.of("dist", "build", "out", "output", ".output", ".build", "bundle", "lib");
 
   private static final List<String> SOURCES = List.of("src", "source", "server", "lib", "app");
 
   private JavaScript() {}
 
   /// A file that says no more than `"type": "module"` belongs to a build's output.
-  static boolean isProject(Project place) {
-    return manifest(place)
+  static boolean isProject(Project project) {
+    return PackageJson.in(project.directory())
         .filter(m -> m.has("scripts") || m.has("name") || m.has("dependencies"))
         .isPresent();
   }
 
-  static Optional<Found> guess(Project given) {
-    Optional<JsonObject> manifest = manifest(given);
-    if (manifest.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<String> script = script(given);
-    String line = script.flatMap(name -> scriptLine(manifest.get(), name)).orElse("");
-    Project place =
+  static Optional<Guess> guess(Project project) {
+    return PackageJson.in(project.directory()).flatMap(manifest -> guess(project, manifest));
+  }
+
+  private static Optional<Guess> guess(Project given, PackageJson manifest) {
+    String line = script(given).flatMap(manifest::script).orElse("");
+    Project project =
         given.program().isPresent() || line.isEmpty()
             ? given
-            : new Project(given.project(), given.argv(), programOf(line, given.project()));
-    boolean built = isBuilt(place, manifest.get());
+            : new Project(given.directory(), given.argv(), programOf(line, given.directory()));
     boolean buildsItself = line.contains("tsc") || line.contains("build");
     Optional<String> build =
-        built && !buildsItself ? build(place, manifest.get()) : Optional.empty();
-    List<String> watch = watch(place, build.isPresent() || buildsItself);
-    if (build.isEmpty() && watch.isEmpty()) {
-      return Optional.empty();
-    }
+        isBuilt(project, manifest) && !buildsItself ? build(project, manifest) : Optional.empty();
     String reason =
         build.isEmpty()
-            ? FILE + "; the command runs the sources"
-            : scriptLine(manifest.get(), "build").isPresent()
-                ? FILE + " has the script `build`"
-                : FILE + " and tsconfig.json";
-    return Optional.of(new Found(build, watch, reason));
+            ? "; the command runs the sources"
+            : manifest.script("build").isPresent()
+                ? " has the script `build`"
+                : " and tsconfig.json";
+    return project.guess(
+        build, watch(project, build.isPresent() || buildsItself), PackageJson.FILE + reason);
   }
 
-  private static boolean isBuilt(Project place, JsonObject manifest) {
-    if (place.program().isEmpty()) {
-      return scriptLine(manifest, "build").isPresent();
+  private static boolean isBuilt(Project project, PackageJson manifest) {
+    if (project.program().isEmpty()) {
+      return manifest.script("build").isPresent();
     }
     boolean output =
-        OUTPUT.contains(place.top()) && !(place.top().equals("lib") && !place.has("tsconfig.json"));
-    return output && !TYPED.contains(Project.ending(place.inside()));
+        Directories.isScriptOutput(project.top())
+            || (project.top().equals("lib") && project.has(TSCONFIG));
+    return output && !TYPED.contains(Project.ending(project.inside()));
   }
 
-  private static Optional<String> build(Project place, JsonObject manifest) {
-    String manager =
-        place.has("pnpm-lock.yaml")
-            ? "pnpm"
-            : place.has("yarn.lock")
-                ? "yarn"
-                : place.has("bun.lock") || place.has("bun.lockb") ? "bun" : "npm";
-    Optional<String> line = scriptLine(manifest, "build");
+  private static Optional<String> build(Project project, PackageJson manifest) {
+    Optional<String> line = manifest.script("build");
     if (line.isPresent()) {
       boolean ends = !(" " + line.get() + " ").matches(".* (--watch|-w) .*");
-      return ends ? Optional.of(manager + " run build") : Optional.empty();
+      return ends ? Optional.of(manifest.manager() + " run build") : Optional.empty();
     }
-    return place.has("tsconfig.json") ? Optional.of("npx tsc") : Optional.empty();
+    return project.has(TSCONFIG) ? Optional.of("npx tsc") : Optional.empty();
   }
 
-  private static List<String> watch(Project place, boolean built) {
+  private static List<String> watch(Project project, boolean built) {
     List<String> watch = new ArrayList<>();
     List<String> directories = new ArrayList<>(SOURCES);
-    if (!built && !place.top().isEmpty() && !directories.contains(place.top())) {
-      directories.addFirst(place.top());
+    if (!built && !project.top().isEmpty() && !directories.contains(project.top())) {
+      directories.addFirst(project.top());
     }
     for (String directory : directories) {
-      if (!(built && directory.equals(place.top()))) {
-        place.below(directory, ALL).ifPresent(watch::add);
+      if (!(built && directory.equals(project.top()))) {
+        project.below(directory, ALL).ifPresent(watch::add);
       }
     }
-    boolean here = !place.inside().isEmpty() && place.top().isEmpty();
+    boolean here = !project.inside().isEmpty() && project.top().isEmpty();
     if (watch.isEmpty() || (here && !built)) {
-      place.in("", built && place.has("tsconfig.json") ? TYPED : ALL).ifPresent(watch::add);
+      project.here(built && project.has(TSCONFIG) ? TYPED : ALL).ifPresent(watch::add);
     }
     return watch;
   }
 
   /// The script that `npm start`, `pnpm run serve` run.
-  private static Optional<String> script(Project place) {
-    if (!Set.of("npm", "pnpm", "yarn", "bun").contains(CommandWords.baseName(place.argv().getFirst()))) {
+  private static Optional<String> script(Project project) {
+    if (!Interpreters.isPackageManager(project.tool())) {
       return Optional.empty();
     }
-    for (int i = 1; i < place.argv().size(); i++) {
-      String word = place.argv().get(i);
+    for (int i = 1; i < project.argv().size(); i++) {
+      String word = project.argv().get(i);
       if (Set.of("--prefix", "-C", "--dir", "--cwd", "-w", "--workspace", "--filter")
           .contains(word)) {
         i++;
@@ -132,24 +115,5 @@ final class JavaScript {
       }
     }
     return Optional.empty();
-  }
-
-  private static Optional<String> scriptLine(JsonObject manifest, String name) {
-    return manifest.get("scripts") instanceof JsonObject scripts
-            && scripts.get(name) instanceof JsonElement line
-            && line.isJsonPrimitive()
-        ? Optional.of(line.getAsString())
-        : Optional.empty();
-  }
-
-  private static Optional<JsonObject> manifest(Project place) {
-    try {
-      return place
-          .read(FILE)
-          .map(JsonParser::parseString)
-          .flatMap(e -> e instanceof JsonObject o ? Optional.of(o) : Optional.empty());
-    } catch (JsonParseException e) {
-      return Optional.empty(); // npm cannot read it either
-    }
   }
 }

@@ -1,16 +1,10 @@
 package dev.pitstop.project;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// The name that a project gives itself in its `package.json`, `pyproject.toml`, `Cargo.toml` or
-/// `go.mod`. Best effort: a file that cannot be read, or that is longer than [#MOST_BYTES], says
-/// nothing. The files are scanned by hand, because a start loads no JSON classes.
+/// `go.mod`. Best effort: a file that cannot be read says nothing. The files are scanned by hand, because a start loads no JSON classes.
 final class ManifestName {
-  private static final int MOST_BYTES = 256 * 1024;
-
   private static final String NODE = "package.json";
   private static final String PYTHON = "pyproject.toml";
   private static final String RUST = "Cargo.toml";
@@ -37,32 +31,23 @@ final class ManifestName {
   }
 
   private static String first(String runner) {
-    return switch (runner) {
-      case "python", "pythonw", "pypy", "uv", "uvx", "poetry", "pipenv", "pdm", "pipx", "hatch" ->
-          PYTHON;
-      case "cargo", "rustup" -> RUST;
-      case "go" -> GO;
-      default -> NODE;
+    return switch (Language.ofTool(runner)) {
+      case PYTHON -> PYTHON;
+      case RUST -> RUST;
+      case GO -> GO;
+      case JAVASCRIPT, JVM, DOTNET, SHELL, OTHER -> NODE;
     };
   }
 
   private static String named(Path directory, String file) {
-    Path path = directory.resolve(file);
-    try {
-      if (!Files.isRegularFile(path) || Files.size(path) > MOST_BYTES) {
-        return "";
-      }
-      String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
-      return FitName.of(
-          switch (file) {
-            case NODE -> ofJson(text);
-            case GO -> ofGoMod(text);
-            case RUST -> ofToml(text, "[package]", "[package]");
-            default -> ofToml(text, "[project]", "[tool.poetry]");
-          });
-    } catch (IOException | SecurityException unreadable) {
-      return ""; // its owner's business
-    }
+    String text = SmallFile.text(directory.resolve(file)).orElse("");
+    return FitName.of(
+        switch (file) {
+          case NODE -> ofJson(text);
+          case GO -> ofGoMod(text);
+          case RUST -> ofToml(text, "name", "[package]", "[package]");
+          default -> ofToml(text, "name", "[project]", "[tool.poetry]");
+        });
   }
 
   /// The string member `name` of the outermost object; escapes other than of single characters are
@@ -124,16 +109,16 @@ final class ManifestName {
     return out.toString();
   }
 
-  /// The `name` of one of two tables.
-  static String ofToml(String text, String table, String other) {
+  /// The string that a key has in one of two tables; empty if it has none.
+  static String ofToml(String text, String key, String table, String other) {
     boolean inside = false;
     for (String raw : text.split("\n", -1)) {
       String line = raw.strip();
       if (line.startsWith("[")) {
         inside = line.startsWith(table) || line.startsWith(other);
-      } else if (inside && line.startsWith("name")) {
+      } else if (inside && line.startsWith(key)) {
         int equals = line.indexOf('=');
-        if (equals > 0 && line.substring(0, equals).strip().equals("name")) {
+        if (equals > 0 && line.substring(0, equals).strip().equals(key)) {
           return quoted(line.substring(equals + 1).strip());
         }
       }

@@ -1,7 +1,7 @@
 package dev.pitstop.project;
 
+import dev.pitstop.process.Interpreters;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -14,38 +14,38 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A project's directory and the command that runs something of it.
-record Project(Path project, List<String> argv, Optional<Path> program) {
-  private static final int MOST_BYTES = 1 << 20;
-
+/// A project's directory, and the command that runs something of it.
+///
+/// @param program the file that the command runs, if there is one; it need not exist
+record Project(Path directory, List<String> argv, Optional<Path> program) {
   /// The most directory entries to check for sources.
   private static final int MOST_ENTRIES = 600;
 
-  private static final Set<String> NO_SOURCES =
-      Set.of(
-          "node_modules", "target", "dist", "build", "out", "bin", "obj", "__pycache__", "vendor");
-
   boolean has(String name) {
-    return Files.exists(project.resolve(name));
+    return Files.exists(directory.resolve(name));
   }
 
-  /// A file's text; empty if it cannot be read or is too long.
   Optional<String> read(String name) {
-    Path file = project.resolve(name);
-    try {
-      return Files.isRegularFile(file) && Files.size(file) <= MOST_BYTES
-          ? Optional.of(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
-          : Optional.empty();
-    } catch (IOException e) {
-      return Optional.empty(); // a file that cannot be read tells nothing
-    }
+    return SmallFile.text(directory.resolve(name));
+  }
+
+  /// The base name of the command's program.
+  String tool() {
+    return Interpreters.baseName(argv.getFirst());
+  }
+
+  /// Options for this project; empty if there is nothing to build and nothing to watch.
+  Optional<Guess> guess(Optional<String> build, List<String> watch, String reason) {
+    return build.isEmpty() && watch.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Guess(directory, build, watch, reason));
   }
 
   /// The program's path inside the project, with `/`; empty if it is not in it.
   String inside() {
     return program
-        .filter(p -> p.startsWith(project))
-        .map(p -> project.relativize(p).toString().replace('\\', '/'))
+        .filter(p -> p.startsWith(directory))
+        .map(p -> directory.relativize(p).toString().replace('\\', '/'))
         .orElse("");
   }
 
@@ -57,9 +57,9 @@ record Project(Path project, List<String> argv, Optional<Path> program) {
   }
 
   /// The names in a directory of the project.
-  List<String> names(String directory) {
+  List<String> names(String inside) {
     List<String> names = new ArrayList<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(project.resolve(directory))) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(directory.resolve(inside))) {
       for (Path each : all) {
         names.add(String.valueOf(each.getFileName()));
         if (names.size() == MOST_ENTRIES) {
@@ -76,9 +76,9 @@ record Project(Path project, List<String> argv, Optional<Path> program) {
   /// A glob for the sources below a directory; empty if there are none.
   ///
   /// @param endings of sources, without the dot
-  Optional<String> below(String directory, List<String> endings) {
+  Optional<String> below(String path, List<String> endings) {
     Set<String> found = new TreeSet<>();
-    Deque<Path> open = new ArrayDeque<>(List.of(project.resolve(directory)));
+    Deque<Path> open = new ArrayDeque<>(List.of(directory.resolve(path)));
     int seen = 0;
     while (!open.isEmpty() && seen < MOST_ENTRIES) {
       try (DirectoryStream<Path> all = Files.newDirectoryStream(open.removeFirst())) {
@@ -87,9 +87,7 @@ record Project(Path project, List<String> argv, Optional<Path> program) {
           if (++seen > MOST_ENTRIES) {
             break;
           } else if (Files.isDirectory(each)) {
-            if (!name.startsWith(".")
-                && !NO_SOURCES.contains(name)
-                && !Files.isSymbolicLink(each)) {
+            if (!Directories.holdsNoSources(name) && !Files.isSymbolicLink(each)) {
               open.addLast(each);
             }
           } else if (endings.contains(ending(name))) {
@@ -100,19 +98,18 @@ record Project(Path project, List<String> argv, Optional<Path> program) {
         // its files tell nothing; the others may
       }
     }
-    return glob(directory.isEmpty() ? "**/" : directory + "/**/", endings, found);
+    return glob(path.isEmpty() ? "**/" : path + "/**/", endings, found);
   }
 
-  /// A glob for the sources in a directory itself.
-  Optional<String> in(String directory, List<String> endings) {
+  /// A glob for the sources in the project's own directory.
+  Optional<String> here(List<String> endings) {
     Set<String> found = new TreeSet<>();
-    for (String name : names(directory)) {
-      if (endings.contains(ending(name))
-          && Files.isRegularFile(project.resolve(directory).resolve(name))) {
+    for (String name : names("")) {
+      if (endings.contains(ending(name)) && Files.isRegularFile(directory.resolve(name))) {
         found.add(ending(name));
       }
     }
-    return glob(directory.isEmpty() ? "" : directory + "/", endings, found);
+    return glob("", endings, found);
   }
 
   private static Optional<String> glob(String prefix, List<String> endings, Set<String> found) {

@@ -3,9 +3,8 @@ package dev.pitstop.project;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
-/// The kinds of projects that are known.
+/// The kinds of projects that are known, by their build tools.
 enum ProjectKind {
   NODE,
   PYTHON,
@@ -15,97 +14,77 @@ enum ProjectKind {
   GRADLE,
   DOTNET;
 
-  private static final Set<String> JAVASCRIPT =
-      Set.of("js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx");
-
-  Optional<Found> guess(Project place) {
+  Optional<Guess> guess(Project project) {
     return switch (this) {
-      case NODE -> JavaScript.guess(place);
-      case PYTHON -> Python.guess(place);
-      case CARGO -> Cargo.guess(place);
-      case GO -> Go.guess(place);
-      case MAVEN -> Jvm.maven(place);
-      case GRADLE -> Jvm.gradle(place);
-      case DOTNET -> DotNet.guess(place);
+      case NODE -> JavaScript.guess(project);
+      case PYTHON -> Python.guess(project);
+      case CARGO -> Cargo.guess(project);
+      case GO -> Go.guess(project);
+      case MAVEN -> Jvm.maven(project);
+      case GRADLE -> Jvm.gradle(project);
+      case DOTNET -> DotNet.guess(project);
     };
   }
 
   /// Whether a directory is that of a project.
   static boolean isProject(Path directory) {
-    Project place = new Project(directory, List.of(), Optional.empty());
+    Project project = new Project(directory, List.of(), Optional.empty());
     for (ProjectKind kind : values()) {
-      if (kind.isIn(place)) {
+      if (kind.isIn(project)) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean isIn(Project place) {
+  private boolean isIn(Project project) {
     return switch (this) {
-      case NODE -> JavaScript.isProject(place);
-      case PYTHON ->
-          place.has("pyproject.toml") || place.has("setup.py") || place.has("requirements.txt");
-      case CARGO -> place.has("Cargo.toml");
-      case GO -> place.has("go.mod");
-      case MAVEN -> place.has("pom.xml");
-      case GRADLE -> place.has("build.gradle") || place.has("build.gradle.kts");
-      case DOTNET -> DotNet.projectFile(place).isPresent();
+      case NODE -> JavaScript.isProject(project);
+      case PYTHON -> Python.manifest(project).isPresent();
+      case CARGO -> project.has(Cargo.FILE);
+      case GO -> project.has(Go.FILE);
+      case MAVEN -> project.has(Jvm.POM);
+      case GRADLE -> project.has("build.gradle") || project.has(Jvm.KOTLIN_SCRIPT);
+      case DOTNET -> DotNet.projectFile(project).isPresent();
     };
   }
 
   /// Which of the kinds that lie in the project's directory the command is about.
-  static Optional<ProjectKind> of(Project place) {
-    Optional<ProjectKind> meant = byProgram(place);
+  static Optional<ProjectKind> of(Project project) {
+    Optional<ProjectKind> meant = meant(project);
     if (meant.isPresent()) {
-      return meant.filter(kind -> kind.isIn(place));
+      return meant.filter(kind -> kind.isIn(project));
     }
-    // a program of its own: of those that make such
+    // an executable: of those that make such
     for (ProjectKind kind : List.of(CARGO, GO, GRADLE, MAVEN, DOTNET)) {
-      if (kind.isIn(place) && place.program().isPresent()) {
+      if (kind.isIn(project) && project.program().isPresent()) {
         return Optional.of(kind);
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<ProjectKind> byProgram(Project place) {
-    String ending =
-        place.program().map(p -> Project.ending(String.valueOf(p.getFileName()))).orElse("");
-    if (JAVASCRIPT.contains(ending)) {
-      return Optional.of(NODE);
-    }
-    return switch (ending) {
-      case "py", "pyz" -> Optional.of(PYTHON);
-      case "jar", "class", "java" -> Optional.of(jvm(place));
-      case "dll", "cs" -> Optional.of(DOTNET);
-      case "go" -> Optional.of(GO);
-      default -> byTool(place);
+  /// By the ending of the program, or by the tool that runs it.
+  private static Optional<ProjectKind> meant(Project project) {
+    Language byFile = Language.ofEnding(
+            project.program().map(p -> Project.ending(String.valueOf(p.getFileName()))).orElse(""));
+    Language language = byFile == Language.OTHER ? Language.ofTool(project.tool()) : byFile;
+    return switch (language) {
+      case JAVASCRIPT -> Optional.of(NODE);
+      case PYTHON -> Optional.of(PYTHON);
+      case RUST -> Optional.of(CARGO);
+      case GO -> Optional.of(GO);
+      case JVM -> Optional.of(jvm(project));
+      case DOTNET -> Optional.of(DOTNET);
+      case SHELL, OTHER -> Optional.empty();
     };
   }
 
-  private static Optional<ProjectKind> byTool(Project place) {
-    return switch (CommandWords.baseName(place.argv().getFirst())) {
-      case "npm", "pnpm", "yarn", "bun", "node", "tsx", "deno", "ts-node" -> Optional.of(NODE);
-      case "python", "uv", "poetry", "pdm", "hatch", "pipenv" -> Optional.of(PYTHON);
-      case "cargo" -> Optional.of(CARGO);
-      case "go" -> Optional.of(GO);
-      case "mvn", "mvnw", "mvnd" -> Optional.of(MAVEN);
-      case "gradle", "gradlew" -> Optional.of(GRADLE);
-      case "java" -> Optional.of(jvm(place));
-      case "dotnet" -> Optional.of(DOTNET);
-      default -> Optional.empty();
-    };
-  }
-
-  /// Of two build files the one whose output the program is.
-  private static ProjectKind jvm(Project place) {
-    boolean target = place.top().equals("target");
-    return MAVEN.isIn(place) && (target || !GRADLE.isIn(place)) ? MAVEN : GRADLE;
-  }
-
-  /// Whether a program takes the project's file as an option.
-  static boolean runsProjects(String program) {
-    return Set.of("cargo", "dotnet", "mvn", "mvnw", "gradle", "gradlew", "uv").contains(program);
+  /// That of the tool, or of two build files the one whose output the program is.
+  private static ProjectKind jvm(Project project) {
+    String tool = project.tool();
+    boolean target = project.top().equals("target");
+    boolean maven = MAVEN.isIn(project) && (target || !GRADLE.isIn(project));
+    return Jvm.isMaven(tool) || (maven && !Jvm.isGradle(tool)) ? MAVEN : GRADLE;
   }
 }

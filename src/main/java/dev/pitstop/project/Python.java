@@ -7,31 +7,33 @@ import java.util.Optional;
 
 /// Python projects: nothing to build, their packages and scripts to watch.
 final class Python {
+  private static final List<String> MANIFESTS =
+      List.of("pyproject.toml", "setup.py", "requirements.txt");
   private static final List<String> ENDINGS = List.of("py");
 
   private Python() {}
 
-  static Optional<Found> guess(Project place) {
+  static Optional<Guess> guess(Project project) {
     List<String> watch = new ArrayList<>();
-    place.below("src", ENDINGS).ifPresent(watch::add);
-    for (String name : place.names("")) {
+    project.below("src", ENDINGS).ifPresent(watch::add);
+    for (String name : project.names("")) {
       boolean isPackage =
-          Files.isRegularFile(place.project().resolve(name).resolve("__init__.py"))
-              || name.equals(place.top());
+          Files.isRegularFile(project.directory().resolve(name).resolve("__init__.py"))
+              || name.equals(project.top());
       if (isPackage && !name.equals("src") && !name.equals("tests") && !name.equals("test")) {
-        place.below(name, ENDINGS).ifPresent(watch::add);
+        project.below(name, ENDINGS).ifPresent(watch::add);
       }
     }
-    boolean here = !place.inside().isEmpty() && place.top().isEmpty();
+    boolean here = !project.inside().isEmpty() && project.top().isEmpty();
     if (watch.isEmpty() || here) {
-      place.in("", ENDINGS).ifPresent(watch::add);
+      project.here(ENDINGS).ifPresent(watch::add);
     }
-    String file =
-        place.has("pyproject.toml")
-            ? "pyproject.toml"
-            : place.has("setup.py") ? "setup.py" : "requirements.txt";
-    return watch.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Found(Optional.empty(), watch, file + "; nothing to build"));
+    return project.guess(
+        Optional.empty(), watch, manifest(project).orElse("") + "; nothing to build");
+  }
+
+  /// The file that makes a directory a project of Python.
+  static Optional<String> manifest(Project project) {
+    return MANIFESTS.stream().filter(project::has).findFirst();
   }
 }

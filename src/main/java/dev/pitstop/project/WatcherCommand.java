@@ -2,7 +2,6 @@ package dev.pitstop.project;
 
 import dev.pitstop.process.Interpreters;
 import dev.pitstop.process.ShellLine;
-import dev.pitstop.project.Watchers.Finding;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +11,7 @@ import java.util.Set;
 /// What each watcher runs and watches, from its command line: the command without the watcher, and
 /// the globs. Stateless.
 final class WatcherCommand {
+  /// Servers of Python that start again with `--reload`.
   private static final Set<String> RELOADERS =
       Set.of("uvicorn", "hypercorn", "gunicorn", "fastmcp", "granian", "litestar");
 
@@ -19,54 +19,31 @@ final class WatcherCommand {
   private static final Set<String> TOOLS =
       Set.of("tsx", "ts-node", "tsc", "tsup", "esbuild", "swc");
 
+  /// The options of each watcher that take the next word.
+  private static final Set<String> OF_NODEMON =
+      words("-w --watch -e --ext -x --exec -i --ignore -d --delay --config -s --signal --cwd");
+
+  private static final Set<String> OF_TSND =
+      words("--watch --ignore-watch --debounce --interval -P --project");
   private static final Set<String> OF_WATCHEXEC =
-      Set.of(
-          "-w",
-          "--watch",
-          "-W",
-          "-e",
-          "--exts",
-          "-f",
-          "--filter",
-          "-i",
-          "--ignore",
-          "-s",
-          "--signal",
-          "--stop-signal",
-          "--stop-timeout",
-          "-d",
-          "--debounce",
-          "--shell",
-          "-o",
-          "--on-busy-update",
-          "--workdir",
-          "-E",
-          "--env",
-          "--delay-run",
-          "--project-origin");
+      words(
+          "-w --watch -W -e --exts -f --filter -i --ignore -s --signal --stop-signal --stop-timeout"
+              + " -d --debounce --shell -o --on-busy-update --workdir -E --env --delay-run"
+              + " --project-origin");
   private static final Set<String> OF_CARGO_WATCH =
-      Set.of(
-          "-x",
-          "--exec",
-          "-s",
-          "--shell",
-          "-w",
-          "--watch",
-          "-i",
-          "--ignore",
-          "-d",
-          "--delay",
-          "-C",
-          "--workdir",
-          "-B",
-          "--features",
-          "-E",
-          "--env",
-          "--use-shell");
+      words(
+          "-x --exec -s --shell -w --watch -i --ignore -d --delay -C --workdir -B --features -E"
+              + " --env --use-shell");
   private static final Set<String> OF_RELOAD =
-      Set.of("--reload-dir", "--reload-include", "--reload-exclude", "--reload-delay");
+      words("--reload-dir --reload-include --reload-exclude --reload-delay");
+  private static final Set<String> OF_TSX = words("--include --exclude --ignore");
+  private static final Set<String> ON_SUCCESS = words("--onSuccess --on-success");
 
   private WatcherCommand() {}
+
+  private static Set<String> words(String line) {
+    return Set.of(line.split(" ", -1));
+  }
 
   /// Whether a program comes from one of a project's packages.
   static boolean isTool(String word) {
@@ -76,27 +53,23 @@ final class WatcherCommand {
   /// @param name of the program, without directory and version
   /// @param words the program and the words after it
   /// @return empty if it is not a watcher
-  static Optional<Finding> without(String name, List<String> words, Path directory) {
+  static Optional<WatcherFinding> without(String name, List<String> words, Path directory) {
+    boolean verb = words.size() > 1 && words.get(1).equals("watch");
     return switch (name) {
-      case "nodemon" -> Optional.of(NodeWatchers.nodemon(words, directory));
-      case "tsx" -> NodeWatchers.tsx(words);
-      case "ts-node-dev", "tsnd" -> Optional.of(NodeWatchers.tsNodeDev(words));
-      case "node", "nodejs", "deno", "bun" -> NodeWatchers.flag(name, words);
-      case "cargo" ->
-          words.size() > 1 && words.get(1).equals("watch")
-              ? Optional.of(cargo(words.subList(2, words.size())))
-              : Optional.empty();
-      case "cargo-watch" -> {
-        boolean twice = words.size() > 1 && words.get(1).equals("watch");
-        yield Optional.of(cargo(words.subList(twice ? 2 : 1, words.size())));
-      }
+      case "nodemon" -> Optional.of(nodemon(words, directory));
+      case "ts-node-dev", "tsnd" -> Optional.of(tsNodeDev(words));
+      case "node", "nodejs", "deno", "bun", "tsx" -> flag(name, words);
+      case "cargo" -> verb ? Optional.of(cargo(words, 2)) : Optional.empty();
+      case "cargo-watch" -> Optional.of(cargo(words, verb ? 2 : 1));
       case "watchexec" -> Optional.of(watchexec(words));
-      case "dotnet" -> dotnet(words);
+      case "dotnet" -> verb ? Optional.of(dotnet(words)) : Optional.empty();
       case "air" -> Optional.of(air(words));
       case "entr" -> Optional.of(entr(words));
-      case "tsc", "tsup" -> NodeWatchers.compiler(name, words);
-      case "tsc-watch" -> Optional.of(NodeWatchers.onSuccess("tsc-watch", "npx tsc", words));
-      case "gow" -> Optional.of(Finding.of("gow", replaced(words, "go"), List.of("**/*.go")));
+      case "tsc", "tsup", "tsc-watch" -> compiler(name, words);
+      case "gow" ->
+          Optional.of(
+              WatcherFinding.of(
+                  "gow", joined(List.of("go"), words.subList(1, words.size())), List.of("**/*.go")));
       default ->
           RELOADERS.contains(name) && words.contains("--reload")
               ? Optional.of(reload(name, words))
@@ -104,142 +77,222 @@ final class WatcherCommand {
     };
   }
 
-  private static List<String> replaced(List<String> words, String program) {
-    List<String> all = new ArrayList<>(words);
-    all.set(0, program);
-    return all;
+  private static WatcherFinding nodemon(List<String> words, Path directory) {
+    WatcherOptions given = WatcherOptions.before(words, 1, OF_NODEMON);
+    List<String> rest = given.rest();
+    List<ShellLine.Segment> exec = ShellLine.segments(given.last("-x", "--exec"));
+    if (rest.isEmpty() && exec.isEmpty()) {
+      PackageJson.above(directory).flatMap(PackageJson::main).ifPresent(rest::add);
+    }
+    List<String> argv =
+        joined(exec.isEmpty() ? interpreter(rest) : exec.getLast().words(), rest);
+    String script = script(argv);
+    String endings = given.last("-e", "--ext").replace(" ", "").replace(".", "");
+    if (endings.isEmpty()) {
+      endings =
+          script.endsWith(".ts") ? "ts,json" : script.endsWith(".py") ? "py" : "js,mjs,cjs,json";
+    }
+    List<String> globs = new ArrayList<>();
+    for (String watched : given.all("-w", "--watch")) {
+      boolean pattern = watched.indexOf('*') >= 0 || watched.lastIndexOf('.') > 0;
+      globs.add(pattern ? watched : glob(watched, endings));
+    }
+    WatcherFinding found =
+        WatcherFinding.of("nodemon", argv, globs.isEmpty() ? beside(script, endings) : globs);
+    return exec.size() > 1 ? found.built(ShellLine.before(exec, exec.size() - 1)) : found;
   }
 
-  private static Finding cargo(List<String> words) {
-    List<String> run = List.of("run");
-    List<String> argv = new ArrayList<>();
+  /// What `nodemon` runs a script with.
+  private static List<String> interpreter(List<String> words) {
+    String script = words.isEmpty() ? "" : words.getFirst();
+    return script.isEmpty()
+        ? List.of()
+        : script.endsWith(".ts")
+            ? List.of("npx", "ts-node")
+            : List.of(script.endsWith(".py") ? "python3" : "node");
+  }
+
+  private static WatcherFinding tsNodeDev(List<String> words) {
+    WatcherOptions given = WatcherOptions.before(words, 1, OF_TSND);
+    List<String> argv = new ArrayList<>(List.of("npx", "ts-node"));
+    for (String option : List.of("--transpile-only", "-T", "--esm", "-P", "--project")) {
+      if (given.given().containsKey(option)) {
+        argv.add(option);
+        argv.addAll(OF_TSND.contains(option) ? given.all(option, "") : List.of());
+      }
+    }
+    argv.addAll(given.rest());
+    return WatcherFinding.of("ts-node-dev", argv, beside(script(argv), "ts,json"));
+  }
+
+  /// `node --watch`, `deno run --watch`, `bun --hot`, `tsx watch`: options before the script.
+  private static Optional<WatcherFinding> flag(String name, List<String> words) {
+    List<String> plain = new ArrayList<>(words);
+    int verb = name.equals("tsx") ? words.indexOf("watch") : -1;
+    boolean first = verb > 0 && words.subList(1, verb).stream().allMatch(w -> w.startsWith("-"));
+    if (first) {
+      plain.set(verb, "--watch");
+    }
+    Set<String> values = name.equals("tsx") ? OF_TSX : Set.of("--watch-path");
+    boolean bun = name.equals("bun");
+    WatcherOptions given =
+        WatcherOptions.among(
+            plain,
+            o ->
+                o.startsWith("--watch")
+                    || o.endsWith("clear-screen")
+                    || values.contains(o)
+                    || (bun && o.equals("--hot")),
+            values,
+            WatcherCommand::isScript);
+    Optional<String> flag =
+        given.given().keySet().stream()
+            .filter(o -> o.startsWith("--watch") || o.equals("--hot"))
+            .findFirst();
     List<String> globs = new ArrayList<>();
-    for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i);
-      if (word.equals("--")) {
-        argv.addAll(words.subList(i + 1, words.size()));
-        break;
-      }
-      String value = OF_CARGO_WATCH.contains(word) ? Patterns.at(words, ++i) : "";
-      switch (word) {
-        case "-x", "--exec" -> run = ShellLine.last(value);
-        case "-s", "--shell" -> argv.addAll(ShellLine.last(value));
-        case "-w", "--watch" ->
-            globs.add(value.indexOf('.') > 0 ? value : Patterns.stripSlash(value) + "/**");
-        default -> {} // flags of the watcher
-      }
+    given.all("--watch-path", "").forEach(path -> globs.add(glob(path, "")));
+    String script = script(given.rest());
+    String ending = script.substring(script.lastIndexOf('.') + 1);
+    if (globs.isEmpty()) {
+      globs.addAll(beside(script, ending.isEmpty() ? "js" : ending));
+    }
+    globs.addAll(given.all("--include", ""));
+    String called = name + " " + (first ? "watch" : flag.orElse(""));
+    return flag.map(f -> WatcherFinding.of(called, given.rest(), globs));
+  }
+
+  /// A compiler that goes on watching, and may start a program after each success.
+  private static Optional<WatcherFinding> compiler(String name, List<String> words) {
+    WatcherOptions given =
+        WatcherOptions.among(
+            words,
+            o ->
+                o.equals("-w")
+                    || o.startsWith("--watch")
+                    || o.equals("--preserveWatchOutput")
+                    || ON_SUCCESS.contains(o),
+            ON_SUCCESS,
+            word -> false);
+    List<String> argv = ShellLine.last(given.last("--onSuccess", "--on-success"));
+    boolean always = name.equals("tsc-watch");
+    return always || !given.all("-w", "--watch").isEmpty()
+        ? Optional.of(
+            WatcherFinding.of(
+                    always ? name : name + " --watch", argv, List.of("src/**/*.ts"))
+                .built(always ? "npx tsc" : "npx " + ShellLine.quoted(given.rest())))
+        : Optional.empty();
+  }
+
+  private static WatcherFinding cargo(List<String> words, int from) {
+    WatcherOptions given = WatcherOptions.before(words, from, OF_CARGO_WATCH);
+    List<String> globs = new ArrayList<>();
+    for (String watched : given.all("-w", "--watch")) {
+      globs.add(watched.indexOf('.') > 0 ? watched : glob(watched, ""));
     }
     if (globs.isEmpty()) {
       globs.addAll(List.of("src/**/*.rs", "Cargo.toml"));
     }
+    List<String> argv = joined(ShellLine.last(given.last("-s", "--shell")), given.rest());
     if (!argv.isEmpty()) {
-      return Finding.of("cargo watch", argv, globs);
+      return WatcherFinding.of("cargo watch", argv, globs);
     }
-    List<String> program = new ArrayList<>(List.of("cargo"));
-    program.addAll(run);
-    String verb = run.isEmpty() ? "" : run.getFirst();
-    if (!verb.equals("run") && !verb.equals("r")) {
-      return Finding.of("cargo watch", List.of(), globs).built(ShellLine.quoted(program));
+    List<String> runs = given.all("-x", "--exec");
+    List<String> run = runs.isEmpty() ? List.of("run") : ShellLine.last(runs.getLast());
+    if (run.isEmpty() || !Set.of("run", "r").contains(run.getFirst())) {
+      return WatcherFinding.of("cargo watch", List.of(), globs)
+          .built(ShellLine.quoted(joined(List.of("cargo"), run)));
     }
-    int own = run.indexOf("--");
-    List<String> options = run.subList(1, own < 0 ? run.size() : own);
-    List<String> build = new ArrayList<>(List.of("cargo", "build"));
-    build.addAll(options);
-    program.set(1, "run");
-    program.add(2, "--quiet");
-    return Finding.of("cargo watch", program, globs).built(ShellLine.quoted(build));
+    List<String> options = run.subList(1, run.size());
+    int own = options.indexOf("--");
+    List<String> ofBuild = own < 0 ? options : options.subList(0, own);
+    return WatcherFinding.of(
+            "cargo watch", joined(List.of("cargo", "run", "--quiet"), options), globs)
+        .built(ShellLine.quoted(joined(List.of("cargo", "build"), ofBuild)));
   }
 
-  private static Finding watchexec(List<String> words) {
-    List<String> watched = new ArrayList<>();
-    String endings = "";
-    int i = 1;
-    while (i < words.size() && words.get(i).startsWith("-")) {
-      String word = words.get(i);
-      if (word.equals("--")) {
-        i++;
-        break;
-      }
-      int equals = word.indexOf('=');
-      String option = equals < 0 ? word : word.substring(0, equals);
-      boolean takes = OF_WATCHEXEC.contains(option) && equals < 0;
-      String value = equals < 0 ? Patterns.at(words, i + 1) : word.substring(equals + 1);
-      if (option.equals("-w") || option.equals("--watch")) {
-        watched.add(Patterns.stripSlash(value));
-      } else if (option.equals("-e") || option.equals("--exts")) {
-        endings = value;
-      }
-      i += takes ? 2 : 1;
-    }
-    List<String> argv = words.subList(Math.min(i, words.size()), words.size());
+  private static WatcherFinding watchexec(List<String> words) {
+    WatcherOptions given = WatcherOptions.before(words, 1, OF_WATCHEXEC);
+    List<String> argv = given.rest();
     List<ShellLine.Segment> line =
         argv.size() == 1 ? ShellLine.segments(argv.getFirst()) : List.of();
+    String endings = given.last("-e", "--exts");
+    List<String> watched = given.all("-w", "--watch");
     List<String> globs = new ArrayList<>();
     for (String one : watched.isEmpty() ? List.of("") : watched) {
-      globs.add(
-          endings.isEmpty() ? (one.isEmpty() ? "**" : one + "/**") : Patterns.glob(one, endings));
+      globs.add(glob(one, endings));
     }
-    return Finding.of("watchexec", line.size() == 1 ? line.getFirst().words() : argv, globs);
+    return WatcherFinding.of("watchexec", line.size() == 1 ? line.getFirst().words() : argv, globs);
   }
 
-  private static Optional<Finding> dotnet(List<String> words) {
-    int watch = words.indexOf("watch");
-    if (watch != 1) {
-      return Optional.empty();
-    }
+  private static WatcherFinding dotnet(List<String> words) {
     List<String> options = new ArrayList<>(words.subList(2, words.size()));
-    options.removeIf(
-        w -> Set.of("run", "--no-hot-reload", "--non-interactive", "--verbose").contains(w));
-    int own = options.indexOf("--");
-    List<String> build = new ArrayList<>(List.of("dotnet", "build"));
-    int project = options.indexOf("--project");
-    if (project >= 0 && project + 1 < options.size()) {
-      build.add(options.get(project + 1));
-    }
-    List<String> argv = new ArrayList<>(List.of("dotnet", "run", "--no-build"));
-    argv.addAll(own < 0 ? options : options.subList(0, own));
-    argv.addAll(own < 0 ? List.of() : options.subList(own, options.size()));
-    return Optional.of(
-        Finding.of("dotnet watch", argv, List.of("**/*.cs", "**/*.csproj"))
-            .built(ShellLine.quoted(build)));
+    options.removeIf(words("run --no-hot-reload --non-interactive --verbose")::contains);
+    int project = options.indexOf("--project") + 1;
+    boolean named = project > 0 && project < options.size();
+    List<String> build =
+        joined(List.of("dotnet", "build"), named ? List.of(options.get(project)) : List.of());
+    return WatcherFinding.of(
+            "dotnet watch",
+            joined(List.of("dotnet", "run", "--no-build"), options),
+            List.of("**/*.cs", "**/*.csproj"))
+        .built(ShellLine.quoted(build));
   }
 
-  private static Finding air(List<String> words) {
-    List<String> argv = new ArrayList<>(List.of("./tmp/main"));
+  private static WatcherFinding air(List<String> words) {
     int own = words.indexOf("--");
-    argv.addAll(own < 0 ? List.of() : words.subList(own + 1, words.size()));
-    return Finding.of("air", argv, List.of("**/*.go")).built("go build -o ./tmp/main .");
+    List<String> argv =
+        joined(
+            List.of("./tmp/main"),
+            own < 0 ? List.of() : words.subList(own + 1, words.size()));
+    return WatcherFinding.of("air", argv, List.of("**/*.go")).built("go build -o ./tmp/main .");
   }
 
-  private static Finding entr(List<String> words) {
-    int i = 1;
-    boolean shell = false;
-    while (i < words.size() && words.get(i).startsWith("-")) {
-      shell |= words.get(i).indexOf('s') > 0;
-      i++;
-    }
-    List<String> argv = words.subList(Math.min(i, words.size()), words.size());
-    List<ShellLine.Segment> line =
-        shell && !argv.isEmpty() ? ShellLine.segments(argv.getFirst()) : List.of();
-    return Finding.of("entr", line.isEmpty() ? argv : line.getLast().words(), List.of("**"));
+  private static WatcherFinding entr(List<String> words) {
+    WatcherOptions given = WatcherOptions.before(words, 1, Set.of());
+    List<String> argv = given.rest();
+    boolean shell = given.given().keySet().stream().anyMatch(o -> o.indexOf('s') > 0);
+    List<String> line = shell && !argv.isEmpty() ? ShellLine.last(argv.getFirst()) : List.of();
+    return WatcherFinding.of("entr", line.isEmpty() ? argv : line, List.of("**"));
   }
 
-  private static Finding reload(String name, List<String> words) {
-    List<String> argv = new ArrayList<>();
+  private static WatcherFinding reload(String name, List<String> words) {
+    WatcherOptions given =
+        WatcherOptions.among(
+            words, o -> o.equals("--reload") || OF_RELOAD.contains(o), OF_RELOAD, word -> false);
     List<String> globs = new ArrayList<>();
-    for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i);
-      int equals = word.indexOf('=');
-      String option = equals < 0 ? word : word.substring(0, equals);
-      if (OF_RELOAD.contains(option)) {
-        String value = equals < 0 ? Patterns.at(words, ++i) : word.substring(equals + 1);
-        if (option.equals("--reload-dir")) {
-          globs.add(Patterns.glob(Patterns.stripSlash(value), "py"));
-        }
-      } else if (!word.equals("--reload")) {
-        argv.add(word);
-      }
-    }
-    return Finding.of(name + " --reload", argv, globs.isEmpty() ? List.of("**/*.py") : globs);
+    given.all("--reload-dir", "").forEach(directory -> globs.add(glob(directory, "py")));
+    return WatcherFinding.of(
+        name + " --reload", given.rest(), globs.isEmpty() ? List.of("**/*.py") : globs);
+  }
+
+  private static List<String> joined(List<String> words, List<String> more) {
+    List<String> all = new ArrayList<>(words);
+    all.addAll(more);
+    return all;
+  }
+
+  /// Whether a word is the script that an interpreter runs.
+  private static boolean isScript(String word) {
+    return word.indexOf('.') > 0 && !word.startsWith("-");
+  }
+
+  /// The first script behind the program; empty if there is none.
+  private static String script(List<String> argv) {
+    return argv.stream().skip(1).filter(WatcherCommand::isScript).findFirst().orElse("");
+  }
+
+  /// The files with these endings in the directory of a script, and below it.
+  private static List<String> beside(String script, String endings) {
+    return List.of(glob(script.substring(0, Math.max(0, script.lastIndexOf('/'))), endings));
+  }
+
+  /// All of a directory's files with these endings; without endings all files.
+  private static String glob(String directory, String endings) {
+    String path = directory.startsWith("./") ? directory.substring(2) : directory;
+    path = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    String below = path.isEmpty() || path.equals(".") ? "**" : path + "/**";
+    return endings.isEmpty()
+        ? below
+        : below + (endings.indexOf(',') < 0 ? "/*." + endings : "/*.{" + endings + "}");
   }
 }

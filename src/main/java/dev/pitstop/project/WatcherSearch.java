@@ -2,7 +2,6 @@ package dev.pitstop.project;
 
 import dev.pitstop.process.Interpreters;
 import dev.pitstop.process.ShellLine;
-import dev.pitstop.project.Watchers.Finding;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,38 +14,35 @@ final class WatcherSearch {
   /// Scripts within scripts.
   private static final int MOST_NESTED = 5;
 
-  private static final Set<String> WRAPPERS =
-      Set.of("env", "cross-env", "nice", "nohup", "time", "stdbuf", "setsid", "caffeinate");
-  private static final Set<String> FETCHERS = Set.of("npx", "bunx", "pnpx", "uvx");
-  private static final Set<String> RUNNERS =
-      Set.of("uv", "poetry", "pipenv", "pdm", "hatch", "rye");
-  private static final Set<String> SHELLS = Set.of("sh", "bash", "zsh", "dash");
-  private static final Set<String> PACKAGE_MANAGERS = Set.of("npm", "pnpm", "yarn", "bun");
   private static final Set<String> WITH_VALUE = Set.of("-p", "--package", "--with", "--from", "-n");
   private static final Set<String> TOGETHER =
       Set.of("concurrently", "npm-run-all", "run-p", "run-s", "turbo");
 
   private final Path directory;
-  private int nested;
+  private final int nested;
 
   WatcherSearch(Path directory) {
-    this.directory = directory;
+    this(directory, 0);
   }
 
-  Optional<Finding> in(List<String> words) {
+  private WatcherSearch(Path directory, int nested) {
+    this.directory = directory;
+    this.nested = nested;
+  }
+
+  Optional<WatcherFinding> in(List<String> words) {
     int i = 0;
     while (i < words.size()) {
-      String word = words.get(i);
-      String name = Interpreters.baseName(plain(word));
-      if (isVariable(word)) {
+      String name = name(words.get(i));
+      if (isVariable(words.get(i))) {
         i++;
-      } else if (WRAPPERS.contains(name) || FETCHERS.contains(name)) {
+      } else if (Interpreters.isWrapper(name) || Interpreters.isFetcher(name)) {
         i = pastOptions(words, i + 1);
-      } else if (RUNNERS.contains(name) && next(words, i).equals("run")) {
+      } else if (Interpreters.isEnvironment(name) && next(words, i).equals("run")) {
         i = pastOptions(words, i + 2);
       } else if (Interpreters.isPython(name) && words.contains("-m")) {
         i = Math.max(i, words.indexOf("-m")) + 1;
-      } else if (PACKAGE_MANAGERS.contains(name)) {
+      } else if (Interpreters.isPackageManager(name)) {
         int program = ofPackageManager(name, words, i);
         if (program < 0) {
           return script(name, words, i);
@@ -55,9 +51,9 @@ final class WatcherSearch {
           break;
         }
         i = program;
-      } else if (SHELLS.contains(name)) {
-        int code = words.indexOf("-c") < 0 ? words.indexOf("-lc") : words.indexOf("-c");
-        return code < 0 || code + 1 >= words.size() ? Optional.empty() : line(words.get(code + 1));
+      } else if (Interpreters.isShell(name)) {
+        int code = Math.max(words.indexOf("-c"), words.indexOf("-lc"));
+        return code < 0 ? Optional.empty() : line(next(words, code));
       } else {
         break;
       }
@@ -66,38 +62,35 @@ final class WatcherSearch {
       return Optional.empty();
     }
     List<String> before = words.subList(0, i);
-    List<String> rest = new ArrayList<>(words.subList(i, words.size()));
-    String name = Interpreters.baseName(plain(rest.getFirst()));
-    if (TOGETHER.contains(name)) {
-      return together(rest.subList(1, rest.size()));
-    }
-    return WatcherCommand.without(name, rest, directory).map(f -> behind(before, f));
+    List<String> rest = words.subList(i, words.size());
+    String name = name(rest.getFirst());
+    return TOGETHER.contains(name)
+        ? together(rest.subList(1, rest.size()))
+        : WatcherCommand.without(name, rest, directory).map(f -> behind(before, f));
   }
 
-  private static Finding behind(List<String> before, Finding found) {
+  private static WatcherFinding behind(List<String> before, WatcherFinding found) {
     // what the watcher ran may be a command of its own, which needs nothing in front
-    if (before.isEmpty() || found.argv().isEmpty()) {
+    if (before.isEmpty() || !found.runs()) {
       return found;
     }
-    boolean language = Interpreters.has(Interpreters.baseName(found.argv().getFirst()));
-    boolean fetcher = FETCHERS.contains(Interpreters.baseName(before.getFirst()));
-    boolean tool = !language || WatcherCommand.isTool(found.argv().getFirst());
-    if (fetcher && !tool) {
+    String program = found.argv().getFirst();
+    boolean tool = !Interpreters.runsOthers(program) || WatcherCommand.isTool(program);
+    if (!tool && Interpreters.isFetcher(Interpreters.baseName(before.getFirst()))) {
       return found;
     }
-    List<String> all = new ArrayList<>();
-    if (isVariable(before.getFirst())) {
-      all.add("env");
-    }
+    List<String> all =
+        new ArrayList<>(isVariable(before.getFirst()) ? List.of("env") : List.of());
     all.addAll(before);
     all.addAll(found.argv());
     return found.running(all);
   }
 
-  /// Without its version: `tsx@4`.
-  private static String plain(String word) {
+  /// The base name of a program or package, without its version: `tsx@4`.
+  private static String name(String word) {
     int at = word.lastIndexOf('@');
-    return at > 0 && word.indexOf('/', at) < 0 ? word.substring(0, at) : word;
+    return Interpreters.baseName(
+        at > 0 && word.indexOf('/', at) < 0 ? word.substring(0, at) : word);
   }
 
   private static boolean isVariable(String word) {
@@ -132,11 +125,11 @@ final class WatcherSearch {
     }
     boolean runs = verb.equals("run") || verb.equals("run-script") || name.equals("npm");
     boolean tool = !runs && !verb.startsWith("-") && !name.equals("bun");
-    boolean known = PackageScripts.of(directory).flatMap(p -> p.script(verb)).isPresent();
+    boolean known = PackageJson.above(directory).flatMap(p -> p.script(verb)).isPresent();
     return tool && !known && !verb.isEmpty() ? i + 1 : -1;
   }
 
-  private Optional<Finding> script(String manager, List<String> words, int from) {
+  private Optional<WatcherFinding> script(String manager, List<String> words, int from) {
     Path where = directory;
     String name = "";
     List<String> more = new ArrayList<>();
@@ -152,96 +145,74 @@ final class WatcherSearch {
         name = word;
       }
     }
-    Optional<PackageScripts.Described> described = PackageScripts.of(where);
-    if (described.isEmpty() || nested == MOST_NESTED) {
-      return Optional.empty();
-    }
-    Path root = described.get().directory();
-    Optional<String> code = described.get().script(name);
-    if (code.isEmpty()) {
-      return Optional.empty();
-    }
-    WatcherSearch inside = new WatcherSearch(root);
-    inside.nested = nested + 1;
-    Optional<Path> other = root.equals(directory) ? Optional.empty() : Optional.of(root);
+    Optional<PackageJson> described =
+        nested == MOST_NESTED ? Optional.empty() : PackageJson.above(where);
     String told = name;
-    return inside
-        .line(code.get())
-        .map(f -> f.argv().isEmpty() ? started(f, described.get()) : findable(f, more))
-        .map(f -> f.by(told, other.or(f::directory)));
+    return described.flatMap(d ->
+        d.script(told)
+            .flatMap(new WatcherSearch(d.directory(), nested + 1)::line)
+            .map(f -> f.runs() ? findable(f, more) : started(f, d))
+            .map(f ->
+                f.by(
+                    told,
+                    d.directory().equals(directory)
+                        ? f.directory()
+                        : Optional.of(d.directory()))));
   }
 
   /// Programs of `node_modules` are found by scripts only.
-  private static Finding findable(Finding found, List<String> more) {
-    List<String> all = new ArrayList<>();
+  private static WatcherFinding findable(WatcherFinding found, List<String> more) {
     String first = found.argv().getFirst();
-    if (WatcherCommand.isTool(first)
-        || (!Interpreters.has(Interpreters.baseName(first)) && first.indexOf('/') < 0)) {
-      all.add("npx");
-    }
+    boolean fetched =
+        WatcherCommand.isTool(first)
+            || (!Interpreters.runsOthers(first) && first.indexOf('/') < 0);
+    List<String> all = new ArrayList<>(fetched ? List.of("npx") : List.of());
     all.addAll(found.argv());
     all.addAll(more);
     return found.running(all);
   }
 
   /// A project whose script is too clever has perhaps one that starts it plainly.
-  private static Finding started(Finding found, PackageScripts.Described described) {
-    Optional<String> start = described.script("start");
-    boolean plain =
-        start.isPresent() && new WatcherSearch(described.directory()).line(start.get()).isEmpty();
-    Finding run =
+  private WatcherFinding started(WatcherFinding found, PackageJson described) {
+    WatcherSearch inside = new WatcherSearch(described.directory(), nested + 1);
+    boolean plain = described.script("start").filter(s -> inside.line(s).isEmpty()).isPresent();
+    WatcherFinding run =
         plain
             ? found.running(List.of("npm", "start"))
             : described.main().map(m -> found.running(List.of("node", m))).orElse(found);
-    Finding globbed =
-        run.globs().isEmpty()
-            ? new Finding(
-                run.watcher(),
-                run.script(),
-                run.argv(),
-                run.build(),
-                List.of("src/**"),
-                run.directory())
-            : run;
+    WatcherFinding globbed = run.globs().isEmpty() ? run.watching(List.of("src/**")) : run;
     return described.script("build").isPresent() && globbed.build().isEmpty()
         ? globbed.built("npm run build")
         : globbed;
   }
 
   /// A line for a shell.
-  private Optional<Finding> line(String text) {
+  private Optional<WatcherFinding> line(String text) {
     List<ShellLine.Segment> segments = ShellLine.segments(text);
-    StringBuilder before = new StringBuilder();
     for (int i = 0; i < segments.size(); i++) {
-      ShellLine.Segment s = segments.get(i);
-      Optional<Finding> found = in(s.words());
+      Optional<WatcherFinding> found = in(segments.get(i).words());
       if (found.isPresent()) {
-        boolean single = segments.size() == 1;
         boolean last = i == segments.size() - 1;
-        boolean piped = i > 0 && segments.get(i - 1).operator().equals("|");
-        if (piped && last) {
+        if (last && i > 0 && segments.get(i - 1).operator().equals("|")) {
           return found.map(f -> globs(f, segments.getFirst().words()));
         }
-        if (single || (last && !before.isEmpty())) {
-          String build = before.toString();
-          return found.map(f -> build.isEmpty() || f.build().isPresent() ? f : f.built(build));
-        }
-        return apart(found.get(), segments.subList(i + 1, segments.size()));
+        String build = ShellLine.before(segments, i);
+        return last && (i == 0 || !build.isEmpty())
+            ? found.map(f -> build.isEmpty() || f.build().isPresent() ? f : f.built(build))
+            : apart(found.get(), segments.subList(i + 1, segments.size()));
       }
-      boolean then = s.operator().equals("&&") || s.operator().equals(";");
-      before.append(before.isEmpty() || !then ? "" : " && ").append(then ? s.text() : "");
     }
     return Optional.empty();
   }
 
   /// A watcher beside something else: `tsc -w & node dist/server.js`.
-  private Optional<Finding> apart(Finding found, List<ShellLine.Segment> others) {
+  private Optional<WatcherFinding> apart(WatcherFinding found, List<ShellLine.Segment> others) {
     for (ShellLine.Segment s : others) {
-      Optional<Finding> second = in(s.words());
+      Optional<WatcherFinding> second = in(s.words());
       if (found.argv().isEmpty() && found.build().isPresent() && second.isEmpty()) {
         return Optional.of(found.running(s.words()));
       }
-      if (second.filter(f -> !f.argv().isEmpty()).isPresent()) {
+      if (second.filter(WatcherFinding::runs).isPresent()) {
         return second.map(f -> found.build().map(f::built).orElse(f));
       }
     }
@@ -249,27 +220,24 @@ final class WatcherSearch {
   }
 
   /// The files that `entr` watches: the last pattern of the command before it.
-  private static Finding globs(Finding found, List<String> lists) {
+  private static WatcherFinding globs(WatcherFinding found, List<String> lists) {
     List<String> globs = new ArrayList<>();
     for (String word : lists) {
       if (word.contains("*.")) {
         globs.add(word.indexOf('/') < 0 ? "**/" + word : word);
       }
     }
-    return globs.isEmpty()
-        ? found
-        : new Finding(
-            found.watcher(), found.script(), found.argv(), found.build(), globs, found.directory());
+    return globs.isEmpty() ? found : found.watching(globs);
   }
 
   /// `concurrently "tsc -w" "nodemon dist/server.js"`: each word may be a command, or `npm:name`.
-  private Optional<Finding> together(List<String> words) {
-    Optional<Finding> builds = Optional.empty();
+  private Optional<WatcherFinding> together(List<String> words) {
+    Optional<WatcherFinding> builds = Optional.empty();
     for (String word : words) {
       String text = word.startsWith("npm:") ? "npm run " + word.substring(4) : word;
-      Optional<Finding> found = line(text);
-      if (found.filter(f -> !f.argv().isEmpty()).isPresent()) {
-        Optional<String> build = builds.flatMap(Finding::build);
+      Optional<WatcherFinding> found = line(text);
+      if (found.filter(WatcherFinding::runs).isPresent()) {
+        Optional<String> build = builds.flatMap(WatcherFinding::build);
         return found.map(f -> build.map(f::built).orElse(f));
       }
       builds = builds.isPresent() ? builds : found;

@@ -363,7 +363,10 @@ class ServerNameTest {
   void nameInToml(String toml, String name) {
     assertThat(
             ManifestName.ofToml(
-                toml.replace("\\n", "\n").replace("\\r", "\r"), "[project]", "[tool.poetry]"))
+                toml.replace("\\n", "\n").replace("\\r", "\r"),
+                "name",
+                "[project]",
+                "[tool.poetry]"))
         .isEqualTo(name);
   }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WatchersTest {
   @TempDir Path directory;
 
-  private Optional<Watchers.Finding> find(String line) {
+  private Optional<WatcherFinding> find(String line) {
     List<String> argv = ShellLine.segments(line).getFirst().words();
     return Watchers.of(new Command(argv, Map.of(), directory));
   }
@@ -73,7 +73,7 @@ class WatchersTest {
           tsup src/index.ts --watch --onSuccess "node dist/index.js" ¦ tsup --watch ¦ pitstop --build 'npx tsup src/index.ts' --watch 'src/**/*.ts' -- node dist/index.js
           """)
   void found(String command, String watcher, String line) {
-    assertThat(find(command)).map(Watchers.Finding::watcher).contains(watcher);
+    assertThat(find(command)).map(WatcherFinding::watcher).contains(watcher);
     assertThat(line(command)).isEqualTo(line);
   }
 
