@@ -11,7 +11,7 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.mcp.Meta;
-import dev.pitstop.process.ServerName;
+import dev.pitstop.project.ServerName;
 import dev.pitstop.text.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
