@@ -14,6 +14,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A daemon's answer to a request, as JSON or as an event stream with other messages before it.
 /// Anything that is not a message goes only to the ring. For one thread.
@@ -76,15 +77,19 @@ final class HttpAnswer implements HttpEvents.Taker {
       run.telling().stray(body.quoted(channel.secrets));
     }
     if (post.fate().waits()) {
-      post.fail(
+      String quoted = body.quoted(channel.secrets);
+      String what =
           channel.display()
               + " answered with HTTP status "
               + answer.status()
               + answer.header("Content-Type").map(t -> " (" + t + ")").orElse("")
               + (body.blank()
-                  ? " and an empty body."
-                  : ", but its body does not answer this request: "
-                      + body.quoted(channel.secrets)));
+                  ? " and an empty body"
+                  : ", but its body does not answer this request");
+      post.fail(
+          what + (body.blank() ? "." : ": " + quoted),
+          OptionalInt.of(answer.status()),
+          what + (body.blank() || quoted.startsWith("<") ? "" : ": " + quoted));
     }
   }
 

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 
@@ -456,17 +457,32 @@ final class HttpPost implements Runnable {
     if (m instanceof Message.Request r && says) {
       new HttpAnswer(run, this, r).messages(List.of(failure.get()));
     } else {
-      fail(channel.display() + " " + refusal.text(channel.secrets));
+      String at = channel.display() + " ";
+      fail(
+          at + refusal.text(channel.secrets),
+          OptionalInt.of(refusal.status()),
+          at + refusal.shortly(channel.secrets));
     }
   }
 
   /// Answers with an error of Pitstop's own instead of the daemon's answer; a handshake fails with
   /// it.
   void fail(String text) throws InterruptedException {
+    fail(text, OptionalInt.empty(), text);
+  }
+
+  /// @param status of the daemon's answer
+  /// @param shortly the text without advice and HTML
+  void fail(String text, OptionalInt status, String shortly) throws InterruptedException {
     try {
       if (message() instanceof Message.Request r && isInitialize(r)) {
         run.telling()
-            .unusable(new Events.Unusable.Refused(Optional.of(r.id()), channel.secrets.hide(text)));
+            .unusable(
+                new Events.Unusable.Refused(
+                    Optional.of(r.id()),
+                    channel.secrets.hide(text),
+                    status,
+                    channel.secrets.hide(shortly)));
       } else if (message() instanceof Message.Request r) {
         byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, channel.secrets.hide(text));
         run.telling().received(List.of(Codec.parse(error)));
