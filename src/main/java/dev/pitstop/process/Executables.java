@@ -54,7 +54,8 @@ public final class Executables {
     } catch (InvalidPathException invalid) {
       throw new SpawnException(
           Reason.NOT_FOUND,
-          cannot(command) + "\"" + program + "\" is not a valid file name.",
+          command,
+          "\"" + program + "\" is not a valid file name.",
           invalid);
     }
     checkInterpreter(command, directory, file);
@@ -104,11 +105,9 @@ public final class Executables {
   private static SpawnException unspeakable(Command command, String what, String encoding) {
     return new SpawnException(
         Reason.OTHER,
-        cannot(command)
-            + what
-            + " that Pitstop's locale ("
-            + encoding
-            + ") cannot encode. Set LC_ALL, where the client starts Pitstop, to a UTF-8 locale that"
+        command,
+        what + " that Pitstop's locale (" + encoding + ") cannot encode.",
+        "Set LC_ALL, where the client starts Pitstop, to a UTF-8 locale that"
             + " `locale -a` lists, such as C.UTF-8.");
   }
 
@@ -117,16 +116,18 @@ public final class Executables {
     if (!Files.isDirectory(directory)) {
       throw new SpawnException(
           Reason.BAD_DIRECTORY,
-          cannot(command)
-              + "the working directory "
+          command,
+          "the working directory "
               + directory
-              + (Files.exists(directory) ? " is not a directory." : " does not exist.")
-              + " Create it, or correct the configured directory.");
+              + (Files.exists(directory) ? " is not a directory." : " does not exist."),
+          "Create it, or correct the configured directory.");
     }
     if (!Files.isExecutable(directory)) {
       throw new SpawnException(
           Reason.BAD_DIRECTORY,
-          cannot(command) + "no permission to enter the working directory " + directory + ".");
+          command,
+          "no permission to enter the working directory " + directory + ".",
+          "");
     }
     return directory;
   }
@@ -143,13 +144,12 @@ public final class Executables {
     }
     throw new SpawnException(
         Reason.NOT_FOUND,
-        cannot(command)
-            + missing
-            + " does not exist. "
-            + withArguments(command)
-                .orElse(
-                    "Build it first, or correct the path (it is relative to the working"
-                        + " directory)."));
+        command,
+        missing + " does not exist.",
+        withArguments(command)
+            .orElse(
+                "Build it first, or correct the path (it is relative to the working"
+                    + " directory)."));
   }
 
   private Path byName(Command command, Path directory) throws SpawnException {
@@ -174,14 +174,12 @@ public final class Executables {
     boolean lyingHere = Files.isRegularFile(directory.resolve(program));
     throw new SpawnException(
         Reason.NOT_FOUND,
-        cannot(command)
-            + "\""
-            + program
-            + "\" is not on the PATH. "
-            + (lyingHere
-                ? "The working directory has one: use ./" + program + "."
-                : withArguments(command)
-                    .orElse("Install it, give its full path, or set PATH in the server's env.")));
+        command,
+        "\"" + program + "\" is not on the PATH.",
+        lyingHere
+            ? "The working directory has one: use ./" + program + "."
+            : withArguments(command)
+                .orElse("Install it, give its full path, or set PATH in the server's env."));
   }
 
   /// What was meant, if the program is given with arguments in one word, as for a shell.
@@ -208,14 +206,14 @@ public final class Executables {
   private static void checkExecutable(Command command, Path file) throws SpawnException {
     if (Files.isDirectory(file)) {
       throw new SpawnException(
-          Reason.NOT_EXECUTABLE, cannot(command) + file + " is a directory, not a program.");
+          Reason.NOT_EXECUTABLE, command, file + " is a directory, not a program.", "");
     }
     if (!Files.isExecutable(file)) {
       throw new SpawnException(
           Reason.NOT_EXECUTABLE,
-          cannot(command)
-              + file
-              + " is not executable. Run `chmod +x` on it, or start it with its interpreter.");
+          command,
+          file + " is not executable.",
+          "Run `chmod +x` on it, or start it with its interpreter.");
     }
   }
 
@@ -239,13 +237,14 @@ public final class Executables {
       boolean windowsLine = interpreter.endsWith("\r");
       throw new SpawnException(
           Reason.NOT_EXECUTABLE,
-          cannot(command)
-              + file
+          command,
+          file
               + " asks for the interpreter "
               + interpreter.strip()
-              + (windowsLine
-                  ? " followed by a carriage return. Save the file with LF line endings."
-                  : ", which does not exist. Install it, or correct the first line of the script."));
+              + (windowsLine ? " followed by a carriage return." : ", which does not exist."),
+          windowsLine
+              ? "Save the file with LF line endings."
+              : "Install it, or correct the first line of the script.");
     }
   }
 
@@ -265,9 +264,5 @@ public final class Executables {
     } catch (IOException unreadable) {
       return ""; // an executable file need not be readable
     }
-  }
-
-  private static String cannot(Command command) {
-    return "Cannot start `" + command.display() + "`: ";
   }
 }

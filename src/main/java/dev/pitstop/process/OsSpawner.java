@@ -352,13 +352,11 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   }
 
   private static SpawnException shuttingDown(Command command) {
-    return new SpawnException(
-        Reason.OTHER, "Cannot start `" + command.display() + "`: Pitstop is shutting down.");
+    return new SpawnException(Reason.OTHER, command, "Pitstop is shutting down.", "");
   }
 
   private static SpawnException failed(Command command, Throwable why) {
-    return new SpawnException(
-        Reason.OTHER, "Cannot start `" + command.display() + "`: " + reasonOf(why), why);
+    return new SpawnException(Reason.OTHER, command, reasonOf(why), why);
   }
 
   private static String reasonOf(Throwable refused) {
