@@ -21,6 +21,7 @@ final class Member {
   private final Offer offer;
   private String instructions = "";
   private String introduced = ""; // the part that was in the handshake
+  private Optional<String> stored = Optional.empty(); // the instructions as in the file, if known
   private boolean fromFile;
   private boolean startsWhenAlone;
   private boolean removed;
@@ -127,6 +128,15 @@ final class Member {
   /// Instructions that the agent did not get with the handshake; empty if there are none.
   String lateInstructions() {
     return instructions.equals(introduced) ? "" : instructions;
+  }
+
+  /// The instructions as remembered in a file, if that is known.
+  Optional<String> storedInstructions() {
+    return stored;
+  }
+
+  void storedInstructions(String text) {
+    stored = Optional.of(text);
   }
 
   /// Whether it belongs to the configuration file; otherwise the agent has added it.
