@@ -202,7 +202,7 @@ final class AddServerTool implements Management.Tool {
   /// Whether there is nothing more to wait for. A server that has listed its tools, and was
   /// stopped, built or started again since, is reported as it is.
   private static boolean cameUp(Snapshot s) {
-    return s.serving().isPresent() || (s.listed() && !MemberInfo.failed(s));
+    return s.serving().isPresent() || (s.listed() && !s.state().failed());
   }
 
   /// It serves, or did a moment ago. Called in a turn.

@@ -59,7 +59,7 @@ record MemberInfo(
         m.offer().toolNames(MOST_TOOLS),
         m.offer().toolCount(),
         s.newest(),
-        failed(s)
+        s.state().failed()
             ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())
             : s.serving().isEmpty()
                 ? s.away()
@@ -80,13 +80,6 @@ record MemberInfo(
     List<String> all = new ArrayList<>(problems);
     all.add(one);
     return all;
-  }
-
-  /// Whether it crashed, or failed to start or to build.
-  static boolean failed(Snapshot s) {
-    return s.state() instanceof State.Crashed
-        || (s.state() instanceof State.Stopped st
-            && (st.cause() == State.Cause.START_FAILED || st.cause() == State.Cause.BUILD_FAILED));
   }
 
   JsonObject json() {

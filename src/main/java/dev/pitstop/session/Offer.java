@@ -148,7 +148,7 @@ final class Offer {
   void stateChanged(State after) {
     if (after.serving().isPresent()) {
       down = false;
-    } else if (waitsForReload(after)) {
+    } else if (!after.startsOnDemand(false)) {
       down = true;
     }
   }
@@ -178,15 +178,6 @@ final class Offer {
             && st.cause() == State.Cause.NEVER_STARTED
             && waitUntilMillis != Long.MIN_VALUE;
     return awaited || s instanceof State.Starting || s instanceof State.Building || s.reloading();
-  }
-
-  private static boolean waitsForReload(State s) {
-    if (s instanceof State.Building b) {
-      return waitsForReload(b.rest());
-    }
-    return s instanceof State.Crashed
-        || (s instanceof State.Stopped st
-            && (st.cause() == State.Cause.START_FAILED || st.cause() == State.Cause.BUILD_FAILED));
   }
 
   /// Whether its offer is on the lists.

@@ -90,11 +90,10 @@ record SessionServer(
   }
 
   /// Whether its tools leave the list with this change of its state: in `report` mode those of a
-  /// crashed server do, until it is reloaded (L2).
+  /// server that failed do, until it is reloaded (L2).
   static boolean leaves(State before, State after, boolean respawns) {
     // a crash during a build shows as one when the build has failed
     boolean was = before.serving().isPresent() || before instanceof State.Building;
-    boolean is = after.serving().isPresent();
-    return was && !is && !respawns && after instanceof State.Crashed;
+    return was && !respawns && after.failed();
   }
 }

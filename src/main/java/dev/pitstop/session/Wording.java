@@ -527,7 +527,6 @@ final class Wording {
       return tools.call(
           "add_server", "It takes no more calls; {} can add it again.", "It takes no more calls.");
     }
-    boolean respawn = b.settings().respawn();
     return switch (s.state()) {
       case State.Crashed c when c.looping() ->
           "It crashed "
@@ -542,7 +541,7 @@ final class Wording {
               + "."
               + tools.more("server_stderr");
       case State.Crashed c ->
-          respawn
+          s.startsOnDemand()
               ? "The next call restarts the server"
                   + Advice.builds(tools, b, "; {} rebuilds and restarts it")
                   + "."
@@ -566,7 +565,7 @@ final class Wording {
                     + tools.call("recompile", "{}", "a reload")
                     + " "
                     + reloads(b)
-                    + (respawn ? "; the next call tries again." : ".")
+                    + (s.startsOnDemand() ? "; the next call tries again." : ".")
                     + tools.more("server_stderr");
             case NEVER_STARTED, BY_REQUEST, LOST -> "The next call " + starts(b) + ".";
           };
