@@ -193,7 +193,7 @@ final class AddServerTool implements Management.Tool {
         || (m.backend().state() instanceof State.Starting && !m.backend().startsLate())) {
       await(m, limit(m), save, call); // a file was saved, or it is being greeted in the other era
     } else {
-      String why = m.server().wording().whyDown(m.backend(), m.backend().snapshot()).strip();
+      String why = m.server().whyDown().strip();
       many.remove(
           m, () -> call.fail(Words.MARK + "Server `" + m.name() + "` was not added. " + why));
     }

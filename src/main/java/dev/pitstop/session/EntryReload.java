@@ -42,7 +42,7 @@ final class EntryReload implements Reload.Follower {
                 + "The entry of server `"
                 + member.name()
                 + "` in the configuration file changed.\n";
-        server.notices().post(WatchReload.FAILED, 0, () -> begin + ReloadText.of(server, result));
+        server.notices().post(WatchReload.FAILED, 0, () -> begin + server.reload().of(result));
       }
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }

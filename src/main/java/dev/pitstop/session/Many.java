@@ -145,12 +145,14 @@ final class Many implements Face {
     StderrRing ring = new StderrRing(spec.target().kind().word());
     Backend backend = wiring.server(spec.name(), recipe(spec, ring), ring, events);
     Wording words = new Wording(wiring.management().names(), events::outside);
-    SessionServer server = new SessionServer(backend, words, wiring);
+    Notices notices = new Notices(wiring.notices(), spec.name(), wiring.log());
+    SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
     Member member = new Member(spec, server, new Answers(server, wiring.facts()), watch(server));
     events.of(member);
     members.put(spec.name(), member);
     expect(member);
-    SelfRestart.look(spec.target(), server, wiring, SelfRestart.How.entry());
+    CommandCheck.look(
+        spec.target(), server, wiring.outside(), wiring.log(), CommandCheck.How.entry());
     return member;
   }
 
@@ -183,8 +185,13 @@ final class Many implements Face {
     }
     Recipe recipe = recipe(spec, backend.ring());
     member.want(spec, recipe, watch);
-    member.server().wording().selfRestart().forget(member.server().notices());
-    SelfRestart.look(spec.target(), member.server(), wiring, SelfRestart.How.entry());
+    member.server().findings().selfRestart().forget(member.server().notices());
+    CommandCheck.look(
+          spec.target(),
+          member.server(),
+          wiring.outside(),
+          wiring.log(),
+          CommandCheck.How.entry());
     if (isNeverStarted(member)) {
       backend.become(recipe);
       wantWhenAlone(member);

@@ -189,7 +189,7 @@ final class MemberEvents implements BackendListener {
 
   @Override
   public void waitsBehind(Run at, Call call) {
-    HungCalls.waits(member().server(), call, wiring.client());
+    member().server().waits(call, wiring.client());
   }
 
   @Override
@@ -200,7 +200,7 @@ final class MemberEvents implements BackendListener {
   @Override
   public void serving(Run now) {
     SessionServer server = member().server();
-    server.wording().selfRestart().hear(server, now, wiring.log());
+    server.hear(now, wiring.log());
     server.serving(now);
     many.startOver(member());
     many.changed(member(), Set.of()); // its tools may be on the list again (L2)
@@ -229,7 +229,7 @@ final class MemberEvents implements BackendListener {
   public void lost(Run gone, RunEnd how) {
     SessionServer server = member().server();
     server.lost(gone, how);
-    server.wording().selfRestart().hear(server, gone, wiring.log());
+    server.hear(gone, wiring.log());
     wiring.serverRequests().lost(gone);
     member().lost(gone);
   }

@@ -60,7 +60,7 @@ record MemberInfo(
         m.offer().toolCount(),
         s.newest(),
         s.state().failed()
-            ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())
+            ? Optional.of(m.server().whyDown().strip())
             : s.serving().isEmpty()
                 ? s.away()
                     .flatMap(Away::started)

@@ -72,7 +72,9 @@ final class Solo implements Face {
                 ring),
             ring,
             new FromBackend());
-    server = new SessionServer(backend, new Wording(management.names()), wiring);
+    Notices notices = new Notices(wiring.notices(), parts.name(), wiring.log());
+    server =
+        new SessionServer(backend, new Wording(management.names()), notices, wiring.monitor());
     management.offer(
         OwnTools.make(
             new OwnTools.Parts(
@@ -88,10 +90,10 @@ final class Solo implements Face {
             wiring.log(),
             description,
             () -> ServerInfo.sentence(management.names(), backend),
-            () -> server.wording().selfRestart().remark(backend),
+            () -> server.findings().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());
-    subscriptions = new Subscriptions(server, client);
+    subscriptions = new Subscriptions(backend, server::failure, client);
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     lists =
@@ -156,7 +158,8 @@ final class Solo implements Face {
     } else {
       backend.boot();
     }
-    SelfRestart.look(target, server, wiring, SelfRestart.How.line(given));
+    CommandCheck.look(
+        target, server, wiring.outside(), wiring.log(), CommandCheck.How.line(given));
   }
 
   @Override
@@ -342,7 +345,7 @@ final class Solo implements Face {
 
     @Override
     public void waitsBehind(Run at, Call call) {
-      HungCalls.waits(server, call, wiring.client());
+      server.waits(call, wiring.client());
     }
 
     @Override
@@ -357,7 +360,7 @@ final class Solo implements Face {
         wiring.timers().after(Proposal.DELAY_MILLIS, new Later());
       }
       subscriptions.serving(now);
-      server.wording().selfRestart().hear(server, now, wiring.log());
+      server.hear(now, wiring.log());
       server.serving(now);
       boolean all = handshake.takeAnsweredForServer();
       lists.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
@@ -384,7 +387,7 @@ final class Solo implements Face {
     @Override
     public void lost(Run gone, RunEnd how) {
       server.lost(gone, how);
-      server.wording().selfRestart().hear(server, gone, wiring.log());
+      server.hear(gone, wiring.log());
       wiring.serverRequests().lost(gone);
       lists.lost(gone);
     }

@@ -103,14 +103,14 @@ final class StatusTool implements Management.Tool {
     }
     s.trouble()
         .ifPresent(t -> {
-          String words = Wording.trouble(backend.kind(), t);
+          String words = EndWords.trouble(backend.kind(), t);
           text.append("\nLast failure: ").append(words);
           o.addProperty("last_start_error", words);
         });
     s.lastExit()
         .filter(e -> e.kind() != RunKind.SCHEMA) // which only others replace
         .ifPresent(e -> {
-          String words = "#" + e.number() + " " + Wording.endAndStatus(e);
+          String words = "#" + e.number() + " " + EndWords.endAndStatus(e);
           if (s.trouble().isEmpty() || !s.trouble().equals(e.trouble()) || !daemon) { // said above
             text.append(daemon ? "\nLast session: " : "\nLast exit: ").append(words);
           }

@@ -208,6 +208,6 @@ final class StopTool implements Management.Tool {
         ? "The next tool call "
             + server.wording().tools().call("recompile", "or {} ", "")
             + "restarts it."
-        : server.wording().next(backend, now);
+        : server.next(now);
   }
 }

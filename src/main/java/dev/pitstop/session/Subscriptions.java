@@ -66,10 +66,12 @@ final class Subscriptions {
   private final BiFunction<Call, Failure, String> texts;
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
 
-  Subscriptions(SessionServer server, ClientPort client) {
-    this.backend = server.backend();
+  /// @param texts makes the text about a failure
+  Subscriptions(
+      Backend backend, BiFunction<Call, Failure, String> texts, ClientPort client) {
+    this.backend = backend;
     this.client = client;
-    this.texts = (call, why) -> server.wording().failure(backend, call, why);
+    this.texts = texts;
   }
 
   void open(Message.Request r, RequestFacts facts, Reply reply) {
