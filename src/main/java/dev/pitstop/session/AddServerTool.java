@@ -214,7 +214,7 @@ final class AddServerTool implements Management.Tool {
     }
     s.serving().ifPresent(run -> m.server().told().told(run, s));
     m.server().notices().drop(RestartNotice.TAG);
-    MemberInfo info = MemberInfo.of(m, many.lists().flaws(m));
+    MemberInfo info = m.info(many.lists().flaws(m));
     String untold = s.listed() ? "" : "\nIt has not listed its tools yet.";
     keep(m, info, untold, save, call);
   }
@@ -222,7 +222,7 @@ final class AddServerTool implements Management.Tool {
   /// A daemon that is not there yet is still added. Called in a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
     String text = "\nPitstop waits for it and adds its tools when it is reachable.";
-    keep(m, MemberInfo.of(m, many.lists().flaws(m)), text, save, call);
+    keep(m, m.info(many.lists().flaws(m)), text, save, call);
   }
 
   private void keep(

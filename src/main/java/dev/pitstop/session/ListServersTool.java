@@ -30,7 +30,7 @@ final class ListServersTool implements Management.Tool {
   /// Called in a turn.
   private void answer(ManagedCall call) {
     List<MemberInfo> seen = new ArrayList<>();
-    many.all().forEach(m -> seen.add(MemberInfo.of(m, many.lists().flaws(m))));
+    many.all().forEach(m -> seen.add(m.info(many.lists().flaws(m))));
     List<String> problems = many.mistakes().tellAll();
     JsonObject o = new JsonObject();
     JsonArray servers = new JsonArray();

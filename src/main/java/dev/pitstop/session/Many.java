@@ -196,7 +196,7 @@ final class Many implements Face {
       backend.become(recipe);
       wantWhenAlone(member);
     } else {
-      EntryReload.begin(member, recipe, parts.log());
+      EntryReload.begin(member.server(), recipe, parts.log());
     }
   }
 

@@ -45,7 +45,7 @@ final class ReloadServerTool implements Management.Tool {
   /// Adds how it is listed now.
   private static String more(Many many, Member m, JsonObject to) {
     List<String> flaws = many.lists().flaws(m);
-    JsonObject info = MemberInfo.of(m, flaws).json();
+    JsonObject info = m.info(flaws).json();
     for (String key : new String[] {"name", "status", "tools", "tool_count", "problems"}) {
       if (info.has(key)) {
         to.add(key, info.get(key));

@@ -36,6 +36,16 @@ final class RunWords {
     };
   }
 
+  /// How long ago it began, in words that fit its kind.
+  static String age(Run run, long millis) {
+    String age = Words.duration(millis);
+    return switch (run.kind()) {
+      case PROCESS -> "up " + age;
+      case SESSION -> (run.readyAfterMillis() < 0 ? "opening for " : "open for ") + age;
+      case SCHEMA -> "read " + age + " ago"; // nothing runs between calls
+    };
+  }
+
   /// Its file, if it is known, as a line.
   static void file(Run run, StringBuilder out) {
     if (run.facts().file().isPresent()) {

@@ -49,7 +49,7 @@ public final class ServerTools {
               "server",
               m -> {
                 if (m.backend().kind() != RunKind.PROCESS) {
-                  return new NotOfItsKind(StopTool.described(), m);
+                  return new NotOfItsKind(StopTool.described(), m.backend());
                 }
                 many.unwant(m);
                 return new StopTool(m.server(), m.spec().command(), many::processes);
@@ -61,7 +61,7 @@ public final class ServerTools {
               "server",
               m ->
                   m.backend().kind() == RunKind.SESSION
-                      ? new NotOfItsKind(BinaryTool.described(), m)
+                      ? new NotOfItsKind(BinaryTool.described(), m.backend())
                       : new BinaryTool(m.server(), m.spec().command()));
       case "server_stderr" ->
           new PerServerTool(
