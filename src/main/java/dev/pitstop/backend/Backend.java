@@ -85,6 +85,7 @@ public final class Backend {
     return new Snapshot(
         core.present.state(),
         core.present.wanted(),
+        core.supervisor.model().startsOnDemand(core.recipe().settings().respawn()),
         core.present.serving(),
         core.present.starting().filter(r -> !r.opening()),
         List.copyOf(core.runs.live()),

@@ -206,7 +206,7 @@ final class AddServerTool implements Management.Tool {
         || (m.backend().state() instanceof State.Starting && !m.backend().startsLate())) {
       await(m, limit(m), save, call); // a file was saved, or it is being greeted in the other era
     } else {
-      String why = m.server().wording().whyDown(m.backend(), m.backend().snapshot()).strip();
+      String why = m.server().whyDown().strip();
       membership.remove(
           m, () -> call.fail(Words.MARK + "Server `" + m.name() + "` was not added. " + why));
     }
@@ -215,7 +215,7 @@ final class AddServerTool implements Management.Tool {
   /// Whether there is nothing more to wait for. A server that has listed its tools, and was
   /// stopped, built or started again since, is reported as it is.
   private static boolean cameUp(Snapshot s) {
-    return s.serving().isPresent() || (s.listed() && !MemberInfo.failed(s));
+    return s.serving().isPresent() || (s.listed() && !s.state().failed());
   }
 
   /// It serves, or did a moment ago. Called in a turn.
@@ -227,7 +227,7 @@ final class AddServerTool implements Management.Tool {
     }
     s.serving().ifPresent(run -> m.server().told().told(run, s));
     m.server().notices().drop(RestartNotice.TAG);
-    MemberInfo info = MemberInfo.of(m, m.offer().flaws());
+    MemberInfo info = m.info();
     String untold = s.listed() ? "" : "\nIt has not listed its tools yet.";
     keep(m, info, untold, save, call);
   }
@@ -235,7 +235,7 @@ final class AddServerTool implements Management.Tool {
   /// A daemon that is not there yet is still added. Called in a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
     String text = "\nPitstop waits for it and adds its tools when it is reachable.";
-    keep(m, MemberInfo.of(m, m.offer().flaws()), text, save, call);
+    keep(m, m.info(), text, save, call);
   }
 
   private void keep(

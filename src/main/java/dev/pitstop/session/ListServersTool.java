@@ -34,7 +34,7 @@ final class ListServersTool implements Management.Tool {
   /// Called in a turn.
   private void answer(ManagedCall call) {
     List<MemberInfo> seen = new ArrayList<>();
-    choice.members().all().forEach(m -> seen.add(MemberInfo.of(m, m.offer().flaws())));
+    choice.members().all().forEach(m -> seen.add(m.info()));
     List<String> problems = mistakes.tellAll();
     JsonObject o = new JsonObject();
     JsonArray servers = new JsonArray();

@@ -53,6 +53,7 @@ public final class Many implements Face {
             wiring,
             backends,
             tools,
+            parts.notices(),
             parts.settings(),
             parts.builders(),
             members,
@@ -60,7 +61,7 @@ public final class Many implements Face {
             starts,
             shelves,
             following);
-    mistakes = new FileMistakes(tools, wiring.notices() == NoticeMode.OFF);
+    mistakes = new FileMistakes(tools, parts.notices() == NoticeMode.OFF);
     this.memory = new ManyMemory(wiring.monitor(), wiring.outside(), wiring.log(), memory);
     instructions =
         new ManyInstructions(wiring.timers(), wiring.monitor(), tools, this.memory, members);

@@ -272,7 +272,7 @@ final class ManySubscriptions {
     boolean told = false;
     for (Listen l : listens.values()) {
       if (l.kinds().contains(kind)) {
-        client.send(Messages.notification(ListChanges.method(kind), "{" + meta(l) + "}"));
+        client.send(Messages.notification(ListChanged.method(kind), "{" + meta(l) + "}"));
         told = true;
       }
     }

@@ -7,6 +7,7 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.ServerSpec;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -173,6 +174,19 @@ final class Member {
 
   void listen(Run at, OwnListen now) {
     listens.put(at, now);
+  }
+
+  /// What is said of it to an agent that asks.
+  MemberInfo info() {
+    return MemberInfo.of(
+        server,
+        spec().target(),
+        !wanted().equals(spec()),
+        offer.toolNames(MemberInfo.MOST_TOOLS),
+        offer.toolCount(),
+        offer.flaws(),
+        instructions,
+        lateInstructions());
   }
 
   /// A run is over, and its subscription with it.

@@ -192,7 +192,7 @@ final class MemberEvents implements Membership.Events {
 
   @Override
   public void waitsBehind(Run at, Call call) {
-    HungCalls.waits(member().server(), call, client);
+    member().server().waits(call, client);
   }
 
   @Override
@@ -203,7 +203,7 @@ final class MemberEvents implements Membership.Events {
   @Override
   public void serving(Run now) {
     SessionServer server = member().server();
-    server.wording().selfRestart().hear(server, now, log);
+    server.hear(now, log);
     server.serving(now);
     membership.serving(member());
   }
@@ -229,7 +229,7 @@ final class MemberEvents implements Membership.Events {
   public void lost(Run gone, RunEnd how) {
     SessionServer server = member().server();
     server.lost(gone, how);
-    server.wording().selfRestart().hear(server, gone, log);
+    server.hear(gone, log);
     serverRequests.lost(gone);
     member().lost(gone);
   }

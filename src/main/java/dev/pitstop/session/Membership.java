@@ -45,6 +45,7 @@ final class Membership {
   private final Wiring wiring;
   private final Backends backends;
   private final OwnToolNames tools;
+  private final NoticeMode mode;
   private final Settings settings;
   private final Function<ServerSpec, Optional<Builder>> builders;
   private final Members members;
@@ -60,6 +61,7 @@ final class Membership {
       Wiring wiring,
       Backends backends,
       OwnToolNames tools,
+      NoticeMode mode,
       Settings settings,
       Function<ServerSpec, Optional<Builder>> builders,
       Members members,
@@ -70,6 +72,7 @@ final class Membership {
     this.wiring = wiring;
     this.backends = backends;
     this.tools = tools;
+    this.mode = mode;
     this.settings = settings;
     this.builders = builders;
     this.members = members;
@@ -99,14 +102,24 @@ final class Membership {
         new Wording(
             tools,
             tool -> self.isEmpty() ? tool : self.getFirst().offer().outside(Kind.TOOLS, tool));
-    SessionServer server = new SessionServer(backend, words, wiring);
+    Notices notices = new Notices(mode, spec.name(), wiring.log());
+    SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
     Member member = new Member(spec, server, new Answers(server, wiring.facts()), watch(server));
     self.add(member);
     events.of(member);
     members.add(member);
     starts.expect(member);
-    SelfRestart.look(spec.target(), server, wiring, SelfRestart.How.entry());
+    check(member);
     return member;
+  }
+
+  private void check(Member member) {
+    CommandCheck.look(
+        member.wanted().target(),
+        member.server(),
+        wiring.outside(),
+        wiring.log(),
+        CommandCheck.How.entry());
   }
 
   private Recipe recipe(ServerSpec spec, StderrRing ring) {
@@ -137,13 +150,13 @@ final class Membership {
     }
     Recipe recipe = recipe(spec, backend.ring());
     member.want(spec, recipe, watch);
-    member.server().wording().selfRestart().forget(member.server().notices());
-    SelfRestart.look(spec.target(), member.server(), wiring, SelfRestart.How.entry());
+    member.server().findings().selfRestart().forget(member.server().notices());
+    check(member);
     if (MemberStarts.isNeverStarted(member)) {
       backend.become(recipe);
       starts.wantWhenAlone(member);
     } else {
-      EntryReload.begin(member, recipe, wiring.log());
+      EntryReload.begin(member.server(), recipe, wiring.log());
     }
   }
 

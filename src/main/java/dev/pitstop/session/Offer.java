@@ -95,6 +95,7 @@ final class Offer {
   /// The server was removed with everything it has.
   void end() {
     ended = true;
+    clashes.clear();
   }
 
   /// How long lists wait for it, by the clock of the timers.
@@ -161,7 +162,7 @@ final class Offer {
   void stateChanged(State after) {
     if (after.serving().isPresent()) {
       down = false;
-    } else if (waitsForReload(after)) {
+    } else if (!after.startsOnDemand(false)) {
       down = true;
     }
   }
@@ -191,15 +192,6 @@ final class Offer {
             && st.cause() == State.Cause.NEVER_STARTED
             && waitUntilMillis != Long.MIN_VALUE;
     return awaited || s instanceof State.Starting || s instanceof State.Building || s.reloading();
-  }
-
-  private static boolean waitsForReload(State s) {
-    if (s instanceof State.Building b) {
-      return waitsForReload(b.rest());
-    }
-    return s instanceof State.Crashed
-        || (s instanceof State.Stopped st
-            && (st.cause() == State.Cause.START_FAILED || st.cause() == State.Cause.BUILD_FAILED));
   }
 
   /// Whether its offer is on the lists.

@@ -39,7 +39,7 @@ record ReloadedServer(Member member, Shelves shelves, Runnable tellNow)
   /// Adds how it is listed now.
   private String more(JsonObject to) {
     List<String> flaws = member.offer().flaws();
-    JsonObject info = MemberInfo.of(member, flaws).json();
+    JsonObject info = member.info().json();
     for (String key : new String[] {"name", "status", "tools", "tool_count", "problems"}) {
       if (info.has(key)) {
         to.add(key, info.get(key));

@@ -91,7 +91,7 @@ public final class ServerTools {
               BinaryTool.described(),
               m ->
                   m.backend().kind() == RunKind.SESSION
-                      ? new NotOfItsKind(BinaryTool.described(), m)
+                      ? new NotOfItsKind(BinaryTool.described(), m.backend())
                       : new BinaryTool(m.server(), m.spec().command()));
       case "server_stderr" -> one(StderrTool.described(), m -> new StderrTool(m.backend()));
       case "call_tool" -> new CallToolTool();
@@ -106,7 +106,7 @@ public final class ServerTools {
 
   private Management.Tool stop(Member m) {
     if (m.backend().kind() != RunKind.PROCESS) {
-      return new NotOfItsKind(StopTool.described(), m);
+      return new NotOfItsKind(StopTool.described(), m.backend());
     }
     starts.unwant(m);
     return new StopTool(m.server(), m.spec().command(), membership.members()::processes);

@@ -89,7 +89,7 @@ final class ServersStatusTool implements Management.Tool {
     StatusTool.numbers(s, o);
     s.lastExit()
         .ifPresent(
-            e -> o.addProperty("last_exit", "#" + e.number() + " " + Wording.endAndStatus(e)));
+            e -> o.addProperty("last_exit", "#" + e.number() + " " + EndWords.endAndStatus(e)));
     return o;
   }
 }

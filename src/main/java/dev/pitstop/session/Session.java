@@ -61,7 +61,6 @@ public final class Session<F extends Face> {
         parts.spawner(),
         parts.timers(),
         parts.log(),
-        parts.notices(),
         stdout,
         memory,
         (wiring, backends, management) -> new Solo(wiring, backends, management, parts, memory));
@@ -79,7 +78,6 @@ public final class Session<F extends Face> {
         parts.spawner(),
         parts.timers(),
         parts.log(),
-        parts.notices(),
         stdout,
         memory,
         (wiring, backends, management) -> new Many(wiring, backends, management, parts, memory));
@@ -90,7 +88,6 @@ public final class Session<F extends Face> {
       Spawner spawner,
       Timers timers,
       Log log,
-      NoticeMode notices,
       OutputStream stdout,
       Optional<Path> memory,
       FaceMaker<F> makeFace) {
@@ -119,7 +116,6 @@ public final class Session<F extends Face> {
             serverRequests,
             new Tracker(),
             new OutsideTurns(monitor, log),
-            notices,
             new ListUptake(timers, monitor));
     Management management = new Management(log);
     Backends backends = new Backends(hub, channels, monitor, timers, log);

@@ -84,7 +84,9 @@ public final class Solo implements Face {
                 ring),
             ring,
             new FromBackend());
-    server = new SessionServer(backend, new Wording(management.names()), wiring);
+    Notices notices = new Notices(parts.notices(), parts.name(), wiring.log());
+    server =
+        new SessionServer(backend, new Wording(management.names()), notices, wiring.monitor());
     management.offer(
         OwnTools.make(
             new OwnTools.Parts(
@@ -100,10 +102,10 @@ public final class Solo implements Face {
             wiring.log(),
             description,
             () -> ServerInfo.sentence(management.names(), backend),
-            () -> server.wording().selfRestart().remark(backend),
+            () -> server.findings().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());
-    subscriptions = new Subscriptions(server, client);
+    subscriptions = new Subscriptions(backend, server::failure, client);
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     lists =
@@ -170,7 +172,8 @@ public final class Solo implements Face {
     } else {
       backend.boot();
     }
-    SelfRestart.look(target, server, wiring, SelfRestart.How.line(given));
+    CommandCheck.look(
+        target, server, wiring.outside(), wiring.log(), CommandCheck.How.line(given));
   }
 
   @Override
@@ -364,7 +367,7 @@ public final class Solo implements Face {
 
     @Override
     public void waitsBehind(Run at, Call call) {
-      HungCalls.waits(server, call, client);
+      server.waits(call, client);
     }
 
     @Override
@@ -379,7 +382,7 @@ public final class Solo implements Face {
         wiring.timers().after(Proposal.DELAY_MILLIS, new Later());
       }
       subscriptions.serving(now);
-      server.wording().selfRestart().hear(server, now, wiring.log());
+      server.hear(now, wiring.log());
       server.serving(now);
       boolean all = handshake.takeAnsweredForServer();
       lists.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
@@ -406,7 +409,7 @@ public final class Solo implements Face {
     @Override
     public void lost(Run gone, RunEnd how) {
       server.lost(gone, how);
-      server.wording().selfRestart().hear(server, gone, wiring.log());
+      server.hear(gone, wiring.log());
       wiring.serverRequests().lost(gone);
       lists.lost(gone);
     }

@@ -19,5 +19,4 @@ record Wiring(
     ServerRequests serverRequests,
     Tracker tracker,
     OutsideTurns outside,
-    NoticeMode notices,
     ListUptake uptake) {}

@@ -26,7 +26,7 @@ class SelfRestartTest {
     SessionServer server = d.session.face().server();
     Await.until(
         "the look at the command",
-        () -> d.look(() -> !server.wording().selfRestart().remark(server.backend()).isEmpty()));
+        () -> d.look(() -> !server.findings().selfRestart().remark(server.backend()).isEmpty()));
   }
 
   @Test
@@ -150,7 +150,7 @@ class SelfRestartTest {
             Optional.of("tsc"),
             List.of("src/**", "*.json"),
             Optional.of(Path.of("/srv")));
-    assertThat(SelfRestart.How.entry().instead(found))
+    assertThat(CommandCheck.How.entry().instead(found))
         .contains(
             "\"command\": \"node\", \"args\": [\"x \\\"y\\\".js\"], \"cwd\": \"/srv\","
                 + " \"build\": \"tsc\", \"watch\": [\"src/**\", \"*.json\"]");

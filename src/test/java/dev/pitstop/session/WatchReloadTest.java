@@ -86,9 +86,9 @@ class WatchReloadTest {
                   notices,
                   own.departed(),
                   own.schema(),
-                  own.stale(),
                   own.results(),
                   own.wording(),
+                  own.findings(),
                   own.monitor()),
               driver.timers,
               Log.nowhere());
