@@ -8,7 +8,6 @@ import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
-import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,7 @@ final class BinaryTool implements Management.Tool {
       long started,
       String renew,
       Optional<String> old,
-      Optional<Newer> newest,
+      Optional<LastSave> newest,
       String newestLine) {}
 
   private final SessionServer server;
@@ -81,7 +80,7 @@ final class BinaryTool implements Management.Tool {
     boolean runs = seen.started() >= 0;
     boolean replaced = runs && info.stale(seen.started());
     boolean part =
-        runs && seen.newest().filter(n -> n.changedMillis() > seen.started()).isPresent();
+        runs && seen.newest().filter(n -> n.millis() > seen.started()).isPresent();
     boolean stale = replaced || part;
     JsonObject facts = new JsonObject();
     facts.addProperty("path", info.path().toString());
@@ -92,7 +91,7 @@ final class BinaryTool implements Management.Tool {
     info.sha256().ifPresent(h -> facts.addProperty("sha256", h));
     facts.addProperty("stale", stale);
     String newest =
-        replaced ? "the file" : seen.newest().map(n -> n.newest().toString()).orElse("");
+        replaced ? "the file" : seen.newest().map(n -> n.file().toString()).orElse("");
     String running =
         !runs
             ? switch (server.backend().kind()) {

@@ -8,16 +8,16 @@ import dev.pitstop.text.Words;
 /// Reports the reload of a server whose entry in the configuration file has changed (M6). Called in
 /// turns of the monitor.
 final class EntryReload implements Reload.Follower {
-  private final Member member;
+  private final SessionServer server;
   private final Log log;
 
-  private EntryReload(Member member, Log log) {
-    this.member = member;
+  private EntryReload(SessionServer server, Log log) {
+    this.server = server;
     this.log = log;
   }
 
-  static void begin(Member member, Recipe to, Log log) {
-    member.backend().change(to, new EntryReload(member, log));
+  static void begin(SessionServer server, Recipe to, Log log) {
+    server.backend().change(to, new EntryReload(server, log));
   }
 
   @Override
@@ -27,8 +27,7 @@ final class EntryReload implements Reload.Follower {
 
   @Override
   public void done(Reload.Result result) {
-    log.info("config", "server", member.name(), "outcome", result.outcome().name());
-    SessionServer server = member.server();
+    log.info("config", "server", server.backend().name(), "outcome", result.outcome().name());
     switch (result.outcome()) {
       case RELOADED -> {
         server.notices().drop(WatchReload.FAILED);
@@ -40,9 +39,9 @@ final class EntryReload implements Reload.Follower {
         String begin =
             Words.MARK
                 + "The entry of server `"
-                + member.name()
+                + server.backend().name()
                 + "` in the configuration file changed.\n";
-        server.notices().post(WatchReload.FAILED, 0, () -> begin + ReloadText.of(server, result));
+        server.notices().post(WatchReload.FAILED, 0, () -> begin + server.reload().of(result));
       }
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }

@@ -246,8 +246,8 @@ final class HandshakeAnswers {
                 backend
                     .snapshot()
                     .trouble()
-                    .map(t -> Wording.trouble(backend.kind(), t))
-                    .or(() -> backend.snapshot().lastEnd().map(Wording::endAndReason))
+                    .map(t -> EndWords.trouble(backend.kind(), t))
+                    .or(() -> backend.snapshot().lastEnd().map(EndWords::endAndReason))
                     .orElse("was not started"))
         : "";
   }

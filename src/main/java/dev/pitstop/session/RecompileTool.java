@@ -90,7 +90,7 @@ final class RecompileTool implements Management.Tool {
     private final ManagedCall call;
     private final ProgressPace pace = new ProgressPace();
     private Optional<Reload.Result> over = Optional.empty(); // in turns
-    private Optional<Sources.Seen> seen = Optional.empty(); // in turns
+    private Optional<Stale.Seen> seen = Optional.empty(); // in turns
     private final boolean mayLook;
     private boolean looks; // in turns: a check is under way
 
@@ -119,11 +119,11 @@ final class RecompileTool implements Management.Tool {
       if (!mayLook) {
         return;
       }
-      Sources.Seen found = Sources.Seen.NOTHING;
+      Stale.Seen found = Stale.Seen.NOTHING;
       try {
         found = server.stale().look(server.monitor()); // nothing, if its entry changed meanwhile
       } finally {
-        Sources.Seen what = found;
+        Stale.Seen what = found;
         server
             .monitor()
             .turn(
@@ -151,11 +151,11 @@ final class RecompileTool implements Management.Tool {
       }
     }
 
-    private void saw(Sources.Seen what, Reload.Result result) {
+    private void saw(Stale.Seen what, Reload.Result result) {
       if (!builds) {
         server.stale().is(what);
       } else if (result.outcome() == Effect.Outcome.RELOADED) { // it has just been built
-        server.stale().is(new Sources.Seen(Optional.empty(), what.newest()));
+        server.stale().is(new Stale.Seen(Optional.empty(), what.newest()));
       }
     }
   }
@@ -178,7 +178,7 @@ final class RecompileTool implements Management.Tool {
     String beside = result.outcome() == Effect.Outcome.RELOADED ? notices.takeBeside() : "";
     String text =
         Words.MARK
-            + ReloadText.of(server, result)
+            + server.reload().of(result)
             + more.apply(facts)
             + (beside.isEmpty() ? "" : "\n" + beside);
     switch (result.outcome()) {
@@ -195,7 +195,7 @@ final class RecompileTool implements Management.Tool {
       notices.drop(RestartNotice.TAG);
       notices.drop(HungCalls.TAG);
       notices.drop(WatchReload.FAILED);
-      notices.drop(StaleBuild.TAG);
+      notices.drop(Stale.TAG);
       server.stale().told();
     }
   }

@@ -88,7 +88,7 @@ final class SearchToolsTool implements Management.Tool {
     String next =
         now.state() instanceof State.Starting || now.serving().isPresent()
             ? ""
-            : " " + server.wording().next(backend, now);
+            : " " + server.next(now);
     return new Seen(
         Catalog.empty(),
         Words.MARK

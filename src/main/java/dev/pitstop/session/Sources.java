@@ -19,35 +19,7 @@ import java.util.Set;
 ///
 /// @param globs the watched files, if there are any
 /// @param builds whether a reload builds
-record Sources(Command command, List<String> globs, boolean builds) {
-  /// The result of a check.
-  ///
-  /// @param old the program, if it is older than its sources
-  /// @param newest the part of a program that was changed last, if its own file is older
-  record Seen(Optional<Old> old, Optional<Newer> newest) {
-    static final Seen NOTHING = new Seen(Optional.empty(), Optional.empty());
-  }
-
-  /// @param made the program's file, relative to its directory if it is there
-  /// @param build a command that probably builds it
-  record Old(String made, Newer newer, Optional<String> build) {
-    /// `target/x.jar is older than src/A.java (changed 3.0 min ago)`.
-    String words() {
-      return made + " is older than " + newer.words(System.currentTimeMillis());
-    }
-
-    /// Whether this is the same finding: the same file was saved last.
-    String past() {
-      return made + " was older than " + newer.words(System.currentTimeMillis());
-    }
-
-    boolean isAs(Old other) {
-      return made.equals(other.made())
-          && newer.newest().equals(other.newer().newest())
-          && newer.changedMillis() == other.newer().changedMillis();
-    }
-  }
-
+record Sources(Command command, List<String> globs, boolean builds) implements Stale.Check {
   /// Words of a command that name a build's output, or may.
   private static final List<String> MADE =
       List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
@@ -61,9 +33,8 @@ record Sources(Command command, List<String> globs, boolean builds) {
   private static final Set<String> OUTPUT =
       Set.of("dist", "build", "out", "output", ".output", ".build", "bundle");
 
-  /// Whether its program may be a build's output: otherwise nothing can be outdated. Reads words
-  /// only, and loads no class.
-  boolean mayBeOld() {
+  @Override
+  public boolean mayBeOld() {
     if (builds) {
       return true;
     }
@@ -86,8 +57,8 @@ record Sources(Command command, List<String> globs, boolean builds) {
         && !word.contains("node_modules");
   }
 
-  /// Whether a check may find anything. Reads words only.
-  boolean mayTell() {
+  @Override
+  public boolean mayTell() {
     if (mayBeOld() || !globs.isEmpty()) {
       return true;
     }
@@ -105,19 +76,16 @@ record Sources(Command command, List<String> globs, boolean builds) {
     return dot <= name.lastIndexOf('/') + 1 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
   }
 
-  /// Checks. Reads directories, at most some thousand files: do not call it in a turn.
-  ///
-  /// @param builtMillis when the last successful build began, in milliseconds since 1970: older
-  ///   changes were in it, even if it left the file untouched
-  Seen look(long builtMillis) {
+  @Override
+  public Stale.Seen look(long builtMillis) {
     if (!(ProgramFile.of(command) instanceof Program.Own own)) {
-      return Seen.NOTHING;
+      return Stale.Seen.NOTHING;
     }
     Path directory = command.directory().toAbsolutePath().normalize();
     Path file = own.file().toAbsolutePath().normalize();
     Optional<Guess> guess = Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
     if (!file.startsWith(directory) && guess.isEmpty()) {
-      return Seen.NOTHING; // installed: its sources are unknown
+      return Stale.Seen.NOTHING; // installed: its sources are unknown
     }
     String ending = ending(String.valueOf(file.getFileName()));
     List<String> parts = globs.isEmpty() ? guess.map(Guess::watch).orElse(List.of()) : globs;
@@ -127,12 +95,18 @@ record Sources(Command command, List<String> globs, boolean builds) {
     if (output || built) {
       List<String> from = output ? parts : globs; // without any: TypeScript
       Optional<Newer> newer = Newer.than(file, builtMillis, directory, from);
-      return new Seen(
-          newer.map(n -> new Old(shown(file, directory), n, guess.flatMap(Guess::build))),
+      return new Stale.Seen(
+          newer.map(n -> new Stale.Old(shown(file, directory), saved(n), guess.flatMap(Guess::build))),
           Optional.empty());
     }
-    return new Seen(
-        Optional.empty(), parts.isEmpty() ? Optional.empty() : Newer.than(file, directory, parts));
+    return new Stale.Seen(
+        Optional.empty(), parts.isEmpty()
+            ? Optional.empty()
+            : Newer.than(file, directory, parts).map(Sources::saved));
+  }
+
+  private static LastSave saved(Newer n) {
+    return new LastSave(n.newest(), n.changedMillis(), n.count());
   }
 
   /// Whether the user watches the program itself, and so edits it.

@@ -11,8 +11,6 @@ import dev.pitstop.text.Words;
 /// than its sources. If so, it is built, once, beside the serving run, or, if that is not possible,
 /// the agent is told. Called in turns of the monitor.
 final class StaleBuild implements Runnable {
-  static final String TAG = "stale build";
-
   /// After a run serves: the client's first requests come first, and do not need the check.
   static final long DELAY_MILLIS = 300;
 
@@ -85,7 +83,7 @@ final class StaleBuild implements Runnable {
   /// The root of its thread.
   private void look(int serving) {
     try {
-      Sources.Seen seen = server.stale().look(server.monitor());
+      Stale.Seen seen = server.stale().look(server.monitor());
       if (seen.old().isPresent()) {
         server.monitor().turn(Monitor.By.OTHER, () -> found(seen, seen.old().get(), serving));
       }
@@ -94,7 +92,7 @@ final class StaleBuild implements Runnable {
     }
   }
 
-  private void found(Sources.Seen seen, Sources.Old old, int serving) {
+  private void found(Stale.Seen seen, Stale.Old old, int serving) {
     State now = server.backend().state();
     if (now.serving().orElse(0) != serving || now.reloading()) {
       return; // another is starting
@@ -109,7 +107,7 @@ final class StaleBuild implements Runnable {
       return;
     }
     if (!server.stale().news(server.backend(), server.wording().tools()).isEmpty()) {
-      server.notices().post(TAG, 0, new News());
+      server.notices().post(Stale.TAG, 0, new News());
     }
   }
 
@@ -135,7 +133,7 @@ final class StaleBuild implements Runnable {
                   server
                       .notices()
                       .post(
-                          TAG,
+                          Stale.TAG,
                           now.number(),
                           Words.MARK + "Rebuilt at the start of the session: " + older + "."));
       case BUILD_FAILED, START_FAILED ->
@@ -149,7 +147,7 @@ final class StaleBuild implements Runnable {
                           + "Rebuilt at the start of the session, because "
                           + older
                           + ".\n"
-                          + ReloadText.of(server, result));
+                          + server.reload().of(result));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
   }

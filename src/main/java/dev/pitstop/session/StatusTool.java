@@ -103,14 +103,14 @@ final class StatusTool implements Management.Tool {
     }
     s.trouble()
         .ifPresent(t -> {
-          String words = Wording.trouble(backend.kind(), t);
+          String words = EndWords.trouble(backend.kind(), t);
           text.append("\nLast failure: ").append(words);
           o.addProperty("last_start_error", words);
         });
     s.lastExit()
         .filter(e -> e.kind() != RunKind.SCHEMA) // which only others replace
         .ifPresent(e -> {
-          String words = "#" + e.number() + " " + Wording.endAndStatus(e);
+          String words = "#" + e.number() + " " + EndWords.endAndStatus(e);
           if (s.trouble().isEmpty() || !s.trouble().equals(e.trouble()) || !daemon) { // said above
             text.append(daemon ? "\nLast session: " : "\nLast exit: ").append(words);
           }
@@ -225,7 +225,7 @@ final class StatusTool implements Management.Tool {
     o.addProperty("spawn", run.number());
     o.addProperty("uptime_seconds", uptime / 1000.0);
     text.append(", ").append(run.kind().word()).append(" #");
-    text.append(run.number()).append(", ").append(age(run, uptime));
+    text.append(run.number()).append(", ").append(RunWords.age(run, uptime));
     if (run.readyAfterMillis() >= 0) {
       o.addProperty("startup_ms", run.readyAfterMillis());
       text.append(
@@ -236,16 +236,6 @@ final class StatusTool implements Management.Tool {
           });
       text.append(run.readyAfterMillis()).append(" ms)");
     }
-  }
-
-  /// How long ago it began, in words that fit its kind.
-  static String age(Run run, long millis) {
-    String age = Words.duration(millis);
-    return switch (run.kind()) {
-      case PROCESS -> "up " + age;
-      case SESSION -> (run.readyAfterMillis() < 0 ? "opening for " : "open for ") + age;
-      case SCHEMA -> "read " + age + " ago"; // nothing runs between calls
-    };
   }
 
   /// What is known of the session with a daemon.

@@ -6,7 +6,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.State;
 import dev.pitstop.backend.StopReason;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SameExecutable;
@@ -205,27 +204,10 @@ final class StopTool implements Management.Tool {
   /// What starts it again. Called in a turn.
   private String then() {
     Snapshot now = backend.snapshot();
-    boolean starts =
-        switch (now.state()) {
-          case State.Stopped s -> startsOnCall(s);
-          case State.Crashed c -> backend.settings().respawn() && !c.looping();
-          case State.Building b -> true;
-          case State.Starting s -> true;
-          case State.Running r -> true;
-          case State.Draining d -> true;
-        };
-    return starts
+    return now.startsOnDemand()
         ? "The next tool call "
             + server.wording().tools().call("recompile", "or {} ", "")
             + "restarts it."
-        : server.wording().next(backend, now);
-  }
-
-  private boolean startsOnCall(State.Stopped s) {
-    return switch (s.cause()) {
-      case NEVER_STARTED, BY_REQUEST, LOST -> true;
-      case START_FAILED -> backend.settings().respawn();
-      case BUILD_FAILED -> false;
-    };
+        : server.next(now);
   }
 }

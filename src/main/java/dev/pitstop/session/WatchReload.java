@@ -219,7 +219,7 @@ public final class WatchReload implements AutoCloseable {
               FAILED,
               0,
               () ->
-                  Words.MARK + "Files changed (" + files + ").\n" + ReloadText.of(server, result));
+                  Words.MARK + "Files changed (" + files + ").\n" + server.reload().of(result));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());

@@ -1,6 +1,5 @@
 package dev.pitstop.watch;
 
-import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -179,23 +178,5 @@ public record Newer(Path newest, long changedMillis, int count) {
         }
       }
     }
-  }
-
-  /// `src/A.java (changed 3.0 min ago) and 4 other files`.
-  ///
-  /// @param nowMillis since 1970
-  public String words(long nowMillis) {
-    return newest
-        + " (changed "
-        + age(nowMillis)
-        + " ago)"
-        + (count > 1 ? " and " + Words.count(count - 1, "other file") : "");
-  }
-
-  /// How long ago it changed: `3.0 s`.
-  ///
-  /// @param nowMillis since 1970
-  public String age(long nowMillis) {
-    return Words.duration(Math.max(0, nowMillis - changedMillis));
   }
 }

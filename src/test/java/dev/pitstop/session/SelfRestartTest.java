@@ -24,10 +24,10 @@ class SelfRestartTest {
   /// What the program does first of all; waits until the command has been looked at.
   private static void start(SessionDriver d) {
     d.session.start();
-    SessionServer server = d.session.server();
+    SessionServer server = d.session.face().server();
     Await.until(
         "the look at the command",
-        () -> d.look(() -> !server.wording().selfRestart().remark(server.backend()).isEmpty()));
+        () -> d.look(() -> !server.findings().selfRestart().remark(server.backend()).isEmpty()));
   }
 
   @Test
@@ -151,7 +151,7 @@ class SelfRestartTest {
             Optional.of("tsc"),
             List.of("src/**", "*.json"),
             Optional.of(Path.of("/srv")));
-    assertThat(SelfRestart.How.entry().instead(found))
+    assertThat(CommandCheck.How.entry().instead(found))
         .contains(
             "\"command\": \"node\", \"args\": [\"x \\\"y\\\".js\"], \"cwd\": \"/srv\","
                 + " \"build\": \"tsc\", \"watch\": [\"src/**\", \"*.json\"]");
