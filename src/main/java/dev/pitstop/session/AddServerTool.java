@@ -23,12 +23,26 @@ final class AddServerTool implements Management.Tool {
   /// How long to wait for a daemon that Pitstop does not start: its developer may be starting it.
   private static final long GRACE_MILLIS = 5_000;
 
-  private final Many many;
+  private final Membership membership;
+  private final MemberStarts starts;
+  private final Shelves shelves;
+  private final ServerEntries entries;
+  private final OwnToolNames names;
   private final Monitor monitor;
 
-  AddServerTool(Many many) {
-    this.many = many;
-    this.monitor = many.wiring().monitor();
+  AddServerTool(
+      Membership membership,
+      MemberStarts starts,
+      Shelves shelves,
+      ServerEntries entries,
+      OwnToolNames names,
+      Monitor monitor) {
+    this.membership = membership;
+    this.starts = starts;
+    this.shelves = shelves;
+    this.entries = entries;
+    this.names = names;
+    this.monitor = monitor;
   }
 
   @Override
@@ -38,7 +52,7 @@ final class AddServerTool implements Management.Tool {
         "Adds a server: `command` starts it, `url` names a running one, `cli` a program that describes"
             + " its commands. `save` keeps it in the configuration file.",
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
-            + many.parts().entries().schema()
+            + entries.schema()
             + ",\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
         "{\"destructiveHint\":false,\"openWorldHint\":true}");
   }
@@ -63,7 +77,7 @@ final class AddServerTool implements Management.Tool {
     entry.remove("save");
     ServerSpec spec;
     try {
-      spec = many.parts().entries().read(name, entry);
+      spec = entries.read(name, entry);
     } catch (IllegalArgumentException e) {
       call.fail(Words.MARK + "Not added: " + e.getMessage());
       return;
@@ -85,8 +99,7 @@ final class AddServerTool implements Management.Tool {
     Optional<String> taken =
         isThere(name)
             ? Optional.of(taken(name))
-            : many.parts()
-                .entries()
+            : entries
                 .savedIn(name)
                 .map(file -> file + " already has an entry `" + name + "`.");
     if (taken.isPresent()) { // the entry would replace it
@@ -94,7 +107,7 @@ final class AddServerTool implements Management.Tool {
       return;
     }
     try {
-      String file = many.parts().entries().save(name, entry).file();
+      String file = entries.save(name, entry).file();
       call.answer(
           Words.MARK
               + "Saved server `"
@@ -109,7 +122,7 @@ final class AddServerTool implements Management.Tool {
 
   private boolean isThere(String name) {
     boolean[] there = {false};
-    monitor.turn(Monitor.By.OTHER, () -> there[0] = many.find(name).isPresent());
+    monitor.turn(Monitor.By.OTHER, () -> there[0] = membership.members().find(name).isPresent());
     return there[0];
   }
 
@@ -119,9 +132,9 @@ final class AddServerTool implements Management.Tool {
     monitor.turn(
         Monitor.By.OTHER,
         () -> {
-          closed[0] = many.closed();
-          if (!closed[0] && many.find(spec.name()).isEmpty()) {
-            added.add(many.add(spec));
+          closed[0] = membership.closed();
+          if (!closed[0] && membership.members().find(spec.name()).isEmpty()) {
+            added.add(membership.add(spec));
           }
         });
     if (added.isEmpty()) {
@@ -130,7 +143,7 @@ final class AddServerTool implements Management.Tool {
     }
     Member m = added.getFirst();
     try {
-      many.watch(m);
+      membership.watch(m);
     } catch (RuntimeException | Error e) { // an invalid glob, or no thread
       monitor.turn(Monitor.By.OTHER, () -> giveUp(m));
       call.fail(Words.MARK + "Not added: `watch`: " + e.getMessage());
@@ -140,7 +153,7 @@ final class AddServerTool implements Management.Tool {
         Monitor.By.OTHER,
         () -> {
           call.onCancel(() -> giveUp(m));
-          many.bootWhenAlone(m, () -> await(m, limit(m), save, call));
+          starts.bootWhenAlone(m, () -> await(m, limit(m), save, call));
         });
   }
 
@@ -148,14 +161,14 @@ final class AddServerTool implements Management.Tool {
     return "server `"
         + name
         + "` already exists."
-        + many.wording().tools().call("reload_server", " {} restarts it,", "")
-        + many.wording().tools().call("remove_server", " {} removes it.", "");
+        + names.call("reload_server", " {} restarts it,", "")
+        + names.call("remove_server", " {} removes it.", "");
   }
 
   /// Called in a turn.
   private void giveUp(Member m) {
     if (!m.removed()) {
-      many.remove(m, () -> {});
+      membership.remove(m, () -> {});
     }
   }
 
@@ -181,7 +194,7 @@ final class AddServerTool implements Management.Tool {
     } else if (left > 0 && m.backend().serving().isPresent() && !m.backend().listed()) {
       await(m, left, save, call); // this was only a check whether somebody is there
     } else if (cameUp(m.backend().snapshot())) {
-      many.lists().whenShelved(call, () -> up(m, save, call));
+      shelves.whenShelved(() -> up(m, save, call), call::fail);
     } else if (m.backend().state() instanceof State.Starting
         && m.backend().kind() == RunKind.SESSION) {
       if (left > 0 && !DaemonWords.nobodyComes(m.backend().snapshot(), GRACE_MILLIS)) {
@@ -194,7 +207,7 @@ final class AddServerTool implements Management.Tool {
       await(m, limit(m), save, call); // a file was saved, or it is being greeted in the other era
     } else {
       String why = m.server().whyDown().strip();
-      many.remove(
+      membership.remove(
           m, () -> call.fail(Words.MARK + "Server `" + m.name() + "` was not added. " + why));
     }
   }
@@ -214,7 +227,7 @@ final class AddServerTool implements Management.Tool {
     }
     s.serving().ifPresent(run -> m.server().told().told(run, s));
     m.server().notices().drop(RestartNotice.TAG);
-    MemberInfo info = m.info(many.lists().flaws(m));
+    MemberInfo info = m.info();
     String untold = s.listed() ? "" : "\nIt has not listed its tools yet.";
     keep(m, info, untold, save, call);
   }
@@ -222,7 +235,7 @@ final class AddServerTool implements Management.Tool {
   /// A daemon that is not there yet is still added. Called in a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
     String text = "\nPitstop waits for it and adds its tools when it is reachable.";
-    keep(m, m.info(many.lists().flaws(m)), text, save, call);
+    keep(m, m.info(), text, save, call);
   }
 
   private void keep(
@@ -252,7 +265,7 @@ final class AddServerTool implements Management.Tool {
     }
     String saved;
     try {
-      ManyParts.Saved where = many.parts().entries().save(info.name(), entry);
+      ServerEntries.Saved where = entries.save(info.name(), entry);
       saved =
           "\nSaved in "
               + where.file()

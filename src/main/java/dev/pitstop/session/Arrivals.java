@@ -4,12 +4,10 @@ import dev.pitstop.backend.HoldQueue;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Requests about resources that no present server is known to have, while other servers are
 /// starting: they wait like calls (L3), limited in time, number and bytes. Called in turns of the
@@ -29,16 +27,18 @@ final class Arrivals {
 
   private record Place(long bytes, Timers.Timer timer) {}
 
-  private final Wiring wiring;
-  private final Supplier<Collection<Member>> all;
+  private final Timers timers;
+  private final Monitor monitor;
+  private final Members members;
   private final HoldQueue.Limits limits;
   private final Map<Waiter, Place> waiting = new LinkedHashMap<>();
   private long bytes;
   private boolean closed;
 
-  Arrivals(Wiring wiring, Supplier<Collection<Member>> all, HoldQueue.Limits limits) {
-    this.wiring = wiring;
-    this.all = all;
+  Arrivals(Timers timers, Monitor monitor, Members members, HoldQueue.Limits limits) {
+    this.timers = timers;
+    this.monitor = monitor;
+    this.members = members;
     this.limits = limits;
   }
 
@@ -49,7 +49,7 @@ final class Arrivals {
 
   /// Whether any server is.
   boolean any() {
-    for (Member m : all.get()) {
+    for (Member m : members.all()) {
       if (isComing(m)) {
         return true;
       }
@@ -71,7 +71,7 @@ final class Arrivals {
     }
     long millis = Math.min(MOST_MILLIS, limits.millis());
     Timers.Timer timer =
-        wiring.timers().after(millis, () -> wiring.monitor().turn(Monitor.By.OTHER, () -> late(w)));
+        timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, () -> late(w)));
     waiting.put(w, new Place(size, timer));
     bytes += size;
     return Optional.empty();
@@ -111,7 +111,7 @@ final class Arrivals {
   /// Which servers could not be asked because they do not serve: sentences, or nothing.
   String why(OwnToolNames tools) {
     StringBuilder out = new StringBuilder();
-    for (Member m : all.get()) {
+    for (Member m : members.all()) {
       Offer offer = m.offer();
       if (offer.isComing()) {
         out.append(" Server `").append(m.name()).append("` is still ");

@@ -29,8 +29,8 @@ final class ManyRequests {
   private final Owners owners;
   private final ManyHandshake handshake;
   private final ManySubscriptions subscriptions;
-  private final Supplier<Collection<Member>> all;
-  private final Wording wording;
+  private final Members members;
+  private final OwnToolNames tools;
   private final ManyCalls calls;
   private final ManyResources resources;
   private final LogWishes logs = new LogWishes(l -> level(Json.quote(l)));
@@ -41,15 +41,15 @@ final class ManyRequests {
       Owners owners,
       ManyHandshake handshake,
       ManySubscriptions subscriptions,
-      Supplier<Collection<Member>> all,
+      Members members,
       Arrivals arrivals,
-      Wording wording) {
+      OwnToolNames tools) {
     this.wiring = wiring;
     this.owners = owners;
     this.handshake = handshake;
     this.subscriptions = subscriptions;
-    this.all = all;
-    this.wording = wording;
+    this.members = members;
+    this.tools = tools;
     this.calls =
         new ManyCalls(
             wiring.tracker(),
@@ -58,7 +58,7 @@ final class ManyRequests {
             logs,
             wiring.outside());
     this.resources =
-        new ManyResources(wiring, owners, arrivals, subscriptions, calls, all, wording.tools());
+        new ManyResources(wiring, owners, arrivals, subscriptions, calls, members, tools);
   }
 
   /// The parameters of the `logging/setLevel` that sets the client's level, if it has set one.
@@ -154,7 +154,7 @@ final class ManyRequests {
   /// The names of everything present, for use outside turns.
   Supplier<List<String>> present(Kind kind) {
     List<Supplier<List<String>>> each = new ArrayList<>();
-    for (Member m : all.get()) {
+    for (Member m : members.all()) {
       each.add(m.offer().names(kind));
     }
     return () -> {
@@ -167,9 +167,8 @@ final class ManyRequests {
   /// Refuses a name that no server has. Finding similar names among thousands takes longer than a
   /// turn may.
   private void unknown(Message.Request r, Kind kind, String name, Reply reply) {
-    List<String> servers = new ArrayList<>();
-    all.get().forEach(m -> servers.add(m.name()));
-    String more = wording.tools().more("list_servers", "search_tools");
+    List<String> servers = members.names();
+    String more = tools.more("list_servers", "search_tools");
     Supplier<List<String>> present = present(kind);
     MadeOutside.send(
         wiring,
@@ -252,7 +251,7 @@ final class ManyRequests {
     Span at = r.param("taskId");
     String outside = Json.isString(r.bytes(), at) ? Json.string(r.bytes(), at) : "";
     String server = TaskIds.server(outside);
-    Optional<Member> owner = owners.member(server);
+    Optional<Member> owner = members.find(server);
     if (owner.isEmpty()) {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "Task not found: " + outside));
       return;
@@ -279,17 +278,17 @@ final class ManyRequests {
       return;
     }
     List<Member> asked = new ArrayList<>();
-    for (Member m : all.get()) {
+    for (Member m : members.all()) {
       if (m.backend().serving().filter(run -> run.legacy() && run.offers("tasks")).isPresent()) {
         asked.add(m);
       }
     }
-    new TaskList(wiring, calls, asked, r, f, reply).ask();
+    new TaskList(wiring.tracker(), wiring.outside(), calls, asked, r, f, reply).ask();
   }
 
   /// An unknown method: it can only be for a single server.
   private void other(Message.Request r, RequestFacts f, Reply reply) {
-    Collection<Member> there = all.get();
+    Collection<Member> there = members.all();
     if (there.size() == 1) {
       calls.submit(there.iterator().next(), r, f, "", Call.AS_IT_IS, Answers.AS_IT_IS, reply);
     } else {

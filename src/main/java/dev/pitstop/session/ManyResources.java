@@ -11,7 +11,6 @@ import dev.pitstop.text.Words;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /// The client's requests about resources and templates of many servers (M3): they go to the owner,
 /// and wait while a possible owner is starting (L3). Called in turns of the monitor.
@@ -23,7 +22,7 @@ final class ManyResources {
   private final Arrivals arrivals;
   private final ManySubscriptions subscriptions;
   private final ManyCalls calls;
-  private final Supplier<Collection<Member>> all;
+  private final Members members;
   private final OwnToolNames tools;
 
   ManyResources(
@@ -32,14 +31,14 @@ final class ManyResources {
       Arrivals arrivals,
       ManySubscriptions subscriptions,
       ManyCalls calls,
-      Supplier<Collection<Member>> all,
+      Members members,
       OwnToolNames tools) {
     this.wiring = wiring;
     this.owners = owners;
     this.arrivals = arrivals;
     this.subscriptions = subscriptions;
     this.calls = calls;
-    this.all = all;
+    this.members = members;
     this.tools = tools;
   }
 
@@ -77,7 +76,7 @@ final class ManyResources {
 
     @Override
     public Collection<Member> all() {
-      return all.get();
+      return members.all();
     }
 
     @Override

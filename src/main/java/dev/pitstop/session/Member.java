@@ -22,6 +22,7 @@ final class Member {
   private final Offer offer;
   private String instructions = "";
   private String introduced = ""; // the part that was in the handshake
+  private Optional<String> stored = Optional.empty(); // the instructions as in the file, if known
   private boolean fromFile;
   private boolean startsWhenAlone;
   private boolean removed;
@@ -130,6 +131,15 @@ final class Member {
     return instructions.equals(introduced) ? "" : instructions;
   }
 
+  /// The instructions as remembered in a file, if that is known.
+  Optional<String> storedInstructions() {
+    return stored;
+  }
+
+  void storedInstructions(String text) {
+    stored = Optional.of(text);
+  }
+
   /// Whether it belongs to the configuration file; otherwise the agent has added it.
   boolean fromFile() {
     return fromFile;
@@ -167,16 +177,14 @@ final class Member {
   }
 
   /// What is said of it to an agent that asks.
-  ///
-  /// @param problems in what it offers
-  MemberInfo info(List<String> problems) {
+  MemberInfo info() {
     return MemberInfo.of(
         server,
         spec().target(),
         !wanted().equals(spec()),
         offer.toolNames(MemberInfo.MOST_TOOLS),
         offer.toolCount(),
-        problems,
+        offer.flaws(),
         instructions,
         lateInstructions());
   }

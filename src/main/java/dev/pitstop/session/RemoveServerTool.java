@@ -4,7 +4,6 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,10 +13,14 @@ import java.util.Optional;
 /// `remove_server` (M1): the server leaves all lists at once; calls in flight end with a clear
 /// error. Its entry in the configuration file stays, unless it is to be removed, too.
 final class RemoveServerTool implements Management.Tool {
-  private final Many many;
+  private final Membership membership;
+  private final ServerEntries entries;
+  private final ServerChoice choice;
 
-  RemoveServerTool(Many many) {
-    this.many = many;
+  RemoveServerTool(Membership membership, ServerEntries entries, ServerChoice choice) {
+    this.membership = membership;
+    this.entries = entries;
+    this.choice = choice;
   }
 
   @Override
@@ -32,36 +35,33 @@ final class RemoveServerTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    Args args = new Args(PerServerTool.meant(arguments, "name"));
+    Args args = new Args(ServerChoice.meant(arguments, "name"));
     String name = args.text("name");
     boolean save = args.flag("save", false);
     if (args.wrong().isPresent()) {
       call.fail(args.wrong().get());
       return;
     }
-    Optional<String> file = many.parts().entries().savedIn(name);
+    Optional<String> file = entries.savedIn(name);
     List<String> names = new ArrayList<>();
     List<Member> removed = new ArrayList<>(1);
-    many.wiring()
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              many.all().forEach(m -> names.add(m.name()));
-              Optional<Member> found = many.find(name);
-              if (found.isPresent()) {
-                Member m = found.get();
-                Entry entry = new Entry(name, file, m.fromFile(), save);
-                RunKind kind = m.backend().kind();
-                List<Run> were = m.backend().snapshot().live();
-                removed.add(m);
-                many.remove(m, () -> gone(entry, kind, were, call));
-              }
-            });
+    choice.look(
+        members -> {
+          names.addAll(members.names());
+          Optional<Member> found = members.find(name);
+          if (found.isPresent()) {
+            Member m = found.get();
+            Entry entry = new Entry(name, file, m.fromFile(), save);
+            RunKind kind = m.backend().kind();
+            List<Run> were = m.backend().snapshot().live();
+            removed.add(m);
+            membership.remove(m, () -> gone(entry, kind, were, call));
+          }
+        });
     if (removed.isEmpty()) {
       notThere(
           new Entry(name, file, true, save),
-          PerServerTool.unknown(many, name, "name", names),
+          choice.unknown(name, "name", names),
           call);
     }
   }
@@ -110,7 +110,7 @@ final class RemoveServerTool implements Management.Tool {
     if (entry.goes() && entry.its() && entry.file().isPresent()) {
       forget(entry, text, call);
     } else {
-      call.answer(text + entry.words(many.wording().tools()), facts(entry, entry.file()));
+      call.answer(text + entry.words(choice.names()), facts(entry, entry.file()));
     }
   }
 
@@ -125,7 +125,7 @@ final class RemoveServerTool implements Management.Tool {
               + "There is no server `"
               + entry.name()
               + "` in this session."
-              + entry.words(many.wording().tools()));
+              + entry.words(choice.names()));
     }
   }
 
@@ -133,15 +133,15 @@ final class RemoveServerTool implements Management.Tool {
     try { // a file is written
       Thread.ofVirtual().name("forget server").start(() -> forgetNow(entry, text, call));
     } catch (OutOfMemoryError noThread) {
-      call.fail(text + stays(noThread) + entry.words(many.wording().tools()));
+      call.fail(text + stays(noThread) + entry.words(choice.names()));
     }
   }
 
   private void forgetNow(Entry entry, String text, ManagedCall call) {
     try {
-      many.parts().entries().forget(entry.name());
+      entries.forget(entry.name());
     } catch (IOException | RuntimeException | Error e) {
-      call.fail(text + stays(e) + entry.words(many.wording().tools()));
+      call.fail(text + stays(e) + entry.words(choice.names()));
       return;
     }
     String out = " Its entry was removed from " + entry.file().orElse("the file") + ".";

@@ -5,24 +5,20 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.OpenCall;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// `server_status` over many servers (A8): one in full; without a name, a line for each.
 final class ServersStatusTool implements Management.Tool {
-  private final Many many;
+  private final ServerChoice choice;
   private final PerServerTool one;
 
-  ServersStatusTool(Many many) {
-    this.many = many;
-    this.one =
-        new PerServerTool(
-            many,
-            StatusTool.described(),
-            "server",
-            m -> new StatusTool(m.server(), many.parts().log(), many.parts().logFile()));
+  /// @param make makes the tool for one server
+  ServersStatusTool(ServerChoice choice, Function<Member, Management.Tool> make) {
+    this.choice = choice;
+    this.one = new PerServerTool(choice, StatusTool.described(), "server", make);
   }
 
   @Override
@@ -38,29 +34,26 @@ final class ServersStatusTool implements Management.Tool {
 
   @Override
   public void run(JsonObject given, ManagedCall call) {
-    JsonObject arguments = PerServerTool.meant(given, "server");
+    JsonObject arguments = ServerChoice.meant(given, "server");
     List<Snapshot> seen = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<RunKind> kinds = new ArrayList<>();
     List<String> beside = new ArrayList<>();
     List<String> hung = new ArrayList<>();
-    many.wiring()
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () ->
-                many.all()
-                    .forEach(m -> {
-                      names.add(m.name());
-                      Snapshot s = m.backend().snapshot();
-                      seen.add(s);
-                      kinds.add(m.backend().kind());
-                      beside.add(RunsNow.beside(s));
-                      List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
-                      hung.add(HungCalls.howLong(m.server().wording(), calls));
-                    }));
+    choice.look(
+        members -> {
+          for (Member m : members.all()) {
+            names.add(m.name());
+            Snapshot s = m.backend().snapshot();
+            seen.add(s);
+            kinds.add(m.backend().kind());
+            beside.add(RunsNow.beside(s));
+            List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
+            hung.add(HungCalls.howLong(m.server().wording(), calls));
+          }
+        });
     if (seen.isEmpty() && !arguments.has("server")) {
-      call.answer(ListServersTool.none(many));
+      call.answer(choice.none());
       return;
     }
     if (arguments.has("server") || seen.size() < 2) {

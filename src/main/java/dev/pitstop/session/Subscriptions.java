@@ -248,7 +248,7 @@ final class Subscriptions {
   private void tellMissed(Listen l) {
     for (Kind kind : l.missed) {
       if (l.promised.contains(kind)) {
-        tell(l, ListChanges.method(kind));
+        tell(l, ListChanged.method(kind));
       }
     }
     l.missed.clear();
@@ -283,7 +283,7 @@ final class Subscriptions {
     boolean told = false;
     for (Listen l : open.values()) {
       if (l.promised.contains(kind)) {
-        tell(l, ListChanges.method(kind));
+        tell(l, ListChanged.method(kind));
         told = true;
       } else if (!l.acknowledged && l.wants.contains(kind)) {
         l.missed.add(kind);

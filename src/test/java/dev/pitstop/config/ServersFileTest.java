@@ -10,7 +10,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.http.Header;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
-import dev.pitstop.session.ManyParts;
+import dev.pitstop.session.ServerEntries;
 import dev.pitstop.session.Servers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -396,7 +396,7 @@ class ServersFileTest {
     JsonObject entry =
         entry("{\"command\": \"new\", \"args\": [\"${HOME:-x}\"], \"watch\": [\"*.py\"]}");
     servers.there.put("n", of.read("n", entry));
-    assertThat(of.save("n", entry)).isEqualTo(new ManyParts.Saved(file().toString(), false));
+    assertThat(of.save("n", entry)).isEqualTo(new ServerEntries.Saved(file().toString(), false));
     of.saved(servers);
     assertThat(servers.news()).isEmpty();
     assertThat(Files.readString(file())).startsWith("// mine\n").contains("\"a\"", "\"n\"");

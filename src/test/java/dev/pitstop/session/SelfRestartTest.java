@@ -23,7 +23,7 @@ class SelfRestartTest {
   /// What the program does first of all; waits until the command has been looked at.
   private static void start(SessionDriver d) {
     d.session.start();
-    SessionServer server = d.session.server();
+    SessionServer server = d.session.face().server();
     Await.until(
         "the look at the command",
         () -> d.look(() -> !server.findings().selfRestart().remark(server.backend()).isEmpty()));

@@ -25,7 +25,7 @@ class StopToolTest {
       BlockingQueue<String> answers = new LinkedBlockingQueue<>();
       StopTool tool =
           new StopTool(
-              d.session.server(),
+              d.session.face().server(),
               new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
               Map::of,
               command -> {
@@ -34,7 +34,7 @@ class StopToolTest {
       tool.run(
           new JsonObject(),
           new ManagedCall(
-              d.session.monitor(), d.session.client(), Optional.empty(), false, answers::add));
+              d.session.monitor(), d.session.wiring().client(), Optional.empty(), false, answers::add));
       s.child().awaitStop();
       s.child().exit(0);
       JsonObject answer = Json.parse(Await.take("an answer", answers));
@@ -67,7 +67,7 @@ class StopToolTest {
       BlockingQueue<String> answers = new LinkedBlockingQueue<>();
       StopTool tool =
           new StopTool(
-              d.session.server(),
+              d.session.face().server(),
               new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
               Map::of,
               command -> {
@@ -78,7 +78,7 @@ class StopToolTest {
       tool.run(
           new JsonObject(),
           new ManagedCall(
-              d.session.monitor(), d.session.client(), Optional.empty(), false, answers::add));
+              d.session.monitor(), d.session.wiring().client(), Optional.empty(), false, answers::add));
       assertThat(Json.text(Json.parse(Await.take("an answer", answers)), "content", 0, "text"))
           .contains("was not running", "A build is running; calls wait for it.")
           .doesNotContain("The next tool call");

@@ -77,7 +77,7 @@ class WatchReloadTest {
 
     Watching(SessionDriver driver) {
       this.driver = driver;
-      SessionServer own = driver.session.server();
+      SessionServer own = driver.session.face().server();
       this.watch =
           new WatchReload(
               new SessionServer(
@@ -137,7 +137,8 @@ class WatchReloadTest {
           () ->
               d.look(() ->
                   !d.session
-                      .server()
+                      .face()
+                .server()
                       .told()
                       .causeOf(d.backend().serving().orElseThrow())
                       .isEmpty()));

@@ -1,0 +1,48 @@
+package dev.pitstop.session;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Which of many servers the caller of a tool means, and the texts if there is none like that.
+///
+/// @param names of Pitstop's own tools
+record ServerChoice(Members members, Monitor monitor, OwnToolNames names) {
+  /// Looks at the servers, in a turn.
+  void look(Consumer<Members> at) {
+    monitor.turn(Monitor.By.OTHER, () -> at.accept(members));
+  }
+
+  /// The arguments with the server under the tool's own name for it: some tools call it `server`,
+  /// some `name`, and agents mix them up.
+  static JsonObject meant(JsonObject arguments, String argument) {
+    String other = argument.equals("name") ? "server" : "name";
+    if (arguments.has(argument) || !arguments.has(other)) {
+      return arguments;
+    }
+    JsonObject meant = arguments.deepCopy();
+    meant.add(argument, meant.remove(other));
+    return meant;
+  }
+
+  /// The text if there are no servers.
+  String none() {
+    return "There are no servers." + names.call("add_server", " {} adds one.", "");
+  }
+
+  /// The text for a caller that named no existing server.
+  ///
+  /// @param there the servers' names
+  String unknown(String name, String argument, List<String> there) {
+    if (there.isEmpty()) {
+      return Words.MARK + none();
+    }
+    return Words.MARK
+        + (name.isEmpty() ? "`" + argument + "` is missing." : "There is no server `" + name + "`.")
+        + " The servers are `"
+        + String.join("`, `", there)
+        + "`.";
+  }
+}
