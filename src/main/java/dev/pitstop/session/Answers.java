@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server: the server's answer under the
@@ -58,8 +57,7 @@ final class Answers {
       return Outgoing.of(
           failure(
               c,
-              Words.MARK
-                  + "The server answered, but Pitstop has no memory to pass the answer on."));
+              OwnFailures.NO_MEMORY_TO_PASS_ON));
     }
   }
 

@@ -115,7 +115,7 @@ final class ClientReader {
       route(m, reply);
     } catch (OutOfMemoryError e) {
       if (m instanceof Message.Request r) {
-        String text = noMemory(m.bytes().length);
+        String text = OwnFailures.noMemory(m.bytes().length);
         reply.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, text));
       } else {
         noMemory(Head.of(m.bytes()), m.bytes().length);
@@ -124,7 +124,7 @@ final class ClientReader {
       log.error("routing-failed", "why", e.toString());
       if (m instanceof Message.Request r) {
         reply.send(
-            Messages.error(r.id(), Messages.INTERNAL_ERROR, Words.MARK + "internal error: " + e));
+            Messages.error(r.id(), Messages.INTERNAL_ERROR, OwnFailures.internal(e)));
       }
     }
   }
@@ -181,12 +181,8 @@ final class ClientReader {
     refuse(Head.of(t.head(), t.tail()), Message.Problem.INVALID_REQUEST.code(), text);
   }
 
-  private static String noMemory(long length) {
-    return Words.MARK + "Pitstop has no memory for this message of " + length + " bytes now.";
-  }
-
   private void noMemory(Head head, long length) {
-    String text = noMemory(length);
+    String text = OwnFailures.noMemory(length);
     monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(head, Messages.INTERNAL_ERROR, text));
   }
 

@@ -85,7 +85,7 @@ final class ServersStatusTool implements Management.Tool {
             kind == RunKind.SESSION
                 ? Words.count(s.counts().lost(), "session") + " lost; "
                 : s.counts().crashed() + (s.counts().crashed() == 1 ? " crash; " : " crashes; "));
-    StatusTool.load(s, text);
+    text.append(StatusText.load(s));
     StatusTool.numbers(s, o);
     s.lastExit()
         .ifPresent(

@@ -5,7 +5,6 @@ import dev.pitstop.backend.State;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 
 /// Makes sure that the saved files run (U5): when a run serves, checks whether the program is older
 /// than its sources. If so, it is built, once, beside the serving run, or, if that is not possible,
@@ -135,7 +134,7 @@ final class StaleBuild implements Runnable {
                       .post(
                           Stale.TAG,
                           now.number(),
-                          Words.MARK + "Rebuilt at the start of the session: " + older + "."));
+                          WatchText.rebuilt(older)));
       case BUILD_FAILED, START_FAILED ->
           server
               .notices()
@@ -143,11 +142,7 @@ final class StaleBuild implements Runnable {
                   WatchReload.FAILED, // dropped with the next successful build, or when told
                   0,
                   () ->
-                      Words.MARK
-                          + "Rebuilt at the start of the session, because "
-                          + older
-                          + ".\n"
-                          + server.reload().of(result));
+                      WatchText.notRebuilt(older, server.reload().of(result)));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
   }
