@@ -1,7 +1,7 @@
 package dev.pitstop.doctor.visit;
 
 import dev.pitstop.channel.Away;
-import dev.pitstop.channel.Http;
+import dev.pitstop.channel.http.Http;
 import dev.pitstop.channel.Target;
 import dev.pitstop.doctor.check.DaemonCheck;
 import dev.pitstop.doctor.check.Finding;
