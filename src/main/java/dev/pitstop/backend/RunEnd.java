@@ -44,4 +44,10 @@ public record RunEnd(
   public boolean neverThere() {
     return trouble.filter(t -> t instanceof Trouble.NotOpened).isPresent();
   }
+
+  /// Whether a daemon refused the handshake, so there never was a session.
+  boolean sessionRefused() {
+    return kind == RunKind.SESSION
+        && trouble.filter(t -> t instanceof Trouble.RefusedHandshake).isPresent();
+  }
 }
