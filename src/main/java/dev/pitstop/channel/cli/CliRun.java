@@ -67,8 +67,7 @@ final class CliRun implements Link {
             channel.heap,
             teller,
             Codec::parse);
-    this.calls =
-        new CliCalls(channel.program, channel.calls, channel.begun, log, teller, messages);
+    this.calls = new CliCalls(channel.program, channel.calls, channel.begun, log, teller, messages);
   }
 
   // Its beginning.
@@ -168,7 +167,8 @@ final class CliRun implements Link {
       phase = Phase.CLOSING;
       left = describing;
       long millis = channel.program.limits().total().toMillis() + GRACE_MILLIS;
-      limit = Optional.of(channel.program.timers().after(millis, () -> closed(new End.SurvivedKill())));
+      limit =
+          Optional.of(channel.program.timers().after(millis, () -> closed(new End.SurvivedKill())));
     }
     log.info("stop", "why", reason);
     if (left.isPresent()) {

@@ -1,6 +1,5 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
@@ -220,6 +219,7 @@ final class HttpLife {
       throw new InterruptedException();
     }
   }
+
   /// One look for a sign, by one thread.
   private final class Look {
     private boolean answered; // at least the head of an answer came

@@ -35,7 +35,8 @@ final class HttpRun implements Link {
   private final HttpArrival arrival;
   final HttpPost.Shared shared;
 
-  private volatile Optional<Facts> since = Optional.empty(); // written once, before the run is reported open
+  private volatile Optional<Facts> since =
+      Optional.empty(); // written once, before the run is reported open
 
   HttpRun(Http channel, int number, Events events) {
     this.channel = channel;

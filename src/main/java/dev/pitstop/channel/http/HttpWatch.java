@@ -133,10 +133,7 @@ final class HttpWatch implements Runnable {
   private void ended(long lifeMillis, boolean brief) throws InterruptedException {
     long at = threads.nowMillis();
     int stream = session.stream();
-    if (life.answers(SIGN_MILLIS)
-        && !brief
-        && !lives(at, stream)
-        && !habit.isUsual(lifeMillis)) {
+    if (life.answers(SIGN_MILLIS) && !brief && !lives(at, stream) && !habit.isUsual(lifeMillis)) {
       ending.lost("closed its connections, which usually means a restart");
     }
   }
