@@ -117,11 +117,9 @@ final class HttpArrival {
     }
   }
 
-  /// The daemon itself has answered. On any thread.
+  /// The daemon itself has answered, which was away. On any thread.
   void there() {
-    if (session.away()) {
-      session.away(false);
-      absence.reached();
-    }
+    session.away(false);
+    absence.reached();
   }
 }

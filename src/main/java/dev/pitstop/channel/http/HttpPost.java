@@ -231,6 +231,13 @@ final class HttpPost implements Runnable {
     return Next.LATER;
   }
 
+  /// The daemon itself has answered.
+  private void isThere() {
+    if (session.away()) {
+      run.arrival().there();
+    }
+  }
+
   private Backoff backoff() {
     return session.away()
         ? Absence.untilThere()
@@ -242,7 +249,7 @@ final class HttpPost implements Runnable {
   }
 
   private Next accepted(Wire.Answer answer) throws IOException, InterruptedException {
-    run.arrival().there();
+    isThere();
     if (message.parsed() instanceof Message.Request r) {
       if (session.oldTransport()) {
         run.refused().taken(message.parsed());
@@ -288,7 +295,7 @@ final class HttpPost implements Runnable {
     if (refusal.isGateways() && (waitsForDaemon() || refusal.status() != UNAVAILABLE)) {
       return unreached(refusal);
     }
-    run.arrival().there();
+    isThere();
     switch (verdict(refusal)) {
       case SESSION_GONE -> {
         if (!gone(answer.status())) {

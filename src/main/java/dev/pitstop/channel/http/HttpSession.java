@@ -162,9 +162,7 @@ final class HttpSession {
   }
 
   void away(boolean now) {
-    if (away != now) {
-      away = now;
-    }
+    away = now;
   }
 
   /// The daemon has moved within its origin.
