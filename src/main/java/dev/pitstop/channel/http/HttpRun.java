@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// A run that is a session with a daemon: it opens when somebody listens. Each message is an
 /// exchange of its own ([HttpPost]); [HttpEnding] decides when the session is over. Thread-safe.
@@ -118,15 +117,7 @@ final class HttpRun implements Link {
     if (!ending.opens()) {
       return;
     }
-    since =
-        Optional.of(
-            new Facts(
-                OptionalLong.empty(),
-                System.nanoTime(),
-                System.currentTimeMillis(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()));
+    since = Optional.of(Facts.now(Optional.empty()));
     channel.absence.began(threads.nowMillis());
     log.info("session");
     silence.begin();
@@ -230,7 +221,7 @@ final class HttpRun implements Link {
 
   @Override
   public Facts facts() {
-    return since.map(s -> session.facts(s, channel.absence)).orElse(Facts.NONE);
+    return since.map(s -> s.with(session.facts(channel.absence))).orElse(Facts.NONE);
   }
 
   @Override

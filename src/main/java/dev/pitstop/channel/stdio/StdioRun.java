@@ -177,13 +177,11 @@ final class StdioRun implements Link {
   }
 
   private Facts factsOf(Child child) {
-    return new Facts(
+    return Facts.begun(
         OptionalLong.of(child.pid()),
         child.startedNanos(),
         child.startedMillis(),
-        log.number() > 1 ? BinaryInfo.glance(channel.command) : Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        log.number() > 1 ? BinaryInfo.glance(channel.command) : Optional.empty());
   }
 
   @Override
