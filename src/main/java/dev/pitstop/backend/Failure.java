@@ -2,7 +2,6 @@ package dev.pitstop.backend;
 
 import dev.pitstop.channel.Events;
 
-
 /// Why a call gets no answer, as facts. The session, which knows the names of Pitstop's tools,
 /// makes sentences of them. The server's present state is in the backend's {@link Snapshot}.
 public sealed interface Failure {

@@ -2,7 +2,6 @@ package dev.pitstop.doctor;
 
 import dev.pitstop.channel.End;
 
-
 /// How a run ended, in words.
 final class Ends {
   private Ends() {}

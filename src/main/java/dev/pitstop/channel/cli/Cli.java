@@ -14,7 +14,6 @@ import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.HeapTrim;
 import dev.pitstop.rpc.Timers;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;

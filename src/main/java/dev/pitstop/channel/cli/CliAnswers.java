@@ -26,9 +26,10 @@ final class CliAnswers {
     this.schema = schema;
   }
 
-  /// Whether the request names an unknown revision, so that it cannot be served (versioning page).
+  /// Whether a request of the modern era names an unknown revision, so that it cannot be served
+  /// (versioning page).
   static boolean speaksOther(Message.Request r, RequestFacts facts) {
-    return facts.modern() && !version(r, facts).equals(Revisions.MODERN);
+    return !version(r, facts).equals(Revisions.MODERN);
   }
 
   private static String version(Message.Request r, RequestFacts facts) {

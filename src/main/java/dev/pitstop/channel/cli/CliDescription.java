@@ -69,10 +69,7 @@ final class CliDescription {
         switch (outcome.how()) {
           case CliProcess.How.NotStarted n -> n.why();
           case CliProcess.How.Late l ->
-              shown
-                  + " timed out after "
-                  + Words.duration(limitMillis)
-                  + " and was stopped";
+              shown + " timed out after " + Words.duration(limitMillis) + " and was stopped";
           case CliProcess.How.Cancelled c -> shown + " was stopped because it was no longer needed";
           case CliProcess.How.Exited e ->
               !e.exit().success()

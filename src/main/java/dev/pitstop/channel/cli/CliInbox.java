@@ -125,7 +125,7 @@ final class CliInbox {
 
   private void request(Message.Request r, Entry entry) {
     RequestFacts facts = RequestFacts.of(r);
-    if (CliAnswers.speaksOther(r, facts)) {
+    if (facts.modern() && CliAnswers.speaksOther(r, facts)) {
       messages.tell(CliAnswers.unsupported(r, facts));
     } else if (r.method().equals(Methods.LISTEN) && facts.modern()) {
       messages.tell(CliAnswers.acknowledged(r)); // it ends with the run

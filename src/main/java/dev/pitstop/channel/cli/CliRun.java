@@ -67,8 +67,7 @@ final class CliRun implements Link {
             channel.heap,
             teller,
             Codec::parse);
-    this.calls =
-        new CliCalls(channel.program, channel.calls, channel.begun, log, teller, messages);
+    this.calls = new CliCalls(channel.program, channel.calls, channel.begun, log, teller, messages);
   }
 
   // Its beginning.
@@ -112,13 +111,11 @@ final class CliRun implements Link {
         schema = Optional.of(read);
         inbox = Optional.of(new CliInbox(channel.program.name(), read, messages, calls));
         since =
-            new Facts(
+            Facts.begun(
                 OptionalLong.empty(),
                 begunNanos,
                 begunMillis,
-                log.number() > 1 ? BinaryInfo.glance(channel.program.command()) : Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+                log.number() > 1 ? BinaryInfo.glance(channel.program.command()) : Optional.empty());
         phase = Phase.OPEN;
       }
     }
@@ -168,7 +165,8 @@ final class CliRun implements Link {
       phase = Phase.CLOSING;
       left = describing;
       long millis = channel.program.limits().total().toMillis() + GRACE_MILLIS;
-      limit = Optional.of(channel.program.timers().after(millis, () -> closed(new End.SurvivedKill())));
+      limit =
+          Optional.of(channel.program.timers().after(millis, () -> closed(new End.SurvivedKill())));
     }
     log.info("stop", "why", reason);
     if (left.isPresent()) {
@@ -229,17 +227,11 @@ final class CliRun implements Link {
   public Facts facts() {
     return schema
         .map(s ->
-            new Facts(
-                since.pid(),
-                since.startedNanos(),
-                since.startedMillis(),
-                since.file(),
-                since.daemon(),
-                Optional.of(
-                    new Facts.Schema(
-                        s.tools().size(),
-                        s.problems().stream().map(CliSchema.Problem::text).toList(),
-                        channel.begun.get()))))
+            since.with(
+                new Facts.Schema(
+                    s.tools().size(),
+                    s.problems().stream().map(CliSchema.Problem::text).toList(),
+                    channel.begun.get())))
         .orElse(Facts.NONE);
   }
 

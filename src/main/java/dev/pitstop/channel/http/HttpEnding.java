@@ -8,8 +8,8 @@ import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Decides when a session with a daemon is over, and how: it is lost when the daemon is gone or does
-/// not know it any more, and closed when Pitstop needs it no longer. Reports its end once.
+/// Decides when a session with a daemon is over, and how: it is lost when the daemon is gone or
+/// does not know it any more, and closed when Pitstop needs it no longer. Reports its end once.
 ///
 /// On any thread. Its lock is held for an instant, and never while an event is reported or anything
 /// is sent or awaited.
@@ -185,8 +185,8 @@ final class HttpEnding {
     takeLeave();
   }
 
-  /// Sends a living daemon the DELETE of a session that is no longer needed, on a thread of its own.
-  /// Nothing waits for it.
+  /// Sends a living daemon the DELETE of a session that is no longer needed, on a thread of its
+  /// own. Nothing waits for it.
   private void takeLeave() {
     synchronized (this) {
       if (!leaves) {

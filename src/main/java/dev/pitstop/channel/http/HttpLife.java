@@ -1,6 +1,5 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
@@ -19,7 +18,13 @@ import java.util.List;
 /// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any answer is
 /// one, except a refusal of the session. Ends a session that has surely ended. Thread-safe; its
 /// methods wait.
-final class HttpLife {
+record HttpLife(
+    HttpSession session,
+    HttpRequests requests,
+    Reach reach,
+    HttpThreads threads,
+    HttpEnding ending,
+    RunLog log) {
   /// What a check of the daemon shows of the session.
   sealed interface Sign {
     /// It continues.
@@ -60,28 +65,6 @@ final class HttpLife {
 
   /// After an attempt to connect that has shown nothing.
   static final long AGAIN_MILLIS = 1_000;
-
-  private final HttpSession session;
-  private final HttpRequests requests;
-  private final Reach reach;
-  private final HttpThreads threads;
-  private final HttpEnding ending;
-  private final RunLog log;
-
-  HttpLife(
-      HttpSession session,
-      HttpRequests requests,
-      Reach reach,
-      HttpThreads threads,
-      HttpEnding ending,
-      RunLog log) {
-    this.session = session;
-    this.requests = requests;
-    this.reach = reach;
-    this.threads = threads;
-    this.ending = ending;
-    this.log = log;
-  }
 
   /// @throws Wire.NotSent if there is no connection and that shows nothing
   private Sign connected() throws Wire.NotSent, InterruptedException {
@@ -220,6 +203,7 @@ final class HttpLife {
       throw new InterruptedException();
     }
   }
+
   /// One look for a sign, by one thread.
   private final class Look {
     private boolean answered; // at least the head of an answer came

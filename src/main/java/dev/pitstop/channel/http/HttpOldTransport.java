@@ -31,7 +31,8 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
   private final HttpEvents events;
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile boolean found; // written by the stream's thread before `decided`
-  private Optional<HttpThreads.Work> reader = Optional.empty(); // guarded by `this`, like what follows
+  private Optional<HttpThreads.Work> reader =
+      Optional.empty(); // guarded by `this`, like what follows
   private boolean givenUp;
 
   HttpOldTransport(

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 
-/// One message on its way to the daemon: a POST, repeated while the daemon asks for that (transports
-/// page, "Sending Messages to the Server").
+/// One message on its way to the daemon: a POST, repeated while the daemon asks for that
+/// (transports page, "Sending Messages to the Server").
 final class HttpPost implements Runnable {
   /// How long an unavailable daemon is asked again (H2; the default of how long calls are held).
   static final long UNAVAILABLE_MILLIS = 120_000;
@@ -128,7 +128,8 @@ final class HttpPost implements Runnable {
   }
 
   private Optional<HttpMessage> cancelled() {
-    if (message.parsed() instanceof Message.Notification n && n.method().equals(Methods.CANCELLED)) {
+    if (message.parsed() instanceof Message.Notification n
+        && n.method().equals(Methods.CANCELLED)) {
       Span id = n.param("requestId");
       return id.present() ? run.posts().of(new RequestId(id.text(n.bytes()))) : Optional.empty();
     }
@@ -165,7 +166,8 @@ final class HttpPost implements Runnable {
       long pause = 0;
       long leftMillis = now();
       wantedMillis = 0; // the time that an earlier answer asked for has passed
-      try (Wire.Answer answer = run.requests().post(message.bytes(), session.of(message.parsed()))) {
+      try (Wire.Answer answer =
+          run.requests().post(message.bytes(), session.of(message.parsed()))) {
         message.taken();
         int status = answer.status();
         Next next =
@@ -203,8 +205,7 @@ final class HttpPost implements Runnable {
   ///
   /// @param limit until when it is tried again
   /// @throws Wire.NotSent if the session is over
-  private Next unconnected(Wire.NotSent e, long limit)
-      throws Wire.NotSent, InterruptedException {
+  private Next unconnected(Wire.NotSent e, long limit) throws Wire.NotSent, InterruptedException {
     if (e.shows() != Wire.NotSent.Shows.NOTHING || !run.ending().wanted()) {
       throw e;
     }
@@ -231,6 +232,13 @@ final class HttpPost implements Runnable {
     return Next.LATER;
   }
 
+  /// The daemon itself has answered.
+  private void isThere() {
+    if (session.away()) {
+      run.arrival().there();
+    }
+  }
+
   private Backoff backoff() {
     return session.away()
         ? Absence.untilThere()
@@ -242,7 +250,7 @@ final class HttpPost implements Runnable {
   }
 
   private Next accepted(Wire.Answer answer) throws IOException, InterruptedException {
-    run.arrival().there();
+    isThere();
     if (message.parsed() instanceof Message.Request r) {
       if (session.oldTransport()) {
         run.refused().taken(message.parsed());
@@ -263,8 +271,7 @@ final class HttpPost implements Runnable {
   /// The session has begun, and may have a stream for messages that belong to no request.
   private void listen() {
     HttpStream stream =
-        new HttpStream(
-            session, run.requests(), run.threads(), run.ending(), run.life(), telling);
+        new HttpStream(session, run.requests(), run.threads(), run.ending(), run.life(), telling);
     run.threads().begin("stream", stream, run.ending()::failed);
   }
 
@@ -284,13 +291,12 @@ final class HttpPost implements Runnable {
   }
 
   /// @param limit until when an unavailable daemon is asked again
-  private Next refused(Wire.Answer answer, long limit)
-      throws IOException, InterruptedException {
+  private Next refused(Wire.Answer answer, long limit) throws IOException, InterruptedException {
     HttpRefusal refusal = HttpRefusal.of(answer, run.requests().body(answer));
     if (refusal.isGateways() && (waitsForDaemon() || refusal.status() != UNAVAILABLE)) {
       return unreached(refusal);
     }
-    run.arrival().there();
+    isThere();
     switch (verdict(refusal)) {
       case SESSION_GONE -> {
         if (!gone(answer.status())) {
@@ -306,7 +312,8 @@ final class HttpPost implements Runnable {
         refused(refusal);
       }
       case PASSES -> {
-        boolean perhapsOld = message.isInitialize() && !session.oldTransport() && refusal.mayBeOld();
+        boolean perhapsOld =
+            message.isInitialize() && !session.oldTransport() && refusal.mayBeOld();
         if (perhapsOld && offersOldTransport()) {
           return Next.SEND_AGAIN;
         }

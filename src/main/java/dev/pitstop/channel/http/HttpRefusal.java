@@ -63,9 +63,7 @@ record HttpRefusal(
 
   /// The JSON-RPC error in the body.
   Optional<Message.Failure> failure() {
-    return body.whole()
-            && body.mayBeMessage()
-            && body.message() instanceof Message.Failure f
+    return body.whole() && body.mayBeMessage() && body.message() instanceof Message.Failure f
         ? Optional.of(f)
         : Optional.empty();
   }

@@ -10,31 +10,17 @@ import java.util.random.RandomGenerator;
 /// Continues a request's broken stream by GET (2025-11-25, "Resumability and Redelivery"): until
 /// the answer has come, some tries in a row brought nothing, or a stream stays silent for too long.
 /// For one thread.
-final class HttpResumption {
+record HttpResumption(
+    HttpRequests requests,
+    HttpThreads threads,
+    HttpEnding ending,
+    HttpLife life,
+    HttpTelling telling) {
   /// Tries in a row that bring nothing new.
   static final int MOST = 5;
 
   /// How long a resumed stream may stay silent; one that was not is resumed again.
   static final long SILENT_MILLIS = HttpSilence.QUIET_MILLIS + HttpSilence.SIGN_MILLIS;
-
-  private final HttpRequests requests;
-  private final HttpThreads threads;
-  private final HttpEnding ending;
-  private final HttpLife life;
-  private final HttpTelling telling;
-
-  HttpResumption(
-      HttpRequests requests,
-      HttpThreads threads,
-      HttpEnding ending,
-      HttpLife life,
-      HttpTelling telling) {
-    this.requests = requests;
-    this.threads = threads;
-    this.ending = ending;
-    this.life = life;
-    this.telling = telling;
-  }
 
   /// @param asked the request
   /// @param events read what has come of its stream

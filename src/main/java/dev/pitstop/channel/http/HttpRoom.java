@@ -30,7 +30,8 @@ final class HttpRoom {
   /// After this many tests the daemon counts as one that serves one connection at a time.
   private static final int TRIES = 2;
 
-  private final Network network;
+  private final Wire wire;
+  private final Reach reach;
   private final HttpThreads threads;
   private volatile boolean shown; // written with the lock held
 
@@ -41,9 +42,10 @@ final class HttpRoom {
 
   /// @param endpoint of the daemon. Behind a proxy the test shows nothing, and a proxy serves many.
   HttpRoom(Network network, HttpThreads threads, URI endpoint) {
-    this.network = network;
+    this.wire = network.wire();
+    this.reach = network.reach();
     this.threads = threads;
-    this.shown = !network.reach().direct(endpoint);
+    this.shown = !reach.direct(endpoint);
   }
 
   /// Whether connections may be left idle.
@@ -54,14 +56,14 @@ final class HttpRoom {
   /// Sends a request like [Wire#send].
   Wire.Answer send(Wire.Ask ask) throws IOException, InterruptedException {
     if (shown) {
-      return network.wire().send(ask);
+      return wire.send(ask);
     }
     Optional<Trial> trial = trial(ask);
     if (trial.isEmpty()) {
-      return network.wire().send(ask.onItsOwn());
+      return wire.send(ask.onItsOwn());
     }
     try (Trial t = trial.get()) {
-      Wire.Answer answer = network.wire().send(ask.onItsOwn());
+      Wire.Answer answer = wire.send(ask.onItsOwn());
       t.answered();
       return answer;
     }
@@ -108,7 +110,7 @@ final class HttpRoom {
       trying = true;
     }
     try {
-      return Optional.of(new Trial(network.reach().hold(ask.to())));
+      return Optional.of(new Trial(reach.hold(ask.to())));
     } catch (IOException e) {
       synchronized (this) {
         trying = false;

@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Outgoing;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// A run that is a session with a daemon: it opens when somebody listens. Each message is an
 /// exchange of its own ([HttpPost]); [HttpEnding] decides when the session is over. Thread-safe.
@@ -35,7 +34,8 @@ final class HttpRun implements Link {
   private final HttpArrival arrival;
   final HttpPost.Shared shared;
 
-  private volatile Optional<Facts> since = Optional.empty(); // written once, before the run is reported open
+  private volatile Optional<Facts> since =
+      Optional.empty(); // written once, before the run is reported open
 
   HttpRun(Http channel, int number, Events events) {
     this.channel = channel;
@@ -117,15 +117,7 @@ final class HttpRun implements Link {
     if (!ending.opens()) {
       return;
     }
-    since =
-        Optional.of(
-            new Facts(
-                OptionalLong.empty(),
-                System.nanoTime(),
-                System.currentTimeMillis(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()));
+    since = Optional.of(Facts.now(Optional.empty()));
     channel.absence.began(threads.nowMillis());
     log.info("session");
     silence.begin();
@@ -229,7 +221,7 @@ final class HttpRun implements Link {
 
   @Override
   public Facts facts() {
-    return since.map(s -> session.facts(s, channel.absence)).orElse(Facts.NONE);
+    return since.map(s -> s.with(session.facts(channel.absence))).orElse(Facts.NONE);
   }
 
   @Override

@@ -105,20 +105,12 @@ final class HttpSession {
     }
   }
 
-  /// The facts of the session, added to those of its beginning.
-  Facts facts(Facts beginning, Absence absence) {
-    return new Facts(
-        beginning.pid(),
-        beginning.startedNanos(),
-        beginning.startedMillis(),
-        beginning.file(),
-        Optional.of(
-            new Facts.Daemon(
-                id.map(HttpSession::shortened),
-                revision,
-                absence.reconnects(),
-                absence.lastError())),
-        Optional.empty());
+  /// The facts of the session.
+  ///
+  /// @param absence remembers the sessions before
+  Facts.Daemon facts(Absence absence) {
+    return new Facts.Daemon(
+        id.map(HttpSession::shortened), revision, absence.reconnects(), absence.lastError());
   }
 
   /// Enough of an id to find it in the daemon's log, and too little to use it.
@@ -162,9 +154,7 @@ final class HttpSession {
   }
 
   void away(boolean now) {
-    if (away != now) {
-      away = now;
-    }
+    away = now;
   }
 
   /// The daemon has moved within its origin.

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/// The threads and the time of one run: its work on threads, which is all interrupted when the run is
-/// over, its pauses and its time limits. Thread-safe.
+/// The threads and the time of one run: its work on threads, which is all interrupted when the run
+/// is over, its pauses and its time limits. Thread-safe.
 final class HttpThreads {
   /// Takes what a thread's root has caught, on that thread. Throws nothing.
   interface Failed {
@@ -96,8 +96,8 @@ final class HttpThreads {
     running.values().forEach(Work::interrupt);
   }
 
-  /// Runs a task after this time, on the timers' thread, which it must not block. It runs even after
-  /// the end.
+  /// Runs a task after this time, on the timers' thread, which it must not block. It runs even
+  /// after the end.
   Timers.Timer after(long millis, Runnable task) {
     return timers.after(millis, task);
   }

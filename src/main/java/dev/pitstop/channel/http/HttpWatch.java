@@ -8,7 +8,15 @@ import java.util.Optional;
 /// and which ends with the daemon at the latest. Then the daemon is asked for a sign of life: it
 /// may only have tidied up. A daemon that closes such connections at once is asked now and then
 /// instead; one without room for them ([HttpRoom]) is also visited once a second. For one thread.
-final class HttpWatch implements Runnable {
+record HttpWatch(
+    HttpSession session,
+    Reach reach,
+    HttpRoom room,
+    HttpPosts posts,
+    HttpThreads threads,
+    HttpEnding ending,
+    HttpLife life,
+    HttpHabit habit) implements Runnable {
   /// A shorter connection shows nothing.
   static final long SHORT_MILLIS = 1_000;
 
@@ -24,34 +32,6 @@ final class HttpWatch implements Runnable {
 
   /// Within this time everything that ends with a connection has ended.
   static final long SETTLE_MILLIS = 200;
-
-  private final HttpSession session;
-  private final Reach reach;
-  private final HttpRoom room;
-  private final HttpPosts posts;
-  private final HttpThreads threads;
-  private final HttpEnding ending;
-  private final HttpLife life;
-  private final HttpHabit habit;
-
-  HttpWatch(
-      HttpSession session,
-      Reach reach,
-      HttpRoom room,
-      HttpPosts posts,
-      HttpThreads threads,
-      HttpEnding ending,
-      HttpLife life,
-      HttpHabit habit) {
-    this.session = session;
-    this.reach = reach;
-    this.room = room;
-    this.posts = posts;
-    this.threads = threads;
-    this.ending = ending;
-    this.life = life;
-    this.habit = habit;
-  }
 
   @Override
   public void run() {
@@ -133,10 +113,7 @@ final class HttpWatch implements Runnable {
   private void ended(long lifeMillis, boolean brief) throws InterruptedException {
     long at = threads.nowMillis();
     int stream = session.stream();
-    if (life.answers(SIGN_MILLIS)
-        && !brief
-        && !lives(at, stream)
-        && !habit.isUsual(lifeMillis)) {
+    if (life.answers(SIGN_MILLIS) && !brief && !lives(at, stream) && !habit.isUsual(lifeMillis)) {
       ending.lost("closed its connections, which usually means a restart");
     }
   }

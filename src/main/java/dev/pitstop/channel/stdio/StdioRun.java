@@ -84,8 +84,7 @@ final class StdioRun implements Link {
 
   private void begin(Child child) {
     CompletableFuture<Void> stderrEnded =
-        StderrPump.start(child, log.number(), log.ring(), lines -> log.copy("", lines))
-            .drained();
+        StderrPump.start(child, log.number(), log.ring(), lines -> log.copy("", lines)).drained();
     Outbox stdin =
         new Outbox(channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
     running = Optional.of(new Running(child, stdin, factsOf(child)));
@@ -97,7 +96,8 @@ final class StdioRun implements Link {
     stderrEnded.thenRun(ending::stderrEnded);
     Thread.currentThread().setName(channel.name + " " + log.number() + " reader");
     try {
-      new StdoutReader(channel.maxMessageBytes, log, teller, m -> answer(stdin, m)).read(child.stdout());
+      new StdoutReader(channel.maxMessageBytes, log, teller, m -> answer(stdin, m))
+          .read(child.stdout());
     } catch (Throwable t) {
       ending.failed("reader", t);
     }
@@ -177,13 +177,11 @@ final class StdioRun implements Link {
   }
 
   private Facts factsOf(Child child) {
-    return new Facts(
+    return Facts.begun(
         OptionalLong.of(child.pid()),
         child.startedNanos(),
         child.startedMillis(),
-        log.number() > 1 ? BinaryInfo.glance(channel.command) : Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        log.number() > 1 ? BinaryInfo.glance(channel.command) : Optional.empty());
   }
 
   @Override

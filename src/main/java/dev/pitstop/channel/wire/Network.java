@@ -14,8 +14,8 @@ import javax.net.ssl.SSLContext;
 /// @param wire sends requests
 /// @param reach finds out whether anybody listens
 public record Network(Wire wire, Reach reach) {
-  /// The way to the origin of a URL, which requests never leave: what is reached once without TLS or
-  /// a proxy always is.
+  /// The way to the origin of a URL, which requests never leave: what is reached once without TLS
+  /// or a proxy always is.
   ///
   /// @param tls the TLS context for `https`, if not only the system's certificates are trusted
   /// @param timers for idle connections

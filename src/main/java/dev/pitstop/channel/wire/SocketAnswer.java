@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// An answer on a connection (RFC 9112): its head, and its body as a stream. At the end of the body
-/// the connection is returned if it can be used again. It is the stream of its own body, unless that
-/// is compressed. For one thread.
+/// the connection is returned if it can be used again. It is the stream of its own body, unless
+/// that is compressed. For one thread.
 final class SocketAnswer extends InputStream implements Wire.Answer {
   /// Takes a connection that can be used again.
   interface Kept {

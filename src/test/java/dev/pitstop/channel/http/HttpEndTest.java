@@ -475,7 +475,8 @@ class HttpEndTest {
       rig.send(
           talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':100}}");
       Await.until(
-          "nothing is kept", () -> talk.link() instanceof HttpRun r && r.shared.posts().size() == 0);
+          "nothing is kept",
+          () -> talk.link() instanceof HttpRun r && r.shared.posts().size() == 0);
       rig.daemon.push(Step.comment("end"));
     }
   }

@@ -623,7 +623,8 @@ class HttpExchangeTest {
               name.equalsIgnoreCase("HTTP_PROXY")
                   ? Optional.of("http://192.0.2.1:9")
                   : Optional.empty());
-      Reach reach = Network.to(daemon.url(), dead.selector(), Optional.empty(), unused.timers).reach();
+      Reach reach =
+          Network.to(daemon.url(), dead.selector(), Optional.empty(), unused.timers).reach();
       assertThat(reach.direct(daemon.url())).isTrue();
       assertThat(reach.connect(daemon.url())).isEmpty();
       assertThat(reach.direct(java.net.URI.create("http://daemon.example/mcp"))).isFalse();
