@@ -37,6 +37,7 @@ public final class ClassesOnTheWay {
   private static final int WARM = 30;
   private static final int MEASURED = 5;
   private static final int PAUSE_MILLIS = 400;
+  private static final int SETTLE_MILLIS = 2_000; // what a start has put off is over by then
 
   private final Path root;
   private final String java;
@@ -202,6 +203,7 @@ public final class ClassesOnTheWay {
     for (int i = 0; i < WARM; i++) {
       ask(in, out, "tools/call", call);
     }
+    Thread.sleep(SETTLE_MILLIS);
     Map<String, Integer> times = new HashMap<>();
     for (int i = 0; i < MEASURED; i++) {
       Thread.sleep(PAUSE_MILLIS);

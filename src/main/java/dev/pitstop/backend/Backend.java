@@ -471,33 +471,30 @@ public final class Backend {
       done.accept(List.of());
       return;
     }
-    ListFetch.rest(
-        live.get().asker(),
-        method,
-        first,
-        core::note,
-        outcome ->
-            outcome.by(
-                new ListFetch.Outcome.Cases() {
-                  @Override
-                  public void pages(List<Message.Result> pages) {
-                    done.accept(pages);
-                  }
+    ListFetch.rest(live.get().asker(), method, first, core::note, new Rest(first, done));
+  }
 
-                  @Override
-                  public void refused(Message.Failure failure) {
-                    done.accept(List.of(first));
-                  }
+  /// What becomes of a list whose first page the client asked for.
+  private record Rest(Message.Result first, Consumer<List<Message.Result>> done)
+      implements ListFetch.Outcome {
+    @Override
+    public void pages(List<Message.Result> pages) {
+      done.accept(pages);
+    }
 
-                  @Override
-                  public void unusable(String why) {
-                    done.accept(List.of());
-                  }
+    @Override
+    public void refused(Message.Failure failure) {
+      done.accept(List.of(first));
+    }
 
-                  @Override
-                  public void lost() {
-                    done.accept(List.of());
-                  }
-                }));
+    @Override
+    public void unusable(String why) {
+      done.accept(List.of());
+    }
+
+    @Override
+    public void lost() {
+      done.accept(List.of());
+    }
   }
 }

@@ -39,8 +39,8 @@ final class Budget {
   /// How many bytes are kept now.
   long kept() {
     long bytes = hold.bytes();
-    for (LiveRun r : present.live()) {
-      bytes += r.calls().bytes() + r.run().pending();
+    for (InFlight calls : present.inFlight()) {
+      bytes += calls.kept();
     }
     return bytes;
   }
@@ -48,9 +48,8 @@ final class Budget {
   /// How many bytes are kept after everything that can be freed was freed.
   long used() {
     long bytes = hold.bytes();
-    for (LiveRun r : present.live()) {
-      long twice = r.calls().giveUp(expendable);
-      bytes += r.calls().bytes() + r.run().pending() - twice;
+    for (InFlight calls : present.inFlight()) {
+      bytes += calls.giveUp(expendable);
     }
     return bytes;
   }

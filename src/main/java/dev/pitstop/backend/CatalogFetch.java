@@ -125,15 +125,7 @@ final class CatalogFetch {
     }
     for (Kind kind : EnumSet.copyOf(missing)) {
       open++;
-      ListFetch.all(
-          asker,
-          method(kind),
-          note,
-          outcome -> {
-            missing.remove(kind);
-            outcome.by(new Arrival(kind));
-            oneLess(limit);
-          });
+      ListFetch.all(asker, method(kind), note, new Arrival(kind, limit));
     }
     oneLess(limit);
   }
@@ -152,11 +144,13 @@ final class CatalogFetch {
     return Json.member(b, new Span(0, b.length), member).present();
   }
 
-  private final class Arrival implements ListFetch.Outcome.Cases {
+  private final class Arrival implements ListFetch.Outcome {
     private final Kind kind;
+    private final Timers.Timer limit;
 
-    Arrival(Kind kind) {
+    Arrival(Kind kind, Timers.Timer limit) {
       this.kind = kind;
+      this.limit = limit;
     }
 
     @Override
@@ -166,21 +160,29 @@ final class CatalogFetch {
       } else {
         pages.put(kind, came);
       }
+      arrived();
     }
 
     @Override
     public void refused(Message.Failure failure) {
       refusal(failure).ifPresent(why -> refused.put(kind, why));
+      arrived();
     }
 
     @Override
     public void unusable(String why) {
       refused.put(kind, why);
+      arrived();
     }
 
     @Override
     public void lost() {
-      missing.add(kind); // the run is over; that is reported elsewhere
+      oneLess(limit); // the list stays missing; that the run is over is reported elsewhere
+    }
+
+    private void arrived() {
+      missing.remove(kind);
+      oneLess(limit);
     }
   }
 

@@ -45,6 +45,7 @@ final class Dispatcher {
   private final Redelivery redelivery;
   private final Monitor monitor;
   private final Log log;
+  private final boolean traces;
   private final HoldQueue hold;
   private final Budget budget;
   private final Set<Run> dropping = new HashSet<>(); // runs that get nothing for want of room
@@ -67,6 +68,7 @@ final class Dispatcher {
     this.redelivery = redelivery;
     this.monitor = monitor;
     this.log = log;
+    this.traces = log.takes(Level.DEBUG);
     this.hold = new HoldQueue(limits, timers, this::late);
     this.budget =
         new Budget(present, hold, mayKeep, c -> redelivery.expendable(c) && !engine.replays(c));
@@ -84,12 +86,12 @@ final class Dispatcher {
   /// Takes a request for the server. It ends exactly once, through the call's ender.
   void submit(Call call) {
     monitor.check();
-    if (log.takes(Level.DEBUG)) {
+    if (traces) {
       Message.Request r = call.request();
       call.trace(new CallTrace(log, name, r.method(), call.tool(), r.id()));
     }
-    Optional<LiveRun> serving = present.serving();
-    if (serving.isPresent() && serving.get().takesCalls()) {
+    Optional<InFlight> serving = present.takesCalls();
+    if (serving.isPresent()) {
       if (budget.has(call.size())) {
         give(serving.get(), call);
       } else {
@@ -114,9 +116,9 @@ final class Dispatcher {
   }
 
   /// If this fails, the call has ended: the caller must not answer it again.
-  private void give(LiveRun to, Call call) {
+  private void give(InFlight to, Call call) {
     try {
-      to.calls().give(call);
+      to.give(call);
     } catch (RuntimeException | Error e) {
       defects.found("call", e);
     }
@@ -154,7 +156,7 @@ final class Dispatcher {
   /// once, as it may have asked for them already.
   void submit(Message.Notification n) {
     monitor.check();
-    Optional<LiveRun> serving = present.serving().filter(LiveRun::takesCalls);
+    Optional<InFlight> serving = present.takesCalls();
     Optional<LiveRun> starting = present.starting();
     Outgoing message = Outgoing.of(n.bytes());
     if (serving.isPresent()) {
@@ -193,7 +195,7 @@ final class Dispatcher {
     if (Methods.reads(call.request().method())) {
       to.greeting().expectAnswer();
     }
-    give(to, call);
+    give(to.calls(), call);
   }
 
   /// A run is open: calls that may precede the handshake are given to it.
@@ -208,7 +210,7 @@ final class Dispatcher {
   /// Gives the held calls to the run that serves now.
   void serve(LiveRun run) {
     hold.release(
-        call -> give(run, call),
+        call -> give(run.calls(), call),
         note -> defects.safely("held notification", () -> tell(run.run(), Outgoing.of(note))));
   }
 
@@ -229,7 +231,7 @@ final class Dispatcher {
     Optional<LiveRun> serving = present.serving();
     if (serving.isPresent()) {
       for (Call c : again) {
-        give(serving.get(), c);
+        give(serving.get().calls(), c);
       }
     } else {
       hold.addFirst(again);

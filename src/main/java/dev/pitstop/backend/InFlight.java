@@ -51,6 +51,17 @@ final class InFlight {
     this.watch = new CallWatch(run, calls, world);
   }
 
+  /// Whether the client's calls may be given to the run if it serves: its greeting is not under way.
+  /// A run that a reload started before the client spoke is greeted later.
+  boolean takesMore() {
+    return run.handshake() != Run.Handshake.ASKED;
+  }
+
+  /// The run.
+  Run run() {
+    return run;
+  }
+
   /// An id that is not in use here.
   RequestId fresh() {
     return calls.fresh();
@@ -76,9 +87,9 @@ final class InFlight {
     return calls.find(id);
   }
 
-  /// How many bytes its calls keep, at most: see {@link #giveUp}.
-  long bytes() {
-    return bytes;
+  /// How many bytes its calls keep, at most, and the run has not read.
+  long kept() {
+    return bytes + run.pending();
   }
 
   private void sent(Call call) {
@@ -225,19 +236,19 @@ final class InFlight {
 
   /// Frees the bytes of large calls that have begun to leave, if they are never sent again.
   ///
-  /// @return how many bytes of `bytes()` also wait for the server to read them
+  /// @return how many bytes are kept now
   long giveUp(Predicate<Call> expendable) {
     long queued = 0;
     for (Iterator<Call> i = large.iterator(); i.hasNext(); ) {
       Call c = i.next();
       if (!run.mayHaveRun(c.sent())) {
-        queued += c.sent().length(); // the same bytes that the call keeps
+        queued += c.sent().length(); // unread: the same bytes that the call keeps
       } else if (expendable.test(c)) {
         lighten(c);
         i.remove();
       }
     }
-    return queued;
+    return kept() - queued;
   }
 
   /// Whether it has no call whose answer somebody waits for; listens do not count.

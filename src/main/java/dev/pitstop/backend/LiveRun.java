@@ -44,12 +44,6 @@ final class LiveRun {
     run.open(by, events);
   }
 
-  /// Whether the client's calls may be given to it: it serves, and its greeting is not under way. A
-  /// run that a reload started before the client spoke is greeted later.
-  boolean takesCalls() {
-    return run.handshake() != Run.Handshake.ASKED;
-  }
-
   /// The client's calls go to it from now on.
   void serve() {
     run.serve();

@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.ProbeAnswer;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,9 @@ final class Present {
   private final Map<Integer, LiveRun> byNumber = new LinkedHashMap<>();
   private Lifecycle.Model model = Lifecycle.Model.FRESH;
   private List<LiveRun> live = List.of();
+  private List<InFlight> inFlight = List.of(); // of these
   private Optional<LiveRun> serving = Optional.empty();
+  private Optional<InFlight> atServing = Optional.empty();
   private Optional<LiveRun> starting = Optional.empty();
 
   Lifecycle.Model model() {
@@ -33,6 +36,11 @@ final class Present {
     return serving;
   }
 
+  /// The calls of the run that takes the client's now.
+  Optional<InFlight> takesCalls() {
+    return atServing.isPresent() && atServing.get().takesMore() ? atServing : Optional.empty();
+  }
+
   /// The run that is being started.
   Optional<LiveRun> starting() {
     return starting;
@@ -41,6 +49,11 @@ final class Present {
   /// All live runs, including those being stopped, oldest first.
   List<LiveRun> live() {
     return live;
+  }
+
+  /// The calls of all live runs.
+  List<InFlight> inFlight() {
+    return inFlight;
   }
 
   Optional<LiveRun> find(int number) {
@@ -72,7 +85,13 @@ final class Present {
   private void look() {
     OptionalInt answers = model.state().serving();
     live = List.copyOf(byNumber.values());
+    List<InFlight> all = new ArrayList<>(live.size());
+    for (LiveRun run : live) {
+      all.add(run.calls());
+    }
+    inFlight = all;
     serving = answers.isPresent() ? find(answers.getAsInt()) : Optional.empty();
+    atServing = serving.isPresent() ? Optional.of(serving.get().calls()) : Optional.empty();
     starting = model.state() instanceof State.Starting s ? find(s.gen()) : Optional.empty();
   }
 }

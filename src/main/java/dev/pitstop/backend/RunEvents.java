@@ -54,6 +54,7 @@ final class RunEvents implements Events {
 
   private final LiveRun live;
   private final Run run;
+  private final InFlight calls;
   private final BackendParts parts;
   private final Channel channel;
   private final Engine engine;
@@ -66,6 +67,7 @@ final class RunEvents implements Events {
   RunEvents(LiveRun live, BackendParts parts, Channel channel, Engine engine) {
     this.live = live;
     this.run = live.run();
+    this.calls = live.calls();
     this.parts = parts;
     this.channel = channel;
     this.engine = engine;
@@ -143,7 +145,7 @@ final class RunEvents implements Events {
   }
 
   private void answered(RequestId id, Message.Response message) {
-    Optional<Call> found = live.calls().answered(id);
+    Optional<Call> found = calls.answered(id);
     if (found.isEmpty()) {
       log.warn("unsolicited", "server", parts.name(), "spawn", run.number(), "id", id.lexeme());
       return;
@@ -184,7 +186,7 @@ final class RunEvents implements Events {
         unflushed,
         () -> {
           Optional<Call> call =
-              meantAsAnswer(what) ? what.id().flatMap(live.calls()::answered) : Optional.empty();
+              meantAsAnswer(what) ? what.id().flatMap(calls::answered) : Optional.empty();
           if (call.isPresent() && !call.get().cancelled()) {
             if (what instanceof Unusable.CutOff cut) {
               engine.cutOff(live, call.get(), cut.how());

@@ -55,7 +55,7 @@ class InFlightTest {
       calls.answered(large(i).sentAs());
     }
     assertThat(calls.large()).isZero();
-    assertThat(calls.bytes()).isZero();
+    assertThat(calls.kept()).isZero();
   }
 
   @Test
@@ -64,9 +64,9 @@ class InFlightTest {
     Call call = large(1);
     calls.cancelled(call);
     assertThat(calls.large()).isZero();
-    assertThat(calls.bytes()).isEqualTo(Call.OVERHEAD);
+    assertThat(calls.kept()).isEqualTo(Call.OVERHEAD);
     assertThat(calls.answered(call.sentAs())).contains(call);
-    assertThat(calls.bytes()).isZero();
+    assertThat(calls.kept()).isZero();
   }
 
   @Test
@@ -111,7 +111,7 @@ class InFlightTest {
     for (int i = 1; i <= 1_000; i++) {
       calls.cancelled(large(i));
     }
-    assertThat(calls.bytes()).isEqualTo(1_000L * Call.OVERHEAD);
+    assertThat(calls.kept()).isEqualTo(1_000L * Call.OVERHEAD);
     assertThat(calls.answered(first.sentAs())).isEmpty();
     assertThat(calls.orphans()).hasSize(1_000);
   }

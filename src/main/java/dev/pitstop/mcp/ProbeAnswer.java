@@ -1,13 +1,12 @@
-package dev.pitstop.backend;
+package dev.pitstop.mcp;
 
-import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 
 /// What an answer to `server/discover` shows of the server's era (stdio page, "Backward
 /// Compatibility").
-enum ProbeAnswer {
+public enum ProbeAnswer {
   /// It speaks the modern revision that Pitstop speaks.
   MODERN,
   /// It does not, or not only: `initialize` is next. Covers every answer that is not clearly
@@ -21,7 +20,7 @@ enum ProbeAnswer {
   private static final String MISSING_CAPABILITY = "-32021";
   private static final String UNSUPPORTED_VERSION = "-32022";
 
-  static ProbeAnswer of(Message.Response answer) {
+  public static ProbeAnswer of(Message.Response answer) {
     if (answer instanceof Message.Result r) {
       return names(r.bytes(), r.member("supportedVersions"), false) ? MODERN : LEGACY;
     }
@@ -30,7 +29,7 @@ enum ProbeAnswer {
 
   /// Whether it refuses Pitstop's revision but lists it as supported: then it is asked once more
   /// (versioning page: "select a mutually supported version … and retry the request").
-  static boolean wantsAnother(Message.Response answer) {
+  public static boolean wantsAnother(Message.Response answer) {
     return answer instanceof Message.Failure f
         && f.member("code").text(f.bytes()).equals(UNSUPPORTED_VERSION)
         && names(f.bytes(), Json.member(f.bytes(), f.member("data"), "supported"), false);

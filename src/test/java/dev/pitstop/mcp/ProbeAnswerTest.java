@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
