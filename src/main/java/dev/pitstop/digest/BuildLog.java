@@ -1,19 +1,16 @@
 package dev.pitstop.digest;
 
+import dev.pitstop.log.PrivateFiles;
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -59,25 +56,14 @@ public final class BuildLog implements AutoCloseable {
   /// @throws IOException if the file cannot be created
   public static BuildLog to(Path file, Consumer<String> onLine) throws IOException {
     Files.deleteIfExists(file);
-    var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    FileChannel channel = FileChannel.open(file, options, ownerOnly());
+    FileChannel channel =
+        PrivateFiles.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return new BuildLog(Optional.of(file), Optional.of(channel), onLine);
   }
 
   /// A log without a file.
   public static BuildLog inMemory(Consumer<String> onLine) {
     return new BuildLog(Optional.empty(), Optional.empty(), onLine);
-  }
-
-  private static FileAttribute<?>[] ownerOnly() {
-    boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-    return posix
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        // Elsewhere the directory's access list is inherited, which for a user's own directory is
-        // the user's.
-        : new FileAttribute<?>[0];
   }
 
   /// A new feed for one stream of the process.

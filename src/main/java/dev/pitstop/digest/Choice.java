@@ -15,6 +15,11 @@ import java.util.Set;
 /// Chooses the lines that explain, the most important ones first, as there may not be room for all,
 /// and writes them in their order with what was left out between them. For one use.
 final class Choice {
+  /// The most lines that are shown, and characters in all.
+  static final int LINES = 30;
+
+  static final int CHARS = 6_000;
+
   /// Heads that are shown of the beginning and of the end of a long row of causes.
   private static final int FIRST_HEADS = 3;
 
@@ -71,7 +76,7 @@ final class Choice {
     of(Kind.MARK).forEach(this::take);
     details();
     behind.forEach(this::take);
-    message(LastWords.LINES);
+    message(LINES);
     stacks.forEach(s -> nearest(s, own, OWN_FRAMES));
     before();
     stacks.forEach(s -> others(s));
@@ -95,7 +100,7 @@ final class Choice {
         found.add(i);
       }
     }
-    int most = found.size() > LONG_AGO ? LastWords.PLAIN_LINES : BEHIND;
+    int most = found.size() > LONG_AGO ? Plain.LINES : BEHIND;
     return found.subList(Math.max(0, found.size() - most), found.size());
   }
 
@@ -154,7 +159,7 @@ final class Choice {
     List<Integer> fatal = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
       boolean inside = i >= from && i < to;
-      if (!inside && !parts.get(i).aside() && Plain.complains(parts.get(i), Complaint.FATAL)) {
+      if (!inside && !parts.get(i).aside() && parts.get(i).complains(Complaint.FATAL)) {
         fatal.add(i);
       }
     }
@@ -231,7 +236,7 @@ final class Choice {
     for (String line : lines) {
       chars += line.length();
     }
-    if (lines.size() > LastWords.LINES || chars > LastWords.CHARS) {
+    if (lines.size() > LINES || chars > CHARS) {
       chosen.clear(i);
     }
   }
@@ -244,7 +249,7 @@ final class Choice {
     }
     for (int i = next; i >= 0; i = chosen.nextSetBit(i + 1)) {
       gap(next, i, lines);
-      lines.add(LastWords.cut(parts.get(i).text()));
+      lines.add(parts.get(i).shown());
       next = i + 1;
     }
     gap(next, parts.size(), lines);
@@ -263,7 +268,7 @@ final class Choice {
     for (Part part : parts.subList(begin, end)) {
       boolean silent = part.is(Kind.BLANK) || part.is(Kind.NOISE) || part.is(Kind.CARET);
       all += silent ? 0 : 1;
-      only = silent ? only : part.text();
+      only = silent ? only : part.shown();
       if (part.is(Kind.FRAME)) {
         indent = frames == 0 && threads == 0 ? blanks(part.text()) : indent;
         frames++;
@@ -273,7 +278,7 @@ final class Choice {
       texts += says(part) ? 1 : 0;
     }
     if (all == 1 && frames + texts == 1) {
-      lines.add(LastWords.cut(only)); // it takes no more room than to say that it was left out
+      lines.add(only); // it takes no more room than to say that it was left out
       return;
     }
     List<String> told = new ArrayList<>();

@@ -1,7 +1,9 @@
 package dev.pitstop.digest;
 
+import dev.pitstop.text.Words;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /// Tells by a frame's path, class or function whose it is. The file system is not asked.
 final class FrameOwners {
@@ -58,56 +60,21 @@ final class FrameOwners {
           new Sign("npm:", FrameOwner.foreign("other modules")));
 
   /// Beginnings of class names that are no user's.
-  private static final List<String> OF_THE_JDK =
-      List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+  private static final Set<String> OF_THE_JDK = Words.set("java. javax. jdk. sun. com.sun.");
 
-  private static final List<String> OF_JARS =
-      List.of(
-          "kotlin.",
-          "kotlinx.",
-          "scala.",
-          "groovy.",
-          "org.apache.",
-          "org.springframework.",
-          "org.eclipse.",
-          "org.hibernate.",
-          "org.junit.",
-          "org.slf4j.",
-          "org.jboss.",
-          "io.modelcontextprotocol.",
-          "io.netty.",
-          "io.quarkus.",
-          "io.micronaut.",
-          "io.smallrye.",
-          "io.vertx.",
-          "io.reactivex.",
-          "reactor.",
-          "ch.qos.",
-          "com.fasterxml.",
-          "com.google.",
-          "okhttp3.",
-          "picocli.");
+  private static final Set<String> OF_JARS =
+      Words.set(
+          "kotlin. kotlinx. scala. groovy. org.apache. org.springframework. org.eclipse.",
+          "org.hibernate. org.junit. org.slf4j. org.jboss. io.modelcontextprotocol. io.netty.",
+          "io.quarkus. io.micronaut. io.smallrye. io.vertx. io.reactivex. reactor. ch.qos.",
+          "com.fasterxml. com.google. okhttp3. picocli.");
 
-  private static final List<String> OF_DOTNET = List.of("System.", "Microsoft.", "Interop.");
+  private static final Set<String> OF_DOTNET = Words.set("System. Microsoft. Interop.");
 
-  private static final List<String> OF_RUST =
-      List.of(
-          "std::",
-          "core::",
-          "alloc::",
-          "std[",
-          "core[",
-          "alloc[",
-          "<std",
-          "<core",
-          "<alloc",
-          "<<std",
-          "<&",
-          "rust_",
-          "__rust",
-          "_start",
-          "__libc",
-          "<unknown>");
+  private static final Set<String> OF_RUST =
+      Words.set(
+          "std:: core:: alloc:: std[ core[ alloc[ <std <core <alloc <<std <& rust_ __rust _start",
+          "__libc <unknown>");
 
   /// With `/`, and one at its end; empty for a root, below which everything lies.
   private final String directory;
@@ -167,7 +134,7 @@ final class FrameOwners {
     return name.equals("main") || begins(name, OF_RUST) ? RUST : FrameOwner.ELSEWHERE;
   }
 
-  private static boolean begins(String name, List<String> all) {
+  private static boolean begins(String name, Set<String> all) {
     for (String one : all) {
       if (name.startsWith(one)) {
         return true;

@@ -1,5 +1,6 @@
 package dev.pitstop.digest;
 
+import dev.pitstop.text.Complaint;
 import dev.pitstop.text.Words;
 import dev.pitstop.digest.Part.Kind;
 import java.nio.file.Path;
@@ -17,16 +18,13 @@ import java.util.Optional;
 /// @param head the head of the error around which the lines were chosen, if there is one
 public record LastWords(List<String> lines, boolean shortened, Optional<String> head) {
   /// The last lines quoted from output without a stack trace.
-  public static final int PLAIN_LINES = 12;
+  public static final int PLAIN_LINES = Plain.LINES;
 
   /// The most lines quoted from a stack trace.
-  public static final int LINES = 30;
+  public static final int LINES = Choice.LINES;
 
   /// The most characters quoted in all.
-  public static final int CHARS = 6_000;
-
-  /// Characters of a line that are shown.
-  static final int LINE_LIMIT = 400;
+  public static final int CHARS = Choice.CHARS;
 
   /// Characters of a line that are looked at: signatures may be long, and they end with a `)`.
   private static final int LOOKED_AT = 2_000;
@@ -79,7 +77,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     int from = beginning(parts, to);
     List<String> chosen = to == 0 ? List.of() : new Choice(parts, from, to).lines();
     if (!chosen.isEmpty()) {
-      return new LastWords(chosen, true, Reason.in(parts.subList(from, to)));
+      return new LastWords(chosen, true, reason(parts.subList(from, to)));
     }
     List<String> plain = new Plain(parts).lines();
     return plain.isEmpty() ? last(lines) : new LastWords(plain, true);
@@ -88,7 +86,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
   /// The line that explains the end best: the head of the error, or a line that reports one.
   /// Searched on demand, because most programs end without an error.
   public Optional<String> reason() {
-    return head.or(() -> Reason.in(Reader.read(lines, new FrameOwners(Path.of("")))))
+    return head.or(() -> reason(Reader.read(lines, new FrameOwners(Path.of("")))))
         .map(line -> Words.cut(line, REASON_LIMIT));
   }
 
@@ -117,7 +115,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     List<String> end = new ArrayList<>();
     int chars = 0;
     for (String line : lines.subList(Math.max(0, lines.size() - PLAIN_LINES), lines.size())) {
-      end.add(cut(line));
+      end.add(Part.text(line).shown());
     }
     for (int i = end.size() - 1; i >= 0; i--) {
       chars += end.get(i).length();
@@ -128,7 +126,36 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     return new LastWords(end, false);
   }
 
-  static String cut(String line) {
-    return Words.cut(line, LINE_LIMIT);
+  /// The line of these that says most of why a program ended.
+  private static Optional<String> reason(List<Part> parts) {
+    List<Integer> heads = new ArrayList<>();
+    boolean python = false;
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      if (part.is(Kind.HEAD) && !part.aside()) {
+        heads.add(i);
+      }
+      python |= part.is(Kind.FRAME) && part.text().contains("File \"");
+    }
+    if (!heads.isEmpty()) { // Python says last what ended it, others first
+      return Optional.of(head(parts, python ? heads.getLast() : heads.getFirst()));
+    }
+    Optional<String> fatal = Optional.empty();
+    Optional<String> error = Optional.empty();
+    for (Part part : parts) {
+      if (part.complains(Complaint.FATAL)) {
+        fatal = fatal.isPresent() ? fatal : Optional.of(part.text().strip());
+      } else if (part.complains(Complaint.ERROR)) {
+        error = Optional.of(part.text().strip());
+      }
+    }
+    return fatal.isPresent() ? fatal : error;
+  }
+
+  /// With the line below it, if the head only announces it.
+  private static String head(List<Part> parts, int i) {
+    String text = parts.get(i).text().strip();
+    boolean more = text.endsWith(":") && i + 1 < parts.size() && parts.get(i + 1).is(Kind.MORE);
+    return more ? text + " " + parts.get(i + 1).text().strip() : text;
   }
 }

@@ -1,14 +1,19 @@
 package dev.pitstop.digest;
 
+import dev.pitstop.text.Complaint;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// A line, and what it is to the stack trace around it.
 ///
-/// @param text the line as it came, cut to [LastWords#LINE_LIMIT]
+/// @param text the line as it came
 /// @param origin whose frame it is, if it is one
 /// @param stack which of the stacks in the output it belongs to; they are counted from 1, 0 is none
 /// @param aside whether it is of a thread that only happened to be there
 record Part(String text, Kind kind, Optional<FrameOwner> origin, int stack, boolean aside) {
+  /// Characters of a line that are shown.
+  static final int LINE_LIMIT = 400;
+
   enum Kind {
     /// Says what happened, or what caused that.
     HEAD,
@@ -47,6 +52,15 @@ record Part(String text, Kind kind, Optional<FrameOwner> origin, int stack, bool
 
   Part besides() {
     return new Part(text, kind, origin, stack, true);
+  }
+
+  /// The line as it is shown.
+  String shown() {
+    return Words.cut(text, LINE_LIMIT);
+  }
+
+  boolean complains(Complaint how) {
+    return (is(Kind.TEXT) || is(Kind.HEAD)) && Complaint.of(text) == how;
   }
 
   boolean is(Kind one) {

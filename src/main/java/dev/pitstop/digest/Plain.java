@@ -9,6 +9,9 @@ import java.util.List;
 /// Chooses of an output without a stack trace: the last lines, and what complains above them, which
 /// is what began it. Lines that say that the program cannot go on count before others. For one use.
 final class Plain {
+  /// The last lines that are shown.
+  static final int LINES = 12;
+
   /// Indented lines that are shown below a complaint: they belong to it.
   private static final int BELOW = 2;
 
@@ -17,11 +20,7 @@ final class Plain {
 
   Plain(List<Part> parts) {
     this.parts = parts;
-    this.tail = Math.max(0, parts.size() - LastWords.PLAIN_LINES);
-  }
-
-  static boolean complains(Part part, Complaint how) {
-    return (part.is(Kind.TEXT) || part.is(Kind.HEAD)) && Complaint.of(part.text()) == how;
+    this.tail = Math.max(0, parts.size() - LINES);
   }
 
   /// Empty if the last lines say it all.
@@ -40,21 +39,21 @@ final class Plain {
     int begin = begin(lines);
     gap(next, begin, lines);
     for (Part part : parts.subList(Math.max(begin, next), parts.size())) {
-      lines.add(LastWords.cut(part.text()));
+      lines.add(part.shown());
     }
     return lines;
   }
 
   /// Where the last lines begin, for which there is room.
   private int begin(List<String> before) {
-    int room = LastWords.CHARS - 100; // for marks
+    int room = Choice.CHARS - 100; // for marks
     for (String line : before) {
       room -= line.length();
     }
     int begin = parts.size();
-    while (begin > tail && room >= LastWords.cut(parts.get(begin - 1).text()).length()) {
+    while (begin > tail && room >= parts.get(begin - 1).shown().length()) {
       begin--;
-      room -= LastWords.cut(parts.get(begin).text()).length();
+      room -= parts.get(begin).shown().length();
     }
     return begin;
   }
@@ -62,7 +61,7 @@ final class Plain {
   private List<Integer> of(Complaint how) {
     List<Integer> found = new ArrayList<>();
     for (int i = 0; i < tail; i++) {
-      if (complains(parts.get(i), how)) {
+      if (parts.get(i).complains(how)) {
         found.add(i);
       }
     }
@@ -71,10 +70,10 @@ final class Plain {
 
   private int piece(int i, int next, List<String> lines) {
     gap(next, i, lines);
-    lines.add(LastWords.cut(parts.get(i).text()));
+    lines.add(parts.get(i).shown());
     int end = i + 1;
     while (end < tail && end - i <= BELOW && Texts.indent(parts.get(end).text()) > 0) {
-      lines.add(LastWords.cut(parts.get(end).text()));
+      lines.add(parts.get(end).shown());
       end++;
     }
     return end;
@@ -87,7 +86,7 @@ final class Plain {
       missing += parts.get(i).is(Kind.GAP) ? Texts.firstNumber(parts.get(i).text()) : 1;
     }
     if (to - from == 1 && missing == 1) {
-      lines.add(LastWords.cut(parts.get(from).text())); // it takes no more room
+      lines.add(parts.get(from).shown()); // it takes no more room
     } else if (missing > 0) {
       lines.add("… " + Words.count(missing, "line"));
     }

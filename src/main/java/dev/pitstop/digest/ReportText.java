@@ -1,6 +1,7 @@
 package dev.pitstop.digest;
 
 import dev.pitstop.digest.Capture.Use;
+import dev.pitstop.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -64,9 +65,9 @@ final class ReportText {
     report.choose(kept);
     var text = new StringBuilder();
     if (kept.count() > 0) {
-      text.append(Numbers.of(kept.count(), "error"));
+      text.append(Words.groupedCount(kept.count(), "error"));
       text.append(report.shownErrors < kept.count() ? ", the first " : "");
-      text.append(report.shownErrors < kept.count() ? Numbers.grouped(report.shownErrors) : "");
+      text.append(report.shownErrors < kept.count() ? Words.grouped(report.shownErrors) : "");
       text.append(":\n");
     }
     if (kept.lines() == 0) {
@@ -210,7 +211,7 @@ final class ReportText {
 
   private static void gap(long lines, StringBuilder text) {
     if (lines > 0) {
-      text.append("… ").append(Numbers.of(lines, "line")).append(" left out …\n");
+      text.append("… ").append(Words.groupedCount(lines, "line")).append(" left out …\n");
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.pitstop.process;
 
+import dev.pitstop.text.Words;
 import java.util.Locale;
 import java.util.Set;
 
@@ -7,53 +8,49 @@ import java.util.Set;
 /// nothing of what they run. The file of such a program is never a server's own (A7), and its
 /// processes are never hunted down (A6). Stateless.
 public final class Interpreters {
-  private static final Set<String> SHELLS = words("sh bash dash zsh ksh fish");
+  private static final Set<String> SHELLS = Words.set("sh bash dash zsh ksh fish");
 
   /// Programs that run a script of theirs, or code that an option gives them.
   private static final Set<String> LANGUAGES =
-      words(
+      Words.set(
           "node nodejs tsx ts-node deno bun python pythonw pypy ruby php perl lua dotnet go rscript",
           "groovy kotlin scala elixir java javaw busybox");
 
   /// Programs that run the command behind their options.
   private static final Set<String> WRAPPERS =
-      words(
+      Words.set(
           "env cross-env nice nohup time stdbuf unbuffer setsid ionice strace ltrace valgrind sudo",
           "caffeinate xvfb-run tini dumb-init timeout gtimeout taskset chrt");
 
   /// Programs that fetch a package and run it.
-  private static final Set<String> FETCHERS = words("npx bunx pnpx uvx pipx");
+  private static final Set<String> FETCHERS = Words.set("npx bunx pnpx uvx pipx");
 
-  private static final Set<String> PACKAGE_MANAGERS = words("npm pnpm yarn bun");
+  private static final Set<String> PACKAGE_MANAGERS = Words.set("npm pnpm yarn bun");
 
   /// Programs that run a command in the environment of a project, with the verb `run`.
-  private static final Set<String> ENVIRONMENTS = words("uv poetry pipenv pdm hatch rye");
+  private static final Set<String> ENVIRONMENTS = Words.set("uv poetry pipenv pdm hatch rye");
 
-  private static final Set<String> OTHER_RUNNERS = words("bundle nodemon watchexec");
+  private static final Set<String> OTHER_RUNNERS = Words.set("bundle nodemon watchexec");
 
   /// Programs that build what they run, or run it elsewhere: their words do not tell its file.
   private static final Set<String> BUILD_TOOLS =
-      words(
+      Words.set(
           "cargo rustup make gmake just rake mvn mvnd mvnw gradle gradlew sbt bazel swift docker",
           "podman");
 
   /// Options that take the next word, and what is it is not what runs.
   private static final Set<String> WITH_VALUE =
-      words(
+      Words.set(
           "-r --require --import --loader --experimental-loader -C --conditions --tsconfig --project",
           "--config --env-file -W -X --directory --cwd --dir --prefix --from --with --python -p",
           "--package -w --workspace -F --filter --module-path --add-modules --add-opens",
           "--add-exports --add-reads --source -k --kill-after --signal -n");
 
-  private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
-  private static final Set<String> CODE = words("-c -e --eval --print -pe");
-  private static final Set<String> CODE_OF_SHELLS = words("-c -lc -ic -ec");
+  private static final Set<String> CLASS_PATH = Words.set("-cp -classpath --class-path");
+  private static final Set<String> CODE = Words.set("-c -e --eval --print -pe");
+  private static final Set<String> CODE_OF_SHELLS = Words.set("-c -lc -ic -ec");
 
   private Interpreters() {}
-
-  private static Set<String> words(String... lines) {
-    return Set.of(String.join(" ", lines).split(" ", -1));
-  }
 
   /// The name without directory, version digits and `.exe`: `/usr/bin/python3.12` → `python`.
   public static String baseName(String program) {

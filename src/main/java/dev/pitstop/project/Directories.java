@@ -1,5 +1,6 @@
 package dev.pitstop.project;
 
+import dev.pitstop.text.Words;
 import java.nio.file.Path;
 import java.util.Set;
 
@@ -10,32 +11,13 @@ public final class Directories {
 
   /// Where package managers and version managers keep what they fetched.
   private static final Set<String> STORES =
-      Set.of(
-          "site-packages",
-          "dist-packages",
-          ".cargo",
-          ".rustup",
-          "_npx",
-          ".nvm",
-          ".pyenv",
-          ".npm",
-          ".bun",
-          ".deno");
+      Words.set(
+          "site-packages dist-packages .cargo .rustup _npx .nvm .pyenv .npm .bun .deno");
 
   /// What version control, editors and interpreters keep for themselves.
   private static final Set<String> TOOLS =
-      Set.of(
-          ".git",
-          ".hg",
-          ".svn",
-          ".jj",
-          ".gradle",
-          ".idea",
-          ".vscode",
-          "__pycache__",
-          ".tox",
-          ".mypy_cache",
-          ".pytest_cache",
+      Words.set(
+          ".git .hg .svn .jj .gradle .idea .vscode __pycache__ .tox .mypy_cache .pytest_cache",
           ".ruff_cache");
 
   /// What bundlers and transpilers of JavaScript make, besides `dist`, `build` and `out`.

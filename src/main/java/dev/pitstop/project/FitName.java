@@ -1,5 +1,6 @@
 package dev.pitstop.project;
 
+import dev.pitstop.text.Words;
 import java.util.Locale;
 import java.util.Set;
 
@@ -10,15 +11,18 @@ final class FitName {
   /// The most characters of a name.
   static final int MOST = 40;
 
-  /// Words that any server's name can have, in lower case. A name of these words says nothing.
+  /// Names of files, packages and tasks that are in every project.
+  private static final Set<String> ENTRIES =
+      Words.set("index main start run dev cli app mod serve __main__");
+
+  /// Other words that any server's name can have, in lower case.
   private static final Set<String> ANYBODYS =
-      Set.of(
-          ("run dev cli mod serve start mcp server servers model context protocol modelcontextprotocol fastmcp fast my our the a"
-                  + " an new example examples sample demo test simple basic minimal template starter"
-                  + " boilerplate project app application main index stdio sse http streamable"
-                  + " default unknown untitled unnamed name type script typescript javascript python nodejs node"
-                  + " ts mts js mjs cjs py go golang rust java kotlin csharp dotnet")
-              .split(" ", -1));
+      Words.set(
+          "mcp server servers model context protocol modelcontextprotocol fastmcp fast my our the a",
+          "an new example examples sample demo test simple basic minimal template starter",
+          "boilerplate project application stdio sse http streamable default unknown untitled",
+          "unnamed name type script typescript javascript python nodejs node ts mts js mjs cjs py",
+          "go golang rust java kotlin csharp dotnet");
 
   private FitName() {}
 
@@ -86,6 +90,11 @@ final class FitName {
         || type == Character.COMBINING_SPACING_MARK;
   }
 
+  /// Whether this is no name, or that of a file or task of any project: `index`, `start`.
+  static boolean isEntry(String name) {
+    return name.isEmpty() || ENTRIES.contains(name);
+  }
+
   /// Whether the name tells a server from others: `weather-server` does; `my-mcp-server`,
   /// `McpServer`, `server.py` and `1.0` do not, nor does the `FastMCP-1a2b` that FastMCP makes up
   /// anew in each run.
@@ -123,7 +132,8 @@ final class FitName {
     boolean version = word.startsWith("v"); // `v2`
     for (int i = version ? 1 : 0; i < word.length(); i++) {
       if (!Character.isDigit(word.charAt(i))) {
-        return !ANYBODYS.contains(word.toLowerCase(Locale.ROOT));
+        String plain = word.toLowerCase(Locale.ROOT);
+        return !ENTRIES.contains(plain) && !ANYBODYS.contains(plain);
       }
     }
     return false;

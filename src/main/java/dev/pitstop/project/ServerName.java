@@ -29,10 +29,6 @@ public final class ServerName {
   private static final Set<String> VERBS =
       Set.of("run", "exec", "x", "dlx", "tool", "task", "run-script", "test", "watch", "serve");
 
-  /// Names of files, packages and tasks that are in every project.
-  private static final Set<String> SAY_NOTHING =
-      Set.of("", "index", "main", "start", "run", "dev", "cli", "app", "mod", "__main__", "serve");
-
   /// Directories that are in every project.
   private static final Set<String> COMMON_DIRECTORIES =
       Set.of(
@@ -110,7 +106,7 @@ public final class ServerName {
     for (int i = 0; i < word.length(); i++) {
       number &= "0123456789.xsmhd".indexOf(word.charAt(i)) >= 0;
     }
-    return variable || number || VERBS.contains(word) || SAY_NOTHING.contains(word);
+    return variable || number || VERBS.contains(word) || FitName.isEntry(word);
   }
 
   private String ofClass(String word) {
@@ -126,7 +122,7 @@ public final class ServerName {
       if (FitName.saysSomething(name) && !COMMON_DIRECTORIES.contains(name)) {
         return name;
       }
-      if (weak.isEmpty() && !SAY_NOTHING.contains(name) && !COMMON_DIRECTORIES.contains(name)) {
+      if (weak.isEmpty() && !FitName.isEntry(name) && !COMMON_DIRECTORIES.contains(name)) {
         weak = name;
       }
     }
@@ -153,7 +149,7 @@ public final class ServerName {
     boolean file = dot > 0 || path.indexOf('/') >= 0;
     name = FitName.fit(dot > 0 && !name.equals("..") ? name.substring(0, dot) : name);
     String weak =
-        SAY_NOTHING.contains(name) || COMMON_DIRECTORIES.contains(name) || last.startsWith("..")
+        FitName.isEntry(name) || COMMON_DIRECTORIES.contains(name) || last.startsWith("..")
             ? ""
             : name;
     if (!weak.isEmpty() && (FitName.saysSomething(weak) || !file)) {

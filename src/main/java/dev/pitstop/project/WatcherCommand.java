@@ -2,6 +2,7 @@ package dev.pitstop.project;
 
 import dev.pitstop.process.Interpreters;
 import dev.pitstop.process.ShellLine;
+import dev.pitstop.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,37 +14,33 @@ import java.util.Set;
 final class WatcherCommand {
   /// Servers of Python that start again with `--reload`.
   private static final Set<String> RELOADERS =
-      Set.of("uvicorn", "hypercorn", "gunicorn", "fastmcp", "granian", "litestar");
+      Words.set("uvicorn hypercorn gunicorn fastmcp granian litestar");
 
   /// Programs that come with a project's packages, and not with the language.
   private static final Set<String> TOOLS =
-      Set.of("tsx", "ts-node", "tsc", "tsup", "esbuild", "swc");
+      Words.set("tsx ts-node tsc tsup esbuild swc");
 
   /// The options of each watcher that take the next word.
   private static final Set<String> OF_NODEMON =
-      words("-w --watch -e --ext -x --exec -i --ignore -d --delay --config -s --signal --cwd");
+      Words.set("-w --watch -e --ext -x --exec -i --ignore -d --delay --config -s --signal --cwd");
 
   private static final Set<String> OF_TSND =
-      words("--watch --ignore-watch --debounce --interval -P --project");
+      Words.set("--watch --ignore-watch --debounce --interval -P --project");
   private static final Set<String> OF_WATCHEXEC =
-      words(
+      Words.set(
           "-w --watch -W -e --exts -f --filter -i --ignore -s --signal --stop-signal --stop-timeout"
               + " -d --debounce --shell -o --on-busy-update --workdir -E --env --delay-run"
               + " --project-origin");
   private static final Set<String> OF_CARGO_WATCH =
-      words(
+      Words.set(
           "-x --exec -s --shell -w --watch -i --ignore -d --delay -C --workdir -B --features -E"
               + " --env --use-shell");
   private static final Set<String> OF_RELOAD =
-      words("--reload-dir --reload-include --reload-exclude --reload-delay");
-  private static final Set<String> OF_TSX = words("--include --exclude --ignore");
-  private static final Set<String> ON_SUCCESS = words("--onSuccess --on-success");
+      Words.set("--reload-dir --reload-include --reload-exclude --reload-delay");
+  private static final Set<String> OF_TSX = Words.set("--include --exclude --ignore");
+  private static final Set<String> ON_SUCCESS = Words.set("--onSuccess --on-success");
 
   private WatcherCommand() {}
-
-  private static Set<String> words(String line) {
-    return Set.of(line.split(" ", -1));
-  }
 
   /// Whether a program comes from one of a project's packages.
   static boolean isTool(String word) {
@@ -226,7 +223,7 @@ final class WatcherCommand {
 
   private static WatcherFinding dotnet(List<String> words) {
     List<String> options = new ArrayList<>(words.subList(2, words.size()));
-    options.removeIf(words("run --no-hot-reload --non-interactive --verbose")::contains);
+    options.removeIf(Words.set("run --no-hot-reload --non-interactive --verbose")::contains);
     int project = options.indexOf("--project") + 1;
     boolean named = project > 0 && project < options.size();
     List<String> build =

@@ -3,6 +3,7 @@ package dev.pitstop.digest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -296,7 +297,7 @@ class BuildReportTest {
     int shown = lines.size() - 1;
     assertThat(lines.getFirst()).isEqualTo("line 1");
     assertThat(lines.getLast()).isEqualTo("line 5000");
-    assertThat(gap).isEqualTo("… " + Numbers.grouped(5_000 - shown) + " lines left out …");
+    assertThat(gap).isEqualTo("… " + Words.grouped(5_000 - shown) + " lines left out …");
   }
 
   @Test

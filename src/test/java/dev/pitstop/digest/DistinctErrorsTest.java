@@ -3,6 +3,7 @@ package dev.pitstop.digest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.text.PlainText;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -72,7 +73,7 @@ class DistinctErrorsTest {
   void counted(String name, int errors) throws IOException {
     BuildReport report = report(recorded(name));
     assertThat(report.errors()).as(report.text()).isEqualTo(errors);
-    assertThat(report.text()).startsWith(Numbers.of(errors, "error") + ":\n$ make everything\n");
+    assertThat(report.text()).startsWith(Words.groupedCount(errors, "error") + ":\n$ make everything\n");
     assertBounded(report);
   }
 

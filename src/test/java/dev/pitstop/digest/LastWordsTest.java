@@ -283,7 +283,7 @@ class LastWordsTest {
       for (String word : words) {
         if (!word.strip().startsWith("… ")) {
           int found = at;
-          while (found < lines.size() && !LastWords.cut(lines.get(found)).equals(word)) {
+          while (found < lines.size() && !Part.text(lines.get(found)).shown().equals(word)) {
             found++;
           }
           assertThat(found).as("seed %d: in order: %s", seed, word).isLessThan(lines.size());

@@ -1,6 +1,7 @@
 package dev.pitstop.doctor.visit;
 
 import dev.pitstop.process.Command;
+import dev.pitstop.project.Directories;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import java.io.IOException;
@@ -24,9 +25,6 @@ public final class Origin {
 
   /// A shorter piece of a line occurs in many places.
   private static final int SHORTEST = 6;
-
-  private static final Set<String> PASSED_BY =
-      Set.of("node_modules", ".git", ".venv", "venv", "__pycache__", "target", "build");
 
   private static final Set<String> SOURCES =
       Set.of(
@@ -92,7 +90,9 @@ public final class Origin {
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
-              return !dir.equals(root) && PASSED_BY.contains(String.valueOf(dir.getFileName()))
+              String name = String.valueOf(dir.getFileName());
+              boolean foreign = Directories.isNeverEdited(name) || Directories.isCompiled(name);
+              return foreign && !dir.equals(root)
                   ? FileVisitResult.SKIP_SUBTREE
                   : FileVisitResult.CONTINUE;
             }

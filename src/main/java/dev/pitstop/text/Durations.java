@@ -1,15 +1,16 @@
-package dev.pitstop.config;
+package dev.pitstop.text;
 
 import java.util.OptionalLong;
 
-/// Times as people write them: `500ms`, `30s`, `2min`, `1h`, or a plain number of seconds.
-final class Times {
+/// Durations as people write them on the command line, in the configuration and in a tool's entry:
+/// `500ms`, `30s`, `2min`, `1h`, or a plain number of seconds.
+public final class Durations {
   private static final int MOST_DIGITS = 9; // fits a long in any unit
 
-  private Times() {}
+  private Durations() {}
 
-  /// In milliseconds; empty if it is no time.
-  static OptionalLong millis(String text) {
+  /// In milliseconds; empty if it is no duration.
+  public static OptionalLong millis(String text) {
     int digits = 0;
     while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
       digits++;

@@ -1,4 +1,4 @@
-package dev.pitstop.config;
+package dev.pitstop.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("M6: times as on the command line")
-class TimesTest {
+class DurationsTest {
   @ParameterizedTest(name = "{0} = {1} ms")
   @CsvSource({
     "500ms, 500",
@@ -21,12 +21,12 @@ class TimesTest {
     "999999999h, 3599999996400000"
   })
   void times(String text, long millis) {
-    assertThat(Times.millis(text)).hasValue(millis);
+    assertThat(Durations.millis(text)).hasValue(millis);
   }
 
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"", "s", "-1", "1.5", "1 s", "5x", "1e3", "9999999999999999999", "٣s"})
   void none(String text) {
-    assertThat(Times.millis(text)).isEmpty();
+    assertThat(Durations.millis(text)).isEmpty();
   }
 }
