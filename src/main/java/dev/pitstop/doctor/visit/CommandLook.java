@@ -3,7 +3,8 @@ package dev.pitstop.doctor.visit;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.client.Surroundings;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.project.Watchers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ public final class CommandLook {
                     .orElse(command.env().containsKey("PATH") ? "" : dock(program, file, world))));
   }
 
-  private static Finding watcher(Watchers.Finding found, Patient patient) {
+  private static Finding watcher(WatcherFinding found, Patient patient) {
     Map<String, List<String>> given = new LinkedHashMap<>();
     patient.build().ifPresent(line -> given.put("build", List.of(line)));
     if (!patient.watch().isEmpty()) {

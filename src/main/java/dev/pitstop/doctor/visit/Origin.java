@@ -1,8 +1,10 @@
 package dev.pitstop.doctor.visit;
 
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Program;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.Directories;
+import dev.pitstop.project.Language;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -25,13 +27,11 @@ public final class Origin {
   /// A shorter piece of a line occurs in many places.
   private static final int SHORTEST = 6;
 
-  private static final Set<String> PASSED_BY =
-      Set.of("node_modules", ".git", ".venv", "venv", "__pycache__", "target", "build");
+  /// Endings of sources, besides those that tell the language of a program.
+  private static final Set<String> OTHER_SOURCES = Set.of("kt", "rb", "php");
 
-  private static final Set<String> SOURCES =
-      Set.of(
-          "js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "py", "java", "kt", "go", "rs", "rb",
-          "php", "sh", "cs");
+  /// Endings of what is built, which tell the language too.
+  private static final Set<String> BUILT = Set.of("jar", "class", "dll", "pyz");
 
   private static final int HEIGHT = 5;
   private static final List<String> PROJECTS =
@@ -82,7 +82,9 @@ public final class Origin {
 
   private static boolean isSource(Path file) {
     String name = String.valueOf(file.getFileName());
-    return SOURCES.contains(name.substring(name.lastIndexOf('.') + 1));
+    String ending = name.substring(name.lastIndexOf('.') + 1);
+    return OTHER_SOURCES.contains(ending)
+        || (Language.ofEnding(ending) != Language.OTHER && !BUILT.contains(ending));
   }
 
   private void collect(Path root) {
@@ -92,7 +94,9 @@ public final class Origin {
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
-              return !dir.equals(root) && PASSED_BY.contains(String.valueOf(dir.getFileName()))
+              String name = String.valueOf(dir.getFileName());
+              return !dir.equals(root)
+                      && (Directories.isNeverEdited(name) || Directories.isCompiled(name))
                   ? FileVisitResult.SKIP_SUBTREE
                   : FileVisitResult.CONTINUE;
             }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.channel.Target;
 import dev.pitstop.doctor.check.Finding;
-import dev.pitstop.doctor.check.Language;
 import dev.pitstop.doctor.check.Mark;
 import dev.pitstop.doctor.check.WatchFacts;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.project.Language;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,5 +110,19 @@ class CommandLookTest {
     assertThat(good.ignored()).containsEntry("node_modules", 1);
     assertThat(WatchLook.at(directory, List.of("scr/**/*.py")).empty())
         .containsEntry("scr/**/*.py", List.of("\"src/**/*.py\""));
+  }
+
+  @Test
+  @DisplayName("What a server is written in is told by its command")
+  void languages() {
+    assertThat(ServerLanguage.of(List.of("node", "x.js"))).isEqualTo(Language.JAVASCRIPT);
+    assertThat(ServerLanguage.of(List.of("npx", "-y", "@a/b"))).isEqualTo(Language.JAVASCRIPT);
+    assertThat(ServerLanguage.of(List.of("/usr/bin/python3.12", "-m", "x"))).isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(List.of("uvx", "x"))).isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(List.of("fastmcp", "run", "server:app"))).isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(List.of("java", "-jar", "x.jar"))).isEqualTo(Language.JVM);
+    assertThat(ServerLanguage.of(List.of("./run.sh"))).isEqualTo(Language.SHELL);
+    assertThat(ServerLanguage.of(List.of("./nodding"))).isEqualTo(Language.OTHER);
+    assertThat(ServerLanguage.of(List.of("target/release/weather"))).isEqualTo(Language.OTHER);
   }
 }
