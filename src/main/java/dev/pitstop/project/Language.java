@@ -36,9 +36,19 @@ public enum Language {
     }
     return switch (name) {
       case "node", "nodejs", "npx", "bunx", "pnpx", "tsx", "deno", "ts-node" -> JAVASCRIPT;
-      case "python", "pythonw", "pypy", "uv", "uvx", "poetry", "pdm", "hatch", "pipenv", "pipx" ->
+      case "python",
+          "pythonw",
+          "pypy",
+          "uv",
+          "uvx",
+          "poetry",
+          "pdm",
+          "hatch",
+          "pipenv",
+          "pipx",
+          "fastmcp" ->
           PYTHON;
-      case "java", "javaw", "mvn", "mvnw", "mvnd", "gradle", "gradlew" -> JVM;
+      case "java", "javaw", "jbang", "mvn", "mvnw", "mvnd", "gradle", "gradlew" -> JVM;
       case "cargo", "rustup" -> RUST;
       case "go" -> GO;
       case "dotnet" -> DOTNET;

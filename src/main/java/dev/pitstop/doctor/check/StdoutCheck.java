@@ -1,5 +1,6 @@
 package dev.pitstop.doctor.check;
 
+import dev.pitstop.project.Language;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,7 @@ public final class StdoutCheck {
                 "Write it to stderr"
                     + place.map(p -> " (at " + p + ")").orElse("")
                     + ": "
-                    + language.toStderr());
+                    + LanguageAdvice.toStderr(language));
     return Finding.fail(AREA, text, remedy).with(details);
   }
 

@@ -1,5 +1,6 @@
 package dev.pitstop.doctor.check;
 
+import dev.pitstop.project.Language;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ public final class StopCheck {
     String within = Words.duration(stepMillis);
     String atEnd =
         "Exit at the end of stdin, or the process runs on after its client is killed: "
-            + language.atTheEnd();
+            + LanguageAdvice.atTheEnd(language);
     switch (how) {
       case STDIN_CLOSED -> {}
       case ALREADY_DEAD ->

@@ -4,6 +4,7 @@ import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.client.Surroundings;
 import dev.pitstop.process.Command;
+import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.project.Watchers;
 import java.io.IOException;
 import java.nio.file.Files;

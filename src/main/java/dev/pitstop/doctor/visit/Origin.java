@@ -2,6 +2,7 @@ package dev.pitstop.doctor.visit;
 
 import dev.pitstop.process.Command;
 import dev.pitstop.project.Directories;
+import dev.pitstop.project.Language;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import java.io.IOException;
@@ -26,10 +27,11 @@ public final class Origin {
   /// A shorter piece of a line occurs in many places.
   private static final int SHORTEST = 6;
 
-  private static final Set<String> SOURCES =
-      Set.of(
-          "js", "mjs", "cjs", "ts", "mts", "cts", "tsx", "py", "java", "kt", "go", "rs", "rb",
-          "php", "sh", "cs");
+  /// Endings of sources, besides those that tell the language of a program.
+  private static final Set<String> OTHER_SOURCES = Set.of("kt", "rb", "php");
+
+  /// Endings of what is built, which tell the language too.
+  private static final Set<String> BUILT = Set.of("jar", "class", "dll", "pyz");
 
   private static final int HEIGHT = 5;
   private static final List<String> PROJECTS =
@@ -80,7 +82,9 @@ public final class Origin {
 
   private static boolean isSource(Path file) {
     String name = String.valueOf(file.getFileName());
-    return SOURCES.contains(name.substring(name.lastIndexOf('.') + 1));
+    String ending = name.substring(name.lastIndexOf('.') + 1);
+    return OTHER_SOURCES.contains(ending)
+        || (Language.ofEnding(ending) != Language.OTHER && !BUILT.contains(ending));
   }
 
   private void collect(Path root) {
@@ -91,8 +95,8 @@ public final class Origin {
             @Override
             public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
               String name = String.valueOf(dir.getFileName());
-              boolean foreign = Directories.isNeverEdited(name) || Directories.isCompiled(name);
-              return foreign && !dir.equals(root)
+              return !dir.equals(root)
+                      && (Directories.isNeverEdited(name) || Directories.isCompiled(name))
                   ? FileVisitResult.SKIP_SUBTREE
                   : FileVisitResult.CONTINUE;
             }

@@ -3,7 +3,7 @@ package dev.pitstop.doctor.visit;
 import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.doctor.check.EraFacts;
 import dev.pitstop.doctor.check.Finding;
-import dev.pitstop.doctor.check.Language;
+import dev.pitstop.project.Language;
 import dev.pitstop.doctor.check.Outcome;
 import dev.pitstop.doctor.check.StartCheck;
 import dev.pitstop.doctor.check.StartFacts;

@@ -1,13 +1,15 @@
 package dev.pitstop.doctor.visit;
 
-import dev.pitstop.doctor.check.Language;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Interpreters;
+import dev.pitstop.project.Language;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,15 +20,29 @@ final class ServerLanguage {
 
   /// @param environment its `PATH` finds the program
   static Language of(Command command, Map<String, String> environment) {
-    Language byWords = Language.of(command.argv());
+    Language byWords = of(command.argv());
     Optional<Path> file =
         byWords == Language.OTHER ? Programs.file(command, environment) : Optional.empty();
     return file.map(ServerLanguage::ofFile).orElse(byWords);
   }
 
+  /// By the first word that tells; a word of a shell's line counts, too.
+  static Language of(List<String> argv) {
+    for (String word : String.join(" ", argv).toLowerCase(Locale.ROOT).split("\\s+")) {
+      Language byTool = Language.ofTool(Interpreters.baseName(word));
+      int dot = word.lastIndexOf('.');
+      Language language =
+          byTool == Language.OTHER && dot >= 0 ? Language.ofEnding(word.substring(dot + 1)) : byTool;
+      if (language != Language.OTHER) {
+        return language;
+      }
+    }
+    return Language.OTHER;
+  }
+
   /// By the extension of the file, or by its first line.
   private static Language ofFile(Path file) {
-    Language byName = Language.of(List.of(file.toString()));
+    Language byName = of(List.of(file.toString()));
     if (byName != Language.OTHER) {
       return byName;
     }
@@ -36,7 +52,7 @@ final class ServerLanguage {
       if (!head.startsWith("#!") || end < 0) {
         return Language.OTHER;
       }
-      Language byLine = Language.of(List.of(head.substring(2, end).strip().split("\\s+")));
+      Language byLine = of(List.of(head.substring(2, end).strip().split("\\s+")));
       return byLine == Language.OTHER && head.substring(0, end).contains("sh")
           ? Language.SHELL
           : byLine;

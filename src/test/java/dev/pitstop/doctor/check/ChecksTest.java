@@ -9,6 +9,7 @@ import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.Stopped;
+import dev.pitstop.project.Language;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,7 +183,7 @@ class ChecksTest {
     Function<String, Optional<String>> origin =
         text -> text.equals("Server is up") ? Optional.of("src/index.ts:7") : Optional.empty();
     Finding found =
-        StdoutCheck.of(List.of(new StdoutCheck.Stray(1, line)), 1, Language.NODE, origin);
+        StdoutCheck.of(List.of(new StdoutCheck.Stray(1, line)), 1, Language.JAVASCRIPT, origin);
     assertThat(found.mark()).isEqualTo(Mark.FAIL);
     assertThat(found.remedy().orElse("")).contains(remedy);
     assertThat(found.details()).containsExactly("line 1: \"" + line + "\"");
@@ -403,7 +404,7 @@ class ChecksTest {
             new StopFacts(
                 stopped, 40, List.of("sleep 9 (process 3)"), Optional.of(atTerm), List.of()),
             2_000,
-            Language.NODE);
+            Language.JAVASCRIPT);
     assertThat(found)
         .singleElement()
         .satisfies(f -> assertThat(f.mark()).isEqualTo(mark))
@@ -479,19 +480,5 @@ class ChecksTest {
     assertThat(Finding.ok("start", "").withExcerpt(lines, 5).details())
         .containsExactly("line 1", "line 2", "… 26 lines …", "line 29", "line 30");
     assertThat(Finding.ok("start", "").withExcerpt(lines.subList(0, 5), 5).details()).hasSize(5);
-  }
-
-  @Test
-  @DisplayName("What a server is written in is told by its command")
-  void languages() {
-    assertThat(Language.of(List.of("node", "x.js"))).isEqualTo(Language.NODE);
-    assertThat(Language.of(List.of("npx", "-y", "@a/b"))).isEqualTo(Language.NODE);
-    assertThat(Language.of(List.of("/usr/bin/python3.12", "-m", "x"))).isEqualTo(Language.PYTHON);
-    assertThat(Language.of(List.of("uvx", "x"))).isEqualTo(Language.PYTHON);
-    assertThat(Language.of(List.of("java", "-jar", "x.jar"))).isEqualTo(Language.JVM);
-    assertThat(Language.of(List.of("./run.sh"))).isEqualTo(Language.SHELL);
-    assertThat(Language.of(List.of("./nodding"))).isEqualTo(Language.OTHER);
-    assertThat(Optional.of(Language.of(List.of("target/release/weather"))))
-        .contains(Language.OTHER);
   }
 }
