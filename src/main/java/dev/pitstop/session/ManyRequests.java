@@ -13,7 +13,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -102,12 +101,7 @@ final class ManyRequests {
           Messages.error(
               r.id(),
               Messages.INVALID_PARAMS,
-              Words.MARK
-                  + "Unknown tool: "
-                  + name
-                  + ". The configuration of server `"
-                  + owner.get().member().name()
-                  + "` hides it (`tools`)."));
+              UnknownText.hidden(name, owner.get().member().name())));
     } else {
       named(r, f, owner.get(), owner.get().inner(), reply);
     }
@@ -185,21 +179,8 @@ final class ManyRequests {
       List<String> servers,
       List<String> near,
       String more) {
-    StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("Unknown ").append(kind.noun()).append(": ").append(name).append('.');
-    out.append(
-        servers.isEmpty()
-            ? " There are no servers."
-            : " Names have the form `server__"
-                + kind.noun()
-                + "`; the servers are "
-                + String.join(", ", servers)
-                + ".");
-    if (!near.isEmpty()) {
-      out.append(" Similar names: `").append(String.join("`, `", near)).append("`.");
-    }
-    out.append(more);
-    return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, out.toString()));
+    String text = UnknownText.name(kind, name, servers, near, more);
+    return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
   }
 
   // Completion, logging, tasks, all else.
