@@ -216,7 +216,7 @@ final class ManyRequests {
   private void setLevel(Message.Request r, Reply reply) {
     Span at = r.param("level");
     if (!LogWishes.isLevel(Json.string(r.bytes(), at))) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "Invalid log level."));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_LEVEL));
       return;
     }
     reply.send(Messages.result(r.id(), "{}"));
@@ -234,7 +234,7 @@ final class ManyRequests {
     String server = TaskIds.server(outside);
     Optional<Member> owner = members.find(server);
     if (owner.isEmpty()) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "Task not found: " + outside));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.noTask(outside)));
       return;
     }
     calls.submit(
@@ -255,7 +255,7 @@ final class ManyRequests {
     if (r.param("cursor").present()) {
       reply.send(
           Messages.error(
-              r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list has only one page."));
+              r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR));
       return;
     }
     List<Member> asked = new ArrayList<>();
@@ -278,6 +278,6 @@ final class ManyRequests {
   }
 
   private static byte[] notFound(Message.Request r) {
-    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method());
+    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method()));
   }
 }

@@ -44,7 +44,7 @@ final class ManyResources {
   void read(Message.Request r, RequestFacts f, Reply reply) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "`uri` must be a string."));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_URI));
       return;
     }
     String uri = Json.string(r.bytes(), at);

@@ -16,6 +16,7 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
@@ -240,7 +241,7 @@ public final class Solo implements Face {
     if (backend.serving().isPresent()) {
       request(r, f, "", reply);
     } else {
-      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: ping"));
+      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
     }
   }
 
