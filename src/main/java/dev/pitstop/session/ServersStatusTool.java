@@ -47,7 +47,7 @@ final class ServersStatusTool implements Management.Tool {
             kinds.add(m.backend().kind());
             beside.add(RunsNow.beside(s));
             List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
-            hung.add(HungCalls.howLong(m.server().wording(), calls));
+            hung.add(HungCalls.howLong(m.server().naming(), calls));
           }
         });
     if (seen.isEmpty() && !arguments.has("server")) {

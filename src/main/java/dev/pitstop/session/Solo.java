@@ -87,7 +87,7 @@ public final class Solo implements Face {
             new FromBackend());
     Notices notices = new Notices(parts.notices(), parts.name(), wiring.log());
     server =
-        new SessionServer(backend, new Wording(management.names()), notices, wiring.monitor());
+        new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
     management.offer(
         OwnTools.make(
             new OwnTools.Parts(
@@ -103,7 +103,7 @@ public final class Solo implements Face {
             wiring.log(),
             description,
             () -> ServerInfo.sentence(management.names(), backend),
-            () -> server.findings().selfRestart().remark(backend),
+            () -> server.causes().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());
     subscriptions = new Subscriptions(backend, server::failure, client);
