@@ -119,7 +119,7 @@ final class Answers {
   private String missing(Call c, Message.Response m, int gen) {
     return server
         .departed()
-        .missing(backend, server.wording(), c.tool(), m, !notices.mayGo(gen));
+        .missing(backend, server.naming(), c.tool(), m, !notices.mayGo(gen));
   }
 
   /// Remembers what a new run must be told again (L4, R8).

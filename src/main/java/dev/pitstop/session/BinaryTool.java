@@ -51,8 +51,8 @@ final class BinaryTool implements Management.Tool {
   private Seen look() {
     return new Seen(
         server.backend().snapshot().newest().map(r -> r.facts().startedMillis()).orElse(-1L),
-        BinaryText.renews(server.wording().tools(), server.backend().kind()),
-        server.stale().sentences(server.backend(), server.wording().tools()),
+        BinaryText.renews(server.naming().tools(), server.backend().kind()),
+        server.stale().sentences(server.backend(), server.naming().tools()),
         server.stale().newest(),
         server.stale().newestLine());
   }

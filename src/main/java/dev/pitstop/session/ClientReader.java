@@ -151,7 +151,7 @@ final class ClientReader {
 
   private void batch(Message.Batch b) {
     if (!face.batches()) {
-      client.send(invalid("Only protocol revision 2025-03-26 has batches."));
+      client.send(invalid(Refusals.NO_BATCHES));
       return;
     }
     BatchReply all = new BatchReply(toClient);
@@ -172,12 +172,7 @@ final class ClientReader {
   }
 
   private void tooLong(Line.TooLong t) {
-    String text =
-        "The message has "
-            + t.length()
-            + " bytes; the limit is "
-            + maxMessage
-            + " (--max-message).";
+    String text = Refusals.tooLong(t.length(), maxMessage);
     refuse(Head.of(t.head(), t.tail()), Message.Problem.INVALID_REQUEST.code(), text);
   }
 

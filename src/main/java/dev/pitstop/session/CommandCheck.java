@@ -29,7 +29,7 @@ final class CommandCheck {
           found ->
               found.ifPresent(f ->
                   server
-                      .findings()
+                      .causes()
                       .selfRestart()
                       .found(
                           f, instead.instead(f), server.backend().name(), server.notices(), log)));

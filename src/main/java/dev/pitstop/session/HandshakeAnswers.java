@@ -159,7 +159,7 @@ final class HandshakeAnswers {
             Messages.error(
                 older.request().id(),
                 Message.Problem.INVALID_REQUEST.code(),
-                "Superseded by a later `initialize`."));
+                Refusals.SUPERSEDED));
   }
 
   private static boolean down(State s) {

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
@@ -238,7 +239,7 @@ public final class Many implements Face {
 
   @Override
   public void modernPing(Message.Request r, RequestFacts f, Reply reply) {
-    reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: ping"));
+    reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
   }
 
   @Override

@@ -44,12 +44,12 @@ final class ManySubscriptions {
     Span filter = r.param("notifications");
     if (!f.modern()) {
       reply.send(
-          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method()));
+          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
       return;
     }
     if (!Json.isObject(r.bytes(), filter)) {
       reply.send(
-          Messages.error(r.id(), Messages.INVALID_PARAMS, "`notifications` must be an object."));
+          Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_NOTIFICATIONS));
       return;
     }
     if (listens.containsKey(r.id())) {

@@ -14,8 +14,7 @@ record ReloadedServer(Member member, Shelves shelves, Runnable tellNow)
   static Management.Spec spec() {
     return RecompileTool.spec(
         "reload_server",
-        "Rebuilds and restarts a server after a source change, with its configured commands."
-            + " Returns compiler errors or what changed.",
+        ToolDescriptions.RELOAD_SERVER,
         Management.Spec.NO_ARGUMENTS);
   }
 

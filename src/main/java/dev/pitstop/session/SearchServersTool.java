@@ -59,11 +59,7 @@ final class SearchServersTool implements Management.Tool {
       call.answer(choice.none());
       return;
     }
-    String whose =
-        known.size() == 1
-            ? "Server `" + known.getFirst() + "` has"
-            : "The " + known.size() + " servers have";
-    SearchToolsTool.answer(Catalog.empty().with(Kind.TOOLS, entries), query, whose, call);
+    SearchToolsTool.answer(Catalog.empty().with(Kind.TOOLS, entries), query, ServersText.have(known), call);
   }
 
   private static void add(Member m, List<Entry> to) {

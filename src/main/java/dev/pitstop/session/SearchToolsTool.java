@@ -84,6 +84,6 @@ final class SearchToolsTool implements Management.Tool {
       return new Seen(now.catalog(), "");
     }
     return new Seen(
-        Catalog.empty(), NextSteps.notListed(server.wording().tools(), backend, now));
+        Catalog.empty(), NextSteps.notListed(server.naming().tools(), backend, now));
   }
 }

@@ -4,7 +4,6 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,7 +69,7 @@ final class Shelves {
             then.run();
           } catch (RuntimeException | Error e) {
             log.error("defect", "in", "the report about servers", "why", e.toString());
-            failed.accept(Words.MARK + "internal error: " + e);
+            failed.accept(OwnFailures.internal(e));
           }
         });
   }

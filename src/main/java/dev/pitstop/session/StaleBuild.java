@@ -105,7 +105,7 @@ final class StaleBuild implements Runnable {
           .reload(State.Order.START_FIRST, Reload.ended(result -> built(words, result)));
       return;
     }
-    if (!server.stale().news(server.backend(), server.wording().tools()).isEmpty()) {
+    if (!server.stale().news(server.backend(), server.naming().tools()).isEmpty()) {
       server.notices().post(Stale.TAG, 0, new News());
     }
   }
@@ -114,7 +114,7 @@ final class StaleBuild implements Runnable {
   private final class News implements Notices.News {
     @Override
     public String text() {
-      return server.stale().news(server.backend(), server.wording().tools());
+      return server.stale().news(server.backend(), server.naming().tools());
     }
 
     @Override

@@ -90,7 +90,7 @@ final class StatusTool implements Management.Tool {
     numbers(s, o);
     text.append(seen.getFirst().hung());
     if (!seen.getFirst().unanswered().isEmpty()) {
-      o.add("unanswered", HungCalls.json(server.wording(), seen.getFirst().unanswered()));
+      o.add("unanswered", HungCalls.json(server.naming(), seen.getFirst().unanswered()));
     }
     s.trouble()
         .ifPresent(t -> {
@@ -142,11 +142,11 @@ final class StatusTool implements Management.Tool {
     Snapshot now = backend.snapshot();
     List<OpenCall> unanswered = backend.unanswered(HungCalls.LONG_MILLIS);
     StringBuilder hung = new StringBuilder();
-    HungCalls.lines(server.wording(), unanswered, now.serving().map(Run::number).orElse(0), hung);
+    HungCalls.lines(server.naming(), unanswered, now.serving().map(Run::number).orElse(0), hung);
     return new Seen(
         now,
-        StatusText.head(server.wording().tools(), backend, now),
-        server.stale().sentences(backend, server.wording().tools()),
+        StatusText.head(server.naming().tools(), backend, now),
+        server.stale().sentences(backend, server.naming().tools()),
         server.notices().takeUnsaid(),
         RunsNow.beside(now),
         unanswered,

@@ -24,11 +24,11 @@ final class StopText {
     String name = "erver `" + server + "`";
     text.append(
         !stopped.isEmpty()
-            ? "Stopped s" + name + " (" + pids(stopped) + ")."
+            ? "Stopped s" + name + " (" + RunWords.pids(stopped) + ")."
             : survivors.isEmpty() ? "S" + name + " was not running." : "");
     if (!survivors.isEmpty()) {
       text.append(stopped.isEmpty() ? "" : "\n").append("S").append(name).append(": ");
-      text.append(pids(survivors));
+      text.append(RunWords.pids(survivors));
       text.append(" did not exit even after SIGKILL; it may hang in the kernel.");
     }
     for (SameExecutable.StoppedProcess p : others) {
@@ -36,14 +36,6 @@ final class StopText {
       text.append(": ").append(p.commandLine());
     }
     return text.toString();
-  }
-
-  private static String pids(List<Long> pids) {
-    StringBuilder out = new StringBuilder();
-    for (long pid : pids) {
-      out.append(out.isEmpty() ? "pid " : ", pid ").append(pid);
-    }
-    return out.toString();
   }
 
   /// Other processes were not looked for: a line.

@@ -168,7 +168,7 @@ final class StopTool implements Management.Tool {
         .monitor()
         .turn(
             Monitor.By.OTHER,
-            () -> text.append(StopText.then(server.wording().tools(), backend)));
+            () -> text.append(StopText.then(server.naming().tools(), backend)));
     call.answer(text.toString(), facts);
   }
 }

@@ -7,7 +7,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.text.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +86,7 @@ final class TaskList {
     if (--open > 0) {
       return;
     }
-    String text = Words.MARK + "Pitstop has no memory for these lists.";
+    String text = OwnFailures.NO_MEMORY_FOR_LISTS;
     outside.run(
             this::merged,
             Messages.error(request.id(), Messages.INTERNAL_ERROR, text),

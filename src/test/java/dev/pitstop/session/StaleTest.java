@@ -148,7 +148,7 @@ class StaleTest {
   }
 
   private static OwnToolNames names(SessionDriver d) {
-    return d.session.face().server().wording().tools();
+    return d.session.face().server().naming().tools();
   }
 
   private static void awaitOld(SessionDriver d) {

@@ -87,8 +87,8 @@ class WatchReloadTest {
                   own.departed(),
                   own.schema(),
                   own.results(),
-                  own.wording(),
-                  own.findings(),
+                  own.naming(),
+                  own.causes(),
                   own.monitor()),
               driver.timers,
               Log.nowhere());

@@ -7,8 +7,8 @@ package dev.pitstop.session;
 /// @param selfRestart whether its command restarts it
 /// @param stdoutWords its text on stdout
 /// @param stale whether its program is older than its sources
-record Findings(SelfRestart selfRestart, StdoutWords stdoutWords, Stale stale) {
-  Findings() {
+record KnownCauses(SelfRestart selfRestart, StdoutWords stdoutWords, Stale stale) {
+  KnownCauses() {
     this(new SelfRestart(), new StdoutWords(), new Stale());
   }
 }

@@ -25,9 +25,9 @@ import java.util.function.UnaryOperator;
 ///
 /// @param tools Pitstop's own tools
 /// @param names returns the client's name of a tool of the server
-record Wording(OwnToolNames tools, UnaryOperator<String> names) {
+record Naming(OwnToolNames tools, UnaryOperator<String> names) {
   /// With the tool names of the server itself.
-  Wording(OwnToolNames tools) {
+  Naming(OwnToolNames tools) {
     this(tools, name -> name);
   }
 
