@@ -95,6 +95,7 @@ public final class Backend {
     return new Snapshot(
         present.state(),
         present.wanted(),
+        present.model().startsOnDemand(recipe().settings().respawn()),
         serving(),
         present.starting().map(LiveRun::run).filter(r -> !r.opening()),
         List.copyOf(live),

@@ -64,6 +64,11 @@ public final class Lifecycle {
         new Model(
             new Stopped(Cause.NEVER_STARTED), Wanted.ON_DEMAND, Optional.empty(), 0, Starts.NONE);
 
+    /// Whether a request starts the server if it is down: see {@link State#startsOnDemand}.
+    public boolean startsOnDemand(boolean respawn) {
+      return !wanted.noMore() && state.startsOnDemand(respawn);
+    }
+
     Model in(State s) {
       return new Model(s, wanted, next, lastGen, starts);
     }
@@ -107,20 +112,12 @@ public final class Lifecycle {
       return new Step(asked, List.of(new Effect.FailHeld()));
     }
     Model m = asked.wanted() == Wanted.ON_DEMAND ? asked : asked.wanted(Wanted.ON_DEMAND);
-    if (m.state() instanceof Stopped s) {
-      boolean start =
-          s.cause() == Cause.NEVER_STARTED
-              || s.cause() == Cause.BY_REQUEST
-              || s.cause() == Cause.LOST
-              || (s.cause() == Cause.START_FAILED && respawn && !looping(m));
-      return start ? start(m, false) : new Step(m, List.of(new Effect.FailHeld()));
+    if (!m.state().rests() || m.state().serving().isPresent()) {
+      return same(m);
     }
-    if (m.state() instanceof Crashed c) {
-      return respawn && !c.looping()
-          ? start(m, false)
-          : new Step(m, List.of(new Effect.FailHeld()));
-    }
-    return same(m); // a run serves, or is starting
+    return m.startsOnDemand(respawn)
+        ? start(m, false)
+        : new Step(m, List.of(new Effect.FailHeld()));
   }
 
   static boolean looping(Model m) {

@@ -66,10 +66,12 @@ final class Subscriptions {
   private final BiFunction<Call, Failure, String> texts;
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
 
-  Subscriptions(SessionServer server, ClientPort client) {
-    this.backend = server.backend();
+  /// @param texts makes the text about a failure
+  Subscriptions(
+      Backend backend, BiFunction<Call, Failure, String> texts, ClientPort client) {
+    this.backend = backend;
     this.client = client;
-    this.texts = (call, why) -> server.wording().failure(backend, call, why);
+    this.texts = texts;
   }
 
   void open(Message.Request r, RequestFacts facts, Reply reply) {
@@ -246,7 +248,7 @@ final class Subscriptions {
   private void tellMissed(Listen l) {
     for (Kind kind : l.missed) {
       if (l.promised.contains(kind)) {
-        tell(l, ListChanges.method(kind));
+        tell(l, ListChanged.method(kind));
       }
     }
     l.missed.clear();
@@ -281,7 +283,7 @@ final class Subscriptions {
     boolean told = false;
     for (Listen l : open.values()) {
       if (l.promised.contains(kind)) {
-        tell(l, ListChanges.method(kind));
+        tell(l, ListChanged.method(kind));
         told = true;
       } else if (!l.acknowledged && l.wants.contains(kind)) {
         l.missed.add(kind);

@@ -7,7 +7,7 @@ import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.Stdio;
+import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;

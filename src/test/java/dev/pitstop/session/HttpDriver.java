@@ -40,7 +40,7 @@ import java.util.function.Supplier;
 final class HttpDriver implements AutoCloseable {
   final ScriptedDaemon daemon;
   final FakeBuilder builder = new FakeBuilder();
-  private final Session session;
+  private final Session<Solo> session;
   private final LineSink output = new LineSink();
   private final FakePipe input = new FakePipe();
   private final Thread reader;
@@ -95,8 +95,8 @@ final class HttpDriver implements AutoCloseable {
       throw new IllegalArgumentException(e);
     }
     session =
-        new Session(
-            new Session.Parts(
+        Session.one(
+            new SoloParts(
                 "daemon",
                 target,
                 new Settings(
@@ -247,22 +247,22 @@ final class HttpDriver implements AutoCloseable {
         "the catalogue " + wanted,
         () ->
             look(() ->
-                session.backend().catalog().entries(Kind.TOOLS).stream()
+                session.face().server().backend().catalog().entries(Kind.TOOLS).stream()
                     .map(e -> e.key())
                     .toList()
                     .equals(wanted)));
   }
 
   void awaitState(String word) {
-    Await.until("state " + word, () -> look(() -> session.backend().state().word()).equals(word));
+    Await.until("state " + word, () -> look(() -> session.face().server().backend().state().word()).equals(word));
   }
 
   int held() {
-    return look(() -> session.backend().snapshot().held());
+    return look(() -> session.face().server().backend().snapshot().held());
   }
 
   List<String> remarks() {
-    return session.backend().ring().tail(1_000, false);
+    return session.face().server().backend().ring().tail(1_000, false);
   }
 
   /// The client leaves; everything it asked was answered once.
@@ -275,7 +275,7 @@ final class HttpDriver implements AutoCloseable {
     Await.until("the end of the session", () -> !reader.isAlive());
     drain();
     Await.until(
-        "the end of all runs", () -> look(() -> session.backend().snapshot().live()).isEmpty());
+        "the end of all runs", () -> look(() -> session.face().server().backend().snapshot().live()).isEmpty());
     daemon.close();
   }
 }

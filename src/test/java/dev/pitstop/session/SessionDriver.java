@@ -276,7 +276,7 @@ final class SessionDriver implements AutoCloseable {
   final FakeTimers timers = new FakeTimers();
   final FakeSpawner spawner = new FakeSpawner();
   final FakeBuilder builder = new FakeBuilder();
-  final Session session;
+  final Session<Solo> session;
   final LineSink output = new LineSink();
   private final FakePipe input = new FakePipe();
   private final Thread reader;
@@ -306,8 +306,8 @@ final class SessionDriver implements AutoCloseable {
 
   private SessionDriver(Setup setup, Path directory, Log log, String logFile) {
     session =
-        new Session(
-            new Session.Parts(
+        Session.one(
+            new SoloParts(
                 "fake",
                 new Target.Program(new Command(setup.command(), Map.of(), directory)),
                 new Settings(
@@ -555,7 +555,7 @@ final class SessionDriver implements AutoCloseable {
   }
 
   Backend backend() {
-    return session.backend();
+    return session.face().server().backend();
   }
 
   <T> T look(Supplier<T> at) {
