@@ -53,11 +53,10 @@ final class HttpSession {
   private final AtomicInteger signs = new AtomicInteger();
 
   /// @param posts where messages are sent
-  /// @param tools the header annotations of the daemon's tools. They outlive sessions, as a call may
-  ///   be sent before the next list
+  /// @param tools the header annotations of the daemon's tools. They outlive sessions, as a call
+  ///   may be sent before the next list
   /// @param negotiated takes the revision that `initialize` brought; empty if it brought none
-  HttpSession(
-      URI posts, ParamHeaders tools, RunLog log, Consumer<Optional<String>> negotiated) {
+  HttpSession(URI posts, ParamHeaders tools, RunLog log, Consumer<Optional<String>> negotiated) {
     this.posts = posts;
     this.tools = tools;
     this.log = log;
