@@ -1,4 +1,4 @@
-package dev.pitstop.http;
+package dev.pitstop.channel.wire;
 
 import java.security.KeyManagementException;
 import java.security.Provider;
@@ -16,9 +16,9 @@ import javax.net.ssl.TrustManager;
 /// An SSL context for connections that never use TLS. The JDK's HTTP client needs a context and
 /// otherwise loads the system's, which reads and checks some 150 certificates: half of the time to
 /// the first answer. Asking this one for a connection throws an [UnsupportedOperationException].
-public final class NoTls extends SSLContext {
+final class NoTls extends SSLContext {
   /// A context that makes no connections.
-  public NoTls() {
+  NoTls() {
     super(new Nothing(), new Nobody(), "none");
   }
 
