@@ -29,7 +29,7 @@ public final class Executables {
     this.inherited = inherited;
   }
 
-  /// Those of this system, with the `PATH` that Pitstop has.
+  /// Looks on this system, with the `PATH` that Pitstop has.
   public static Executables ours() {
     return new Executables(Platform.current(), System.getenv());
   }
@@ -61,7 +61,7 @@ public final class Executables {
     return file;
   }
 
-  /// Like [#resolve(Command)] for those who can do without.
+  /// The same; empty if there is nothing to run.
   public Optional<Path> find(Command command) {
     try {
       return Optional.of(resolve(command));
@@ -80,10 +80,10 @@ public final class Executables {
     }
   }
 
-  /// Where its encoding is not UTF-8 the JVM would write `?` for letters that it lacks, and reads
-  /// names of directories so.
+  /// Rejects words and directories that the JVM cannot pass on. If its encoding is not UTF-8, it
+  /// writes `?` for characters that the encoding lacks.
   ///
-  /// @param encoding in which it gives words to processes
+  /// @param encoding the JVM's encoding for the words of processes
   static void checkLetters(Command command, String encoding) throws SpawnException {
     if (encoding.equalsIgnoreCase("UTF-8") || !Charset.isSupported(encoding)) {
       return;

@@ -36,7 +36,7 @@ final class TakenPort {
 
   private static final Pattern WHOLE = Pattern.compile("([1-9]\\d{0,4})");
 
-  /// Lines below such a one that may have the number: Node lists it among others.
+  /// How many lines below a complaint may name the port: Node lists it with other properties.
   private static final int BELOW = 12;
 
   private TakenPort() {}

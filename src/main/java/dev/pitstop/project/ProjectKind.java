@@ -81,7 +81,7 @@ enum ProjectKind {
     };
   }
 
-  /// That of the tool, or of two build files the one whose output the program is.
+  /// Maven or Gradle, by the tool, or by the directory that the program lies in.
   private static ProjectKind jvm(Project project) {
     String tool = project.tool();
     boolean target = project.top().equals("target");

@@ -168,7 +168,7 @@ final class WatcherSearch {
     return found.running(all);
   }
 
-  /// A project whose script is too clever has perhaps one that starts it plainly.
+  /// If it is unknown what the script runs, the project may have another script that starts it.
   private WatcherFinding started(WatcherFinding found, PackageJson described) {
     WatcherSearch inside = new WatcherSearch(described.directory(), nested + 1);
     boolean plain = described.script("start").filter(s -> inside.line(s).isEmpty()).isPresent();
