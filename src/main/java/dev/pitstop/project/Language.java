@@ -4,14 +4,21 @@ import dev.pitstop.process.Interpreters;
 
 /// The language that a program is written in, as far as names tell it.
 public enum Language {
-  JAVASCRIPT,
-  PYTHON,
-  JVM,
-  RUST,
-  GO,
-  DOTNET,
-  SHELL,
-  OTHER;
+  JAVASCRIPT("package.json"),
+  PYTHON("pyproject.toml"),
+  JVM(""),
+  RUST("Cargo.toml"),
+  GO("go.mod"),
+  DOTNET(""),
+  SHELL(""),
+  OTHER("");
+
+  /// The file in which a project says its name; empty if none is read.
+  final String manifest;
+
+  Language(String manifest) {
+    this.manifest = manifest;
+  }
 
   /// By the ending of a program's file, without the dot.
   public static Language ofEnding(String ending) {

@@ -3,7 +3,8 @@ package dev.pitstop.project;
 import java.nio.file.Path;
 
 /// The name that a project gives itself in its `package.json`, `pyproject.toml`, `Cargo.toml` or
-/// `go.mod`. Best effort: a file that cannot be read says nothing. The files are scanned by hand, because a start loads no JSON classes.
+/// `go.mod`. Best effort: a file that cannot be read says nothing. The files are scanned by hand,
+/// because a start loads no JSON classes.
 final class ManifestName {
   private static final String NODE = "package.json";
   private static final String PYTHON = "pyproject.toml";
@@ -17,7 +18,8 @@ final class ManifestName {
   ///
   /// @param runner what runs the server, for example `python`: its language's manifest comes first
   static String in(Path directory, String runner) {
-    String first = first(runner);
+    String own = Language.ofTool(runner).manifest;
+    String first = own.isEmpty() ? NODE : own;
     String name = named(directory, first);
     for (String file : new String[] {NODE, PYTHON, RUST, GO}) {
       if (!name.isEmpty()) {
@@ -28,15 +30,6 @@ final class ManifestName {
       }
     }
     return name;
-  }
-
-  private static String first(String runner) {
-    return switch (Language.ofTool(runner)) {
-      case PYTHON -> PYTHON;
-      case RUST -> RUST;
-      case GO -> GO;
-      case JAVASCRIPT, JVM, DOTNET, SHELL, OTHER -> NODE;
-    };
   }
 
   private static String named(Path directory, String file) {

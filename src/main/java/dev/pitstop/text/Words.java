@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Numbers and sentences for people.
+/// Numbers and sentences for people, and sets of words.
 public final class Words {
   /// The beginning of each text by Pitstop that appears next to a server's own texts.
   public static final String MARK = "[pitstop] ";
 
   private Words() {}
 
-  /// Whether a text is a number of ASCII digits alone: at least one, and at most so many.
+  /// Whether a text consists of ASCII digits: at least one, and at most `mostDigits`.
   public static boolean isNumber(String text, int mostDigits) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) < '0' || text.charAt(i) > '9') {
