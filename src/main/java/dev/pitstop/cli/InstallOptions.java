@@ -2,7 +2,7 @@ package dev.pitstop.cli;
 
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.install.Client;
-import dev.pitstop.install.Format;
+import dev.pitstop.textedit.Format;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.config.KeyPath;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
+import dev.pitstop.textedit.KeyPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

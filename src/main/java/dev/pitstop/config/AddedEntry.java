@@ -3,6 +3,7 @@ package dev.pitstop.config;
 import com.google.gson.JsonObject;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.text.Words;
+import dev.pitstop.textedit.KeyPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,15 @@
 package dev.pitstop.config;
 
+import dev.pitstop.textedit.Indent;
+import dev.pitstop.textedit.Insertion;
+import dev.pitstop.textedit.Jsonc;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
+import dev.pitstop.textedit.Parsed;
+import dev.pitstop.textedit.Position;
+import dev.pitstop.textedit.Printer;
+import dev.pitstop.textedit.Removal;
+import dev.pitstop.textedit.Trivia;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,7 +39,7 @@ public sealed interface ConfigEdit {
   /// @param text the file's text; may be empty or contain only comments
   /// @param entry a JSON object; only its whitespace is changed
   static ConfigEdit add(String text, String name, String entry) {
-    if (!(Jsonc.parse(entry) instanceof Jsonc.Parsed.Tree tree
+    if (!(Jsonc.parse(entry) instanceof Parsed.Tree tree
         && tree.root() instanceof Node.Obj object)) {
       return new Refused("the entry is not a JSON object");
     }
@@ -77,8 +87,8 @@ public sealed interface ConfigEdit {
 
   private static ServersKey.Found find(String text) {
     return switch (Jsonc.parse(text)) {
-      case Jsonc.Parsed.Tree(Node root) -> ServersKey.in(root);
-      case Jsonc.Parsed.Broken(int offset, KeyPath path, String message) ->
+      case Parsed.Tree(Node root) -> ServersKey.in(root);
+      case Parsed.Broken(int offset, KeyPath path, String message) ->
           new ServersKey.None(Optional.empty(), offset, path, message);
     };
   }

@@ -1,6 +1,11 @@
 package dev.pitstop.config;
 
 import dev.pitstop.process.GivenEnvironment;
+import dev.pitstop.textedit.Jsonc;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
+import dev.pitstop.textedit.Parsed;
+import dev.pitstop.textedit.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,11 +95,11 @@ public sealed interface ConfigFile {
   /// directory.
   static ConfigFile parse(String text, Path file, Function<String, Optional<String>> environment) {
     Findings findings = new Findings(text, file);
-    Jsonc.Parsed parsed = Jsonc.parse(text);
-    if (parsed instanceof Jsonc.Parsed.Broken broken) {
+    Parsed parsed = Jsonc.parse(text);
+    if (parsed instanceof Parsed.Broken broken) {
       return new Unusable(file, findings.found(broken.offset(), broken.path(), broken.message()));
     }
-    Node root = ((Jsonc.Parsed.Tree) parsed).root();
+    Node root = ((Parsed.Tree) parsed).root();
     ServersKey.Found found = ServersKey.in(root);
     if (found instanceof ServersKey.None none) {
       return new Unusable(file, findings.found(none.offset(), none.path(), none.message()));

@@ -1,5 +1,7 @@
 package dev.pitstop.config;
 
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Position;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -2,6 +2,8 @@ package dev.pitstop.config;
 
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.config.Fields.Way;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

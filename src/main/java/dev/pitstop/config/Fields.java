@@ -2,6 +2,8 @@ package dev.pitstop.config;
 
 import dev.pitstop.text.Variables;
 import dev.pitstop.text.Words;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package dev.pitstop.config;
 
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
+import dev.pitstop.textedit.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,8 @@
 package dev.pitstop.config;
 
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
 import java.util.List;
 import java.util.Set;
 

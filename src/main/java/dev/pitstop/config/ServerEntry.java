@@ -1,6 +1,7 @@
 package dev.pitstop.config;
 
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.textedit.KeyPath;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -5,6 +5,7 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.ManyParts;
 import dev.pitstop.session.Servers;
+import dev.pitstop.textedit.KeyPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

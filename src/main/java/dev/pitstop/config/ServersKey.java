@@ -1,5 +1,7 @@
 package dev.pitstop.config;
 
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
 import java.util.List;
 import java.util.Optional;
 

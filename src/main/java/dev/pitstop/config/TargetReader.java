@@ -3,6 +3,8 @@ package dev.pitstop.config;
 import dev.pitstop.config.Fields.Way;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

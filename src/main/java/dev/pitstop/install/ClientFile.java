@@ -1,6 +1,9 @@
 package dev.pitstop.install;
 
-import dev.pitstop.config.KeyPath;
+import dev.pitstop.textedit.Document;
+import dev.pitstop.textedit.Entry;
+import dev.pitstop.textedit.Format;
+import dev.pitstop.textedit.KeyPath;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,24 +34,21 @@ public final class ClientFile {
   private final Unwrapping unwrapping;
   private final Settings settings;
   private final CommandLines lines;
-  private final List<List<String>> containers;
 
   private ClientFile(
       Document document,
-      List<List<String>> containers,
       UrlForm urlForm,
       Settings settings,
       CommandLines lines) {
     this.document = document;
     this.settings = settings;
     this.lines = lines;
-    this.containers = containers;
     servers =
         document.entries().stream()
             .map(e -> new Listed(e.id(), e.name(), place(e), Servers.of(e, lines)))
             .toList();
-    wrapping = new Wrapping(containers, lines);
-    unwrapping = new Unwrapping(containers, lines, urlForm, settings);
+    wrapping = new Wrapping(lines);
+    unwrapping = new Unwrapping(lines, urlForm, settings);
   }
 
   /// @param containers the keys that may hold its servers, the outermost first
@@ -66,7 +66,7 @@ public final class ClientFile {
       case Document.Read.Broken(int line, int column, String message) ->
           new Read.Broken(line, column, message);
       case Document.Read.Good(Document document) ->
-          new Read.Good(new ClientFile(document, containers, urlForm, settings, lines));
+          new Read.Good(new ClientFile(document, urlForm, settings, lines));
     };
   }
 
@@ -119,7 +119,7 @@ public final class ClientFile {
   /// The settings for all servers that are missing in the file, and that can be added.
   public List<Setting.OfClient> missing() {
     return settings.ofClient().stream()
-        .filter(s -> !TomlTable.with(text(), s).equals(text()))
+        .filter(s -> !s.place().addedTo(text()).equals(text()))
         .toList();
   }
 
@@ -134,7 +134,7 @@ public final class ClientFile {
   /// The same for the settings for all servers.
   public List<Setting> there() {
     return settings.ofClient().stream()
-        .filter(s -> TomlTable.there(text(), s))
+        .filter(s -> s.place().isWrittenIn(text()))
         .map(Setting.class::cast)
         .toList();
   }
@@ -168,12 +168,11 @@ public final class ClientFile {
 
   /// Whether the server is unwrapped in a text.
   private boolean isRestored(String id, String text) {
-    return Document.read(text, document.format(), containers)
-            instanceof Document.Read.Good(Document restored)
-        && restored
-            .entry(id)
-            .filter(e -> !(Servers.of(e, lines) instanceof Server.Wrapped))
-            .isPresent();
+    return document
+        .again(text)
+        .flatMap(restored -> restored.entry(id))
+        .filter(e -> !(Servers.of(e, lines) instanceof Server.Wrapped))
+        .isPresent();
   }
 
   /// The text to keep as the backup: without everything that Pitstop provably wrote. Entries that

@@ -9,6 +9,7 @@ import static dev.pitstop.config.Configs.usable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.textedit.Position;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

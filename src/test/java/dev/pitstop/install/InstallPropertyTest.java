@@ -3,6 +3,7 @@ package dev.pitstop.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.Rounds;
+import dev.pitstop.textedit.Format;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

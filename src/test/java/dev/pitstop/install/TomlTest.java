@@ -2,6 +2,7 @@ package dev.pitstop.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.textedit.Format;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

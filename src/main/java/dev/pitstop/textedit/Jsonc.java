@@ -1,4 +1,4 @@
-package dev.pitstop.config;
+package dev.pitstop.textedit;
 
 import dev.pitstop.text.Variables;
 import java.util.ArrayList;
@@ -7,7 +7,7 @@ import java.util.List;
 /// Reads JSON with `//` and `/* */` comments, trailing commas and a byte order mark into [Node]s.
 ///
 /// Hand-written, because people write configuration files: each mistake gets a position and a
-/// sentence, and [ConfigEdit] needs the position of everything. The sentences quote only keys and
+/// sentence, and a change needs the position of everything. The sentences quote only keys and
 /// brackets of the text: what is next to a mistake may be a secret.
 public final class Jsonc {
   /// How deep a configuration file may be nested. The reader is recursive.
@@ -15,16 +15,6 @@ public final class Jsonc {
 
   private static final String NO_VALUE =
       "expected a value: a string in double quotes, a number, true, false, null, `{` or `[`";
-
-  /// The result of parsing a text.
-  public sealed interface Parsed {
-    record Tree(Node root) implements Parsed {}
-
-    /// @param offset where, in characters
-    /// @param path the keys around it
-    /// @param message one line, without a full stop
-    record Broken(int offset, KeyPath path, String message) implements Parsed {}
-  }
 
   private static final class Mistake extends Exception {
     private final transient Parsed.Broken what;
@@ -45,7 +35,7 @@ public final class Jsonc {
     this.open = new int[maxDepth];
   }
 
-  static Parsed parse(String text) {
+  public static Parsed parse(String text) {
     return parse(text, MAX_DEPTH);
   }
 
@@ -120,7 +110,7 @@ public final class Jsonc {
     }
     at++;
     skip();
-    return new Node.Member(name, start, end, value(path.in(name)));
+    return new Node.Member(name, start, start, end, value(path.in(name)), Node.Form.JSON);
   }
 
   private Node array(KeyPath path) throws Mistake {

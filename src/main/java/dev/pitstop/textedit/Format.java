@@ -1,4 +1,6 @@
-package dev.pitstop.install;
+package dev.pitstop.textedit;
+
+import java.util.List;
 
 /// The format of a client's file.
 public enum Format {
@@ -6,14 +8,28 @@ public enum Format {
   JSON,
   TOML;
 
+  /// How deeply a JSON file may be nested: clients may keep other data beside their servers.
+  private static final int MAX_DEPTH = 1_000;
+
+  /// Reads a text; an empty one is an empty object.
+  Parsed parse(String text) {
+    return switch (this) {
+      case TOML -> Toml.parse(text);
+      case JSON ->
+          Trivia.skip(text, 0) == text.length()
+              ? new Parsed.Tree(new Node.Obj(0, 0, List.of()))
+              : Jsonc.parse(text, MAX_DEPTH);
+    };
+  }
+
   /// A string with quotes and escapes.
-  String quote(String text) {
+  public String quote(String text) {
     StringBuilder out = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
-      } else if (c < ' ' || c == 0x7f || (Character.isSurrogate(c) && lone(text, i))) {
+      } else if (Character.isISOControl(c) || (Character.isSurrogate(c) && KeyPath.lone(text, i))) {
         String hex = Integer.toHexString(c);
         out.append("\\u").append("0".repeat(4 - hex.length())).append(hex);
       } else {
@@ -24,13 +40,7 @@ public enum Format {
   }
 
   /// A key of letters and `_`, with quotes if the format needs them.
-  String key(String name) {
+  public String key(String name) {
     return this == JSON ? quote(name) : name;
-  }
-
-  private static boolean lone(String text, int i) {
-    return Character.isHighSurrogate(text.charAt(i))
-        ? i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))
-        : i == 0 || !Character.isHighSurrogate(text.charAt(i - 1));
   }
 }

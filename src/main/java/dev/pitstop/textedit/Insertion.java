@@ -1,7 +1,7 @@
-package dev.pitstop.config;
+package dev.pitstop.textedit;
 
 /// Writes a member into an object of a text, in the manner of its neighbours.
-final class Insertion {
+public final class Insertion {
   private final String text;
   private final Node.Obj into;
   private final String base;
@@ -9,7 +9,7 @@ final class Insertion {
 
   /// @param root the text's outermost object
   /// @param into the object that gets the member
-  Insertion(String text, Node.Obj root, Node.Obj into) {
+  public Insertion(String text, Node.Obj root, Node.Obj into) {
     this.text = text;
     this.into = into;
     this.base = Indent.ofLine(text, into.start());
@@ -17,7 +17,7 @@ final class Insertion {
   }
 
   /// Adds a member behind the last one.
-  String add(Printer.Piece member) {
+  public String add(Printer.Piece member) {
     int close = into.end() - 1;
     if (into.members().isEmpty()) {
       return addFirst(member, close);
@@ -53,7 +53,7 @@ final class Insertion {
   }
 
   /// Gives a member another value.
-  String replace(Node.Member member, Printer.Piece value) {
+  public String replace(Node.Member member, Printer.Piece value) {
     int index = into.members().indexOf(member);
     Node old = member.value();
     boolean lines =

@@ -1,4 +1,4 @@
-package dev.pitstop.config;
+package dev.pitstop.textedit;
 
 import dev.pitstop.text.Variables;
 
@@ -8,11 +8,11 @@ import dev.pitstop.text.Variables;
 /// @param text the whole path; empty for the file itself
 /// @param leaf the last key, with the indexes after it
 public record KeyPath(String text, String leaf) {
-  static final KeyPath ROOT = new KeyPath("", "");
+  public static final KeyPath ROOT = new KeyPath("", "");
 
   private static final int LONGEST_NAME = 64;
 
-  KeyPath in(String key) {
+  public KeyPath in(String key) {
     if (!plain(key)) {
       String shown = name(key);
       return new KeyPath(text + "[\"" + shown + "\"]", shown);
@@ -20,12 +20,12 @@ public record KeyPath(String text, String leaf) {
     return new KeyPath(text.isEmpty() ? key : text + "." + key, key);
   }
 
-  KeyPath at(int index) {
+  public KeyPath at(int index) {
     return new KeyPath(text + "[" + index + "]", leaf + "[" + index + "]");
   }
 
   /// A key as it can stand in a line of a log: no control characters, not endless.
-  static String name(String key) {
+  public static String name(String key) {
     if (key.length() <= LONGEST_NAME) {
       return clean(key);
     }

@@ -1,4 +1,4 @@
-package dev.pitstop.config;
+package dev.pitstop.textedit;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A value in a configuration text, with its range: from the character at `start` up to, but not
-/// including, `end`. Immutable. `toString` never shows the content of a string or number: it may be
-/// a secret.
+/// A value in a configuration text, JSON or TOML, with its range: from the character at `start` up
+/// to, but not including, `end`. Immutable. `toString` never shows the content of a string or
+/// number: it may be a secret.
 public sealed interface Node {
   int start();
 
@@ -57,8 +57,37 @@ public sealed interface Node {
     }
   }
 
-  /// A key and its value. `start` and `end` are those of the key, its quotes included.
-  record Member(String name, int start, int end, Node value) {}
+  /// A key and its value.
+  ///
+  /// @param start the offset of its start, which is the first key of a dotted key
+  /// @param keyStart the offset of the last key, its quotes included
+  /// @param keyEnd the offset after that key
+  record Member(String name, int start, int keyStart, int keyEnd, Node value, Form form) {
+    /// Whether it stands in one place of the text.
+    public boolean hasPlace() {
+      return switch (form) {
+        case JSON, LINE, INLINE -> true;
+        case HEADER, ABOVE, DOTTED -> false;
+      };
+    }
+  }
+
+  /// How a key and its value are written. A TOML table that is not inline has no single place: it
+  /// starts where it is mentioned first, and its value is an empty range there.
+  enum Form {
+    /// `"key": value`, between commas.
+    JSON,
+    /// `key = value` on a line of its own.
+    LINE,
+    /// `key = value` between the braces of an inline table.
+    INLINE,
+    /// A TOML table under its header, where it starts.
+    HEADER,
+    /// A TOML table that only headers of inner tables mention.
+    ABOVE,
+    /// A TOML table that dotted keys mention, and no header.
+    DOTTED
+  }
 
   record Arr(int start, int end, List<Node> items) implements Node {
     public Arr {
@@ -84,6 +113,8 @@ public sealed interface Node {
     }
   }
 
+  /// A number, or a date in TOML.
+  ///
   /// @param lexeme as it is written
   record Num(int start, int end, String lexeme) implements Node {
     @Override

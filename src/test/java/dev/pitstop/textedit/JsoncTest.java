@@ -1,4 +1,4 @@
-package dev.pitstop.config;
+package dev.pitstop.textedit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,13 +13,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("M6: JSON as people write it")
 class JsoncTest {
   private static Node read(String text) {
-    assertThat(Jsonc.parse(text)).isInstanceOf(Jsonc.Parsed.Tree.class);
-    return ((Jsonc.Parsed.Tree) Jsonc.parse(text)).root();
+    assertThat(Jsonc.parse(text)).isInstanceOf(Parsed.Tree.class);
+    return ((Parsed.Tree) Jsonc.parse(text)).root();
   }
 
-  private static Jsonc.Parsed.Broken broken(String text) {
-    assertThat(Jsonc.parse(text)).as("%s", text).isInstanceOf(Jsonc.Parsed.Broken.class);
-    return (Jsonc.Parsed.Broken) Jsonc.parse(text);
+  private static Parsed.Broken broken(String text) {
+    assertThat(Jsonc.parse(text)).as("%s", text).isInstanceOf(Parsed.Broken.class);
+    return (Parsed.Broken) Jsonc.parse(text);
   }
 
   /// The tree in one line, to compare.
@@ -103,7 +103,7 @@ class JsoncTest {
     if (node instanceof Node.Obj o) {
       for (Node.Member m : o.members()) {
         if (!m.name().equals("t")) {
-          out.add(text.substring(m.start(), m.end()));
+          out.add(text.substring(m.keyStart(), m.keyEnd()));
           spans(m.value(), text, out);
         }
       }
@@ -158,7 +158,7 @@ class JsoncTest {
           // only▮ | ~~ | the file is empty
           """)
   void aMistakeHasItsPlaceItsKeyAndASentence(String marked, String key, String message) {
-    Jsonc.Parsed.Broken broken = broken(marked.replace("▮", ""));
+    Parsed.Broken broken = broken(marked.replace("▮", ""));
 
     assertThat(broken.message()).isEqualTo(message);
     assertThat(broken.path().text()).isEqualTo(key);
@@ -173,7 +173,7 @@ class JsoncTest {
 
   @Test
   void anInvisibleCharacterIsNamed() {
-    Jsonc.Parsed.Broken broken = broken("{\n\u00A0\"a\": 1}");
+    Parsed.Broken broken = broken("{\n\u00A0\"a\": 1}");
 
     assertThat(broken.message())
         .isEqualTo("there is an invisible character here (code 160): delete it");

@@ -1,21 +1,21 @@
-package dev.pitstop.config;
+package dev.pitstop.textedit;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /// Writes a value with new blanks: on one line, or in lines with a given indentation. Strings and
 /// numbers stay as they were written.
-final class Printer {
+public final class Printer {
   private Printer() {}
 
   /// How lines are written.
   ///
   /// @param newline what ends a line
   /// @param unit what one level is moved in by
-  record Style(String newline, String unit) {}
+  public record Style(String newline, String unit) {}
 
   /// Something that can be written. `toString` shows nothing of it.
-  sealed interface Piece {
+  public sealed interface Piece {
     String inline();
 
     /// @param indent of the line that it begins in
@@ -80,12 +80,12 @@ final class Printer {
   }
 
   /// @param source the text that the node was read from
-  static Piece of(Node node, String source) {
+  public static Piece of(Node node, String source) {
     return switch (node) {
       case Node.Obj object -> {
         List<Piece> members = new ArrayList<>();
         for (Node.Member m : object.members()) {
-          members.add(new Member(source.substring(m.start(), m.end()), of(m.value(), source)));
+          members.add(new Member(source.substring(m.keyStart(), m.keyEnd()), of(m.value(), source)));
         }
         yield object(members);
       }
@@ -103,27 +103,11 @@ final class Printer {
     };
   }
 
-  static Piece object(List<Piece> members) {
+  public static Piece object(List<Piece> members) {
     return new Group("{", List.copyOf(members), "}");
   }
 
-  static Piece member(String name, Piece value) {
-    return new Member(quoted(name), value);
-  }
-
-  private static String quoted(String name) {
-    StringBuilder out = new StringBuilder("\"");
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else if (Character.isISOControl(c) || (Character.isSurrogate(c) && KeyPath.lone(name, i))) {
-        String hex = Integer.toHexString(c);
-        out.append("\\u").append("0".repeat(4 - hex.length())).append(hex);
-      } else {
-        out.append(c);
-      }
-    }
-    return out.append('"').toString();
+  public static Piece member(String name, Piece value) {
+    return new Member(Format.JSON.quote(name), value);
   }
 }

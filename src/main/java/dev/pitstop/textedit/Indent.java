@@ -1,4 +1,4 @@
-package dev.pitstop.config;
+package dev.pitstop.textedit;
 
 import java.util.Optional;
 

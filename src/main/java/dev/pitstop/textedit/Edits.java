@@ -1,28 +1,28 @@
-package dev.pitstop.install;
+package dev.pitstop.textedit;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /// Changes of a text that do not overlap, applied together; all offsets refer to the original text.
-final class Edits {
+public final class Edits {
   private record Edit(int from, int to, String with) {}
 
   private final List<Edit> edits = new ArrayList<>();
 
-  void replace(int from, int to, String with) {
+  public void replace(int from, int to, String with) {
     edits.add(new Edit(from, to, with));
   }
 
-  void insert(int at, String what) {
+  public void insert(int at, String what) {
     replace(at, at, what);
   }
 
-  void delete(int from, int to) {
+  public void delete(int from, int to) {
     replace(from, to, "");
   }
 
-  String apply(String text) {
+  public String apply(String text) {
     List<Edit> sorted = new ArrayList<>(edits);
     sorted.sort(
         Comparator.comparingInt(Edit::from)); // stable: inserts at one place keep their order

@@ -1,4 +1,4 @@
-package dev.pitstop.config;
+package dev.pitstop.textedit;
 
 /// Whitespace, line ends and comments between the tokens of a configuration text.
 public final class Trivia {
