@@ -2,25 +2,24 @@ package dev.pitstop.cli;
 
 import dev.pitstop.channel.Target;
 import java.util.List;
-import java.util.Optional;
 
 /// `pitstop cli -- COMMAND`: makes the target of a command-line program from the options.
 final class CliTools {
   private CliTools() {}
 
-  static Target.Tools of(Options o) throws Options.UsageException {
+  static Target.Tools of(Options o) throws UsageException {
     Target.Calls usual = Target.Calls.USUAL;
-    int parallel = o.number("parallel", String.valueOf(usual.parallel()));
+    int parallel = o.number("parallel", usual.parallel());
     if (parallel == 0) {
-      throw new Options.UsageException("--parallel: must be more than 0");
+      throw new UsageException("--parallel: must be more than 0");
     }
     return new Target.Tools(
-        Proxy.command(o),
+        ProgramOptions.command(o),
         new Target.Calls(
-            o.has("schema-args") ? words(o.one("schema-args", "")) : usual.schemaArgs(),
-            o.has("call-args") ? Optional.of(words(o.one("call-args", ""))) : Optional.empty(),
-            o.moreThanZeroMillis("call-timeout", usual.millis() + "ms"),
-            o.bytes("max-output", String.valueOf(usual.maxOutput())),
+            o.one("schema-args").map(CliTools::words).orElse(usual.schemaArgs()),
+            o.one("call-args").map(CliTools::words),
+            o.moreThanZeroMillis("call-timeout", usual.millis()),
+            o.bytes("max-output", usual.maxOutput()),
             parallel));
   }
 

@@ -1,5 +1,6 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.config.ConfigText;
 import dev.pitstop.config.ConfigWriter;
 import dev.pitstop.install.Client;
@@ -79,9 +80,31 @@ record ClientTarget(
   static ClientTarget existing(InstallOptions o, Shell shell) throws Trouble {
     ClientTarget target = of(o, shell);
     if (Files.notExists(target.file())) {
-      throw new Trouble(InstallTexts.noFile(target, o, shell));
+      throw new Trouble(target.noFile(o, shell));
     }
     return target;
+  }
+
+  private String noFile(InstallOptions options, Shell shell) {
+    String name = shell.shown(file);
+    if (client.isEmpty()) {
+      return name + " does not exist.";
+    }
+    Client known = client.get();
+    StringBuilder out = new StringBuilder();
+    out.append("there is no ").append(name);
+    if (name.equals(file.getFileName().toString())) {
+      out.append(" in ").append(shell.directory());
+    }
+    out.append(": ").append(known.title()).append(" has no servers configured there.");
+    Path user = known.user(shell.home());
+    Optional<Path> project = known.project(shell.directory());
+    if (!options.user() && Files.exists(user) && !user.equals(file)) {
+      out.append(" For ").append(shell.shown(user)).append(", use --user.");
+    } else if (options.user() && project.filter(Files::exists).isPresent()) {
+      out.append(" For ").append(shell.shown(project.get())).append(", omit --user.");
+    }
+    return out.append(" `pitstop install` lists the files it found.").toString();
   }
 
   /// All existing files of a client.
@@ -124,7 +147,7 @@ record ClientTarget(
           throw new Trouble(shell.shown(file) + ": " + bad.problem().message());
       case ConfigText.Good good ->
           switch (ClientFile.read(
-              good.text(), format, containers, urlForm(), settings(), InstallCommand.LINES)) {
+              good.text(), format, containers, urlForm(), settings(), OwnLines::read)) {
             case ClientFile.Read.Broken b ->
                 throw new Trouble(
                     shell.shown(file)
@@ -138,6 +161,30 @@ record ClientTarget(
             case ClientFile.Read.Good g -> g.file();
           };
     };
+  }
+
+  /// The servers of these names.
+  List<ClientFile.Listed> chosen(ClientFile read, List<String> names, Shell shell)
+      throws UsageException {
+    List<String> there = read.servers().stream().map(ClientFile.Listed::name).toList();
+    for (String name : names) {
+      if (!there.contains(name)) {
+        List<String> near = Nearest.names(name, there, 1);
+        throw new UsageException(
+            shell.shown(file)
+                + " has no server `"
+                + name
+                + "`"
+                + (near.isEmpty()
+                    ? there.isEmpty()
+                        ? ": it has no servers"
+                        : ": it has " + String.join(", ", there)
+                    : "; did you mean `" + near.getFirst() + "`?"));
+      }
+    }
+    return names.isEmpty()
+        ? read.servers()
+        : read.servers().stream().filter(s -> names.contains(s.name())).toList();
   }
 
   private UrlForm urlForm() {

@@ -38,14 +38,11 @@ final class Completion {
       case "FILE", "GLOB" -> new Files();
       case "DIR" -> new Directories();
       case "VAR" -> new Variables();
-      case "ORDER" -> new Choice(List.of("start-first", "stop-first"));
+      case "ORDER" -> new Choice(Defaults.ORDERS);
       case "MODE" ->
-          new Choice(
-              row.name().equals("notices")
-                  ? List.of("inline", "off")
-                  : List.of("respawn", "report"));
+          new Choice(row.name().equals("notices") ? Defaults.NOTICES : Defaults.ON_CRASH);
       case "CLIENT" -> new Choice(Clients.ids());
-      case "LEVEL" -> new Choice(List.of("error", "warn", "info", "debug", "off"));
+      case "LEVEL" -> new Choice(Defaults.LEVELS);
       case "LIST" -> new Choice(ownTools());
       default -> new Free();
     };
@@ -55,11 +52,6 @@ final class Completion {
     List<String> words = new ArrayList<>(List.of("all", "none"));
     words.addAll(OwnTools.NAMES);
     return words;
-  }
-
-  /// The options of a session.
-  private static List<OptionRow> ofSession() {
-    return Options.rows().stream().filter(r -> r.group() != OptionGroup.DOCTOR).toList();
   }
 
   private static List<String> options(List<OptionRow> rows) {
@@ -87,8 +79,8 @@ final class Completion {
   static String bash() {
     Set<String> valued = new LinkedHashSet<>();
     StringBuilder values = new StringBuilder();
-    List<OptionRow> all = new ArrayList<>(Options.rows());
-    all.addAll(InstallOptions.rows("install"));
+    List<OptionRow> all = new ArrayList<>(OptionTable.rows());
+    all.addAll(InstallTable.rows("install"));
     for (OptionRow row : all) {
       String option = "--" + row.name();
       if (!row.isSwitch() && valued.add(option)) { // options of one name take the same values
@@ -99,10 +91,10 @@ final class Completion {
         .replace("{topics}", topics())
         .replace("{shells}", String.join(" ", SHELLS))
         .replace("{clients}", String.join(" ", Client.ids()))
-        .replace("{options}", String.join(" ", options(ofSession())))
-        .replace("{doctor}", String.join(" ", options(DoctorCommand.rows())))
-        .replace("{install}", String.join(" ", options(InstallOptions.rows("install"))))
-        .replace("{uninstall}", String.join(" ", options(InstallOptions.rows("uninstall"))))
+        .replace("{options}", String.join(" ", options(OptionScopes.ofSession())))
+        .replace("{doctor}", String.join(" ", options(OptionScopes.ofDoctor())))
+        .replace("{install}", String.join(" ", options(InstallTable.rows("install"))))
+        .replace("{uninstall}", String.join(" ", options(InstallTable.rows("uninstall"))))
         .replace("{valued}", String.join(" | ", valued))
         .replace("{values}", values);
   }
@@ -218,10 +210,10 @@ final class Completion {
         .replace("{topics}", topics())
         .replace("{shells}", String.join(" ", SHELLS))
         .replace("{clients}", String.join(" ", Client.ids()))
-        .replace("{options}", zsh(ofSession()))
-        .replace("{doctor}", zsh(DoctorCommand.rows()))
-        .replace("{install}", zsh(InstallOptions.rows("install")))
-        .replace("{uninstall}", zsh(InstallOptions.rows("uninstall")));
+        .replace("{options}", zsh(OptionScopes.ofSession()))
+        .replace("{doctor}", zsh(OptionScopes.ofDoctor()))
+        .replace("{install}", zsh(InstallTable.rows("install")))
+        .replace("{uninstall}", zsh(InstallTable.rows("uninstall")));
   }
 
   private static String zsh(List<OptionRow> rows) {
@@ -341,10 +333,10 @@ final class Completion {
     out.append("complete -c pitstop -n '__fish_seen_subcommand_from help' -f -a '");
     out.append(topics()).append("'\n");
     out.append(FISH_VERB);
-    fish("not __pitstop_verb completion demo doctor help install uninstall", ofSession(), out);
-    fish("__pitstop_verb doctor", DoctorCommand.rows(), out);
+    fish("not __pitstop_verb completion demo doctor help install uninstall", OptionScopes.ofSession(), out);
+    fish("__pitstop_verb doctor", OptionScopes.ofDoctor(), out);
     for (String verb : OF_CLIENTS) {
-      fish("__pitstop_verb " + verb, InstallOptions.rows(verb), out);
+      fish("__pitstop_verb " + verb, InstallTable.rows(verb), out);
       out.append("complete -c pitstop -n '__pitstop_verb ").append(verb).append("' -f -a '");
       out.append(String.join(" ", Client.ids())).append("'\n");
     }

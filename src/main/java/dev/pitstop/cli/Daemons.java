@@ -7,7 +7,6 @@ import dev.pitstop.http.Headers;
 import dev.pitstop.http.Uris;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.GivenEnvironment;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,32 +14,28 @@ import java.util.Optional;
 final class Daemons {
   private Daemons() {}
 
-  static Target.Daemon of(Options o, Logging logging) throws Options.UsageException {
+  static Target.Daemon of(Options o, Logging logging) throws UsageException {
     Endpoint endpoint;
     try {
       endpoint =
           Endpoint.of(
               o.command().getFirst(),
-              Headers.ofLines(o.all("header"), given(o, "bearer-env"), GivenEnvironment::variable));
+              Headers.ofLines(o.all("header"), o.one("bearer-env"), GivenEnvironment::variable));
     } catch (BadSetting e) {
-      throw new Options.UsageException(String.valueOf(e.getMessage()));
+      throw new UsageException(String.valueOf(e.getMessage()));
     }
     Command where =
         new Command(
             List.of(endpoint.display()),
-            Proxy.environment(o),
-            Path.of(o.one("cwd", "")).toAbsolutePath(),
+            ProgramOptions.environment(o),
+            ProgramOptions.directory(o),
             Optional.empty());
     return new Target.Daemon(
         endpoint,
         where,
-        given(o, "start"),
-        given(o, "restart"),
+        o.one("start"),
+        o.one("restart"),
         logging.daemonOutput(name(endpoint)));
-  }
-
-  private static Optional<String> given(Options o, String option) throws Options.UsageException {
-    return o.has(option) ? Optional.of(o.one(option, "")) : Optional.empty();
   }
 
   /// `localhost-8080`.

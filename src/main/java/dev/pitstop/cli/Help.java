@@ -1,7 +1,6 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.catalog.Nearest;
-import java.io.FileOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,20 +9,21 @@ import java.util.Optional;
 final class Help {
   private Help() {}
 
+  /// What `pitstop help` prints.
+  ///
   /// @param words after `help`
-  /// @return the exit code: 0, or 1 if nobody reads `out`
-  static int run(List<String> words, FileOutputStream out) throws Options.UsageException {
+  static String page(List<String> words) throws UsageException {
     if (words.isEmpty() || words.getFirst().equals("help") || words.getFirst().startsWith("-")) {
-      return Main.print(out, front());
+      return front();
     }
     if (words.size() > 1) {
-      throw new Options.UsageException("`pitstop help` takes one topic: " + listed());
+      throw new UsageException("`pitstop help` takes one topic: " + listed());
     }
     String word = words.getFirst();
     Optional<Topic> topic = Topic.of(word);
     if (topic.isEmpty()) {
       List<String> near = Nearest.names(word, Topic.names(), 1);
-      throw new Options.UsageException(
+      throw new UsageException(
           "there is no topic `"
               + word
               + "`"
@@ -31,7 +31,7 @@ final class Help {
               + " Topics: "
               + listed());
     }
-    return Main.print(out, topic.get().text());
+    return topic.get().text();
   }
 
   /// What `--help` prints on this command line.

@@ -38,7 +38,7 @@ final class HelpPages {
 
   static String doctor() {
     StringBuilder others = new StringBuilder();
-    for (OptionRow row : DoctorCommand.rows()) {
+    for (OptionRow row : OptionScopes.ofDoctor()) {
       if (row.group() != OptionGroup.DOCTOR && row.group() != OptionGroup.HELP) {
         others.append(others.isEmpty() ? "" : " ").append("--").append(row.name());
       }
@@ -95,7 +95,7 @@ final class HelpPages {
     command line.
     """
         .replace("{options}\n", HelpText.options(OptionGroup.CLI) + "\n")
-        .replace("{not}\n", except(Checks.NOT_OF_CLI) + "\n");
+        .replace("{not}\n", except(OptionScopes.NOT_OF_CLI) + "\n");
   }
 
   static String http() {
@@ -118,7 +118,7 @@ final class HelpPages {
       pitstop --header 'X-Key: ${KEY}' https://dev.example.com/mcp
     """
         .replace("{options}\n", HelpText.options(OptionGroup.URL) + "\n")
-        .replace("{not}\n", except(Checks.NOT_OF_A_URL));
+        .replace("{not}\n", except(OptionScopes.NOT_OF_A_URL));
   }
 
   static String many() {
@@ -149,7 +149,7 @@ final class HelpPages {
             HelpText.paragraph(
                 "The options for tools and notices, limits and log apply too. A server's other"
                     + " options are keys of its entry in the file, and so are "
-                    + list(Several.LIMITS_OF_A_SERVER)
+                    + list(OptionScopes.LIMITS_OF_A_SERVER)
                     + ":"));
   }
 

@@ -38,7 +38,7 @@ final class HelpText {
   }
 
   static String options(OptionGroup group) {
-    return options(Options.rows().stream().filter(r -> r.group() == group).toList());
+    return options(OptionTable.rows().stream().filter(r -> r.group() == group).toList());
   }
 
   /// Words in lines of the terminal's width, without an indent.

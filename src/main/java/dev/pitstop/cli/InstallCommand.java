@@ -1,10 +1,8 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.catalog.Nearest;
 import dev.pitstop.guess.Guess;
 import dev.pitstop.http.Uris;
 import dev.pitstop.install.ClientFile;
-import dev.pitstop.install.CommandLines;
 import dev.pitstop.install.Launcher;
 import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
@@ -19,9 +17,6 @@ import java.util.Optional;
 
 /// `pitstop install CLIENT [SERVER…]`: wraps the servers in a client's configuration file (U3).
 final class InstallCommand {
-  /// Reads Pitstop's own command line in a wrapped server's entry.
-  static final CommandLines LINES = InstallCommand::read;
-
   private final InstallOptions options;
   private final Shell shell;
 
@@ -32,7 +27,7 @@ final class InstallCommand {
 
   /// @param words the words after `install`
   /// @return the exit code: 1 if a file could not be read or written
-  static int run(List<String> words, Shell shell) throws Options.UsageException {
+  static int run(List<String> words, Shell shell) throws UsageException {
     InstallOptions o = InstallOptions.parse("install", words);
     if (o.help()) {
       shell.out().print(InstallPages.install());
@@ -50,25 +45,11 @@ final class InstallCommand {
     }
   }
 
-  private static Optional<CommandLines.Line> read(List<String> words) {
-    try {
-      Options o = Options.parse(words.toArray(String[]::new));
-      boolean proxies =
-          !o.cli()
-              && !o.has("config")
-              && !o.command().isEmpty()
-              && (o.separated() || !OwnWords.isReserved(o.command().getFirst()));
-      return Optional.of(new CommandLines.Line(o.values(), o.command(), proxies));
-    } catch (Options.UsageException e) {
-      return Optional.empty();
-    }
-  }
-
-  private int run() throws ClientTarget.Trouble, Options.UsageException {
+  private int run() throws ClientTarget.Trouble, UsageException {
     ClientTarget target = ClientTarget.existing(options, shell);
     List<String> launcher = launcher();
     ClientFile file = target.read(shell);
-    List<ClientFile.Listed> chosen = chosen(file, options.servers(), target, shell);
+    List<ClientFile.Listed> chosen = target.chosen(file, options.servers(), shell);
     Map<String, Wrapping.How> wishes = new LinkedHashMap<>();
     InstallTexts.Table table = new InstallTexts.Table();
     for (ClientFile.Listed each : chosen) {
@@ -99,10 +80,10 @@ final class InstallCommand {
     return 0;
   }
 
-  private List<String> launcher() throws Options.UsageException {
+  private List<String> launcher() throws UsageException {
     if (!options.command().isEmpty()) {
       if (!ClientFile.isLauncher(options.command())) {
-        throw new Options.UsageException(
+        throw new UsageException(
             "--command: `" + String.join(" ", options.command()) + "` does not start Pitstop");
       }
       return options.command();
@@ -110,33 +91,8 @@ final class InstallCommand {
     return Launcher.words(shell.called(), shell.path(), Shell.pathSeparator())
         .filter(ClientFile::isLauncher)
         .orElseThrow(() ->
-            new Options.UsageException(
+            new UsageException(
                 "the path of `pitstop` is unknown: use --command /path/to/pitstop"));
-  }
-
-  /// The servers of these names.
-  static List<ClientFile.Listed> chosen(
-      ClientFile file, List<String> names, ClientTarget target, Shell shell)
-      throws Options.UsageException {
-    List<String> there = file.servers().stream().map(ClientFile.Listed::name).toList();
-    for (String name : names) {
-      if (!there.contains(name)) {
-        List<String> near = Nearest.names(name, there, 1);
-        throw new Options.UsageException(
-            shell.shown(target.file())
-                + " has no server `"
-                + name
-                + "`"
-                + (near.isEmpty()
-                    ? there.isEmpty()
-                        ? ": it has no servers"
-                        : ": it has " + String.join(", ", there)
-                    : "; did you mean `" + near.getFirst() + "`?"));
-      }
-    }
-    return names.isEmpty()
-        ? file.servers()
-        : file.servers().stream().filter(s -> names.contains(s.name())).toList();
   }
 
   /// What happens to a server, in words.

@@ -35,46 +35,9 @@ record InstallOptions(
     List<String> watch,
     List<String> command) {
 
-  /// The options of both commands.
-  private static final List<OptionRow> OF_BOTH =
-      List.of(
-          row("user", "", "use the user's configuration file"),
-          row("project", "", "use the file of the project in this directory"),
-          row("file", "FILE", "use this file, in the format of any of the clients"),
-          row("print", "", "show the changes as a diff, and change nothing"));
-
-  private static final List<OptionRow> OF_INSTALL =
-      List.of(
-          row("yes", "", "ask nothing, and add the guessed --build and --watch (also -y)"),
-          row("settings", "", "also write the recommended client settings, without asking"),
-          row("no-guess", "", "guess nothing and ask nothing: only wrap"),
-          row("build", "CMD", "--build for the one server that you name"),
-          row("watch", "GLOB", "--watch for the one server that you name (repeatable)"),
-          new OptionRow(
-              OptionGroup.INSTALL,
-              "command",
-              "WORDS",
-              "the path of this pitstop",
-              "the command that starts Pitstop in the client's file"));
-
-  private static final List<OptionRow> OF_UNINSTALL =
-      List.of(row("yes", "", "no effect: `uninstall` asks nothing (also -y)"));
-
-  private static OptionRow row(String name, String value, String help) {
-    return new OptionRow(OptionGroup.INSTALL, name, value, "", help);
-  }
-
-  /// @param verb `install` or `uninstall`
-  static List<OptionRow> rows(String verb) {
-    List<OptionRow> rows = new ArrayList<>(OF_BOTH);
-    rows.addAll(verb.equals("install") ? OF_INSTALL : OF_UNINSTALL);
-    rows.add(row("help", "", "print this help (also -h)"));
-    return rows;
-  }
-
   /// @param words after `install` or `uninstall`
-  static InstallOptions parse(String verb, List<String> words) throws Options.UsageException {
-    List<OptionRow> rows = rows(verb);
+  static InstallOptions parse(String verb, List<String> words) throws UsageException {
+    List<OptionRow> rows = InstallTable.rows(verb);
     List<String> known = rows.stream().map(r -> "--" + r.name()).toList();
     List<String> given = new ArrayList<>();
     List<String> plain = new ArrayList<>();
@@ -96,17 +59,17 @@ record InstallOptions(
       }
       if (letter || rows.get(known.indexOf(name)).value().isEmpty()) {
         if (equals >= 0) {
-          throw new Options.UsageException(name + " takes no value");
+          throw new UsageException(name + " takes no value");
         }
         given.add(name);
         continue;
       }
       if (equals < 0 && i + 1 == words.size()) {
-        throw new Options.UsageException(name + " needs a value");
+        throw new UsageException(name + " needs a value");
       }
       String value = equals < 0 ? words.get(++i) : word.substring(equals + 1);
       if (value.isBlank()) {
-        throw new Options.UsageException(name + ": must not be empty");
+        throw new UsageException(name + ": must not be empty");
       }
       switch (name) {
         case "--file" -> file = Optional.of(path(value));
@@ -132,31 +95,31 @@ record InstallOptions(
         .checked();
   }
 
-  private InstallOptions checked() throws Options.UsageException {
+  private InstallOptions checked() throws UsageException {
     if (user && project) {
-      throw new Options.UsageException("use either --user or --project");
+      throw new UsageException("use either --user or --project");
     }
     if (file.isPresent() && (user || project)) {
-      throw new Options.UsageException("--file names the file: leave out --user and --project");
+      throw new UsageException("--file names the file: leave out --user and --project");
     }
     if ((build.isPresent() || !watch.isEmpty()) && servers.size() != 1) {
-      throw new Options.UsageException("--build and --watch are for one server: name the server");
+      throw new UsageException("--build and --watch are for one server: name the server");
     }
     if (project && client.isPresent() && client.get().project(Path.of("")).isEmpty()) {
-      throw new Options.UsageException(
+      throw new UsageException(
           client.get().title() + " has no project file: leave out --project");
     }
     return this;
   }
 
-  private static Client client(List<String> plain) throws Options.UsageException {
+  private static Client client(List<String> plain) throws UsageException {
     String name = plain.getFirst();
     Optional<Client> client = Client.of(name);
     if (client.isPresent()) {
       return client.get();
     }
     List<String> near = Nearest.names(name, Client.ids(), 1);
-    throw new Options.UsageException(
+    throw new UsageException(
         "there is no client `"
             + name
             + "`"
@@ -166,9 +129,9 @@ record InstallOptions(
                 : ""));
   }
 
-  private static Options.UsageException unknown(String verb, String name, List<String> known) {
+  private static UsageException unknown(String verb, String name, List<String> known) {
     List<String> near = Nearest.names(name, known, 1);
-    return new Options.UsageException(
+    return new UsageException(
         "`pitstop "
             + verb
             + "` has no option "
@@ -176,11 +139,11 @@ record InstallOptions(
             + (near.isEmpty() ? "" : "; did you mean " + near.getFirst() + "?"));
   }
 
-  private static Path path(String value) throws Options.UsageException {
+  private static Path path(String value) throws UsageException {
     try {
       return Path.of(value);
     } catch (InvalidPathException e) {
-      throw new Options.UsageException("--file: " + value + " is not a valid file name");
+      throw new UsageException("--file: " + value + " is not a valid file name");
     }
   }
 

@@ -37,7 +37,7 @@ final class InstallPages {
     command line.
     """
         .replace("{clients}", clients())
-        .replace("{options}\n", HelpText.options(InstallOptions.rows("install")) + "\n");
+        .replace("{options}\n", HelpText.options(InstallTable.rows("install")) + "\n");
   }
 
   static String uninstall() {
@@ -60,7 +60,7 @@ final class InstallPages {
     command line.
     """
         .replace("{clients}", clients())
-        .replace("{options}\n", HelpText.options(InstallOptions.rows("uninstall")) + "\n");
+        .replace("{options}\n", HelpText.options(InstallTable.rows("uninstall")) + "\n");
   }
 
   private static String clients() {

@@ -3,11 +3,8 @@ package dev.pitstop.cli;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.textedit.KeyPath;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// The texts of `pitstop install` and `pitstop uninstall`.
 final class InstallTexts {
@@ -66,28 +63,6 @@ final class InstallTexts {
   static String line(List<String> words) {
     String line = KeyPath.clean(String.join(" ", words));
     return line.length() <= MOST_OF_A_LINE ? line : line.substring(0, MOST_OF_A_LINE - 1) + "…";
-  }
-
-  static String noFile(ClientTarget target, InstallOptions options, Shell shell) {
-    String name = shell.shown(target.file());
-    if (target.client().isEmpty()) {
-      return name + " does not exist.";
-    }
-    Client client = target.client().get();
-    StringBuilder out = new StringBuilder();
-    out.append("there is no ").append(name);
-    if (name.equals(target.file().getFileName().toString())) {
-      out.append(" in ").append(shell.directory());
-    }
-    out.append(": ").append(client.title()).append(" has no servers configured there.");
-    Path user = client.user(shell.home());
-    Optional<Path> project = client.project(shell.directory());
-    if (!options.user() && Files.exists(user) && !user.equals(target.file())) {
-      out.append(" For ").append(shell.shown(user)).append(", use --user.");
-    } else if (options.user() && project.filter(Files::exists).isPresent()) {
-      out.append(" For ").append(shell.shown(project.get())).append(", omit --user.");
-    }
-    return out.append(" `pitstop install` lists the files it found.").toString();
   }
 
   static String done(ClientTarget target, InstallOptions options, Shell shell) {

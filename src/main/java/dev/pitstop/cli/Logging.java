@@ -23,8 +23,8 @@ record Logging(Log log, Optional<Path> file, boolean ours) {
   private static final long RESTART_MILLIS = 60_000;
 
   /// @param level from [#level]
-  static Logging of(Options o, Level level) throws Options.UsageException {
-    String given = o.one("log-file", "");
+  static Logging of(Options o, Level level) throws UsageException {
+    String given = o.one("log-file").orElse("");
     Optional<Path> place =
         given.isEmpty() ? UserDirectories.ours().logFile() : Optional.of(Path.of(given));
     boolean toFile = place.isPresent() && !given.equals("none");
@@ -36,8 +36,8 @@ record Logging(Log log, Optional<Path> file, boolean ours) {
   }
 
   /// The level of `--log-level`.
-  static Level level(Options o) throws Options.UsageException {
-    return switch (o.word("log-level", "info", "error", "warn", "info", "debug", "off")) {
+  static Level level(Options o) throws UsageException {
+    return switch (o.word("log-level", Defaults.LEVELS, Defaults.LEVEL)) {
       case "error" -> Level.ERROR;
       case "warn" -> Level.WARN;
       case "debug" -> Level.DEBUG;

@@ -10,6 +10,8 @@ import static dev.pitstop.cli.OptionGroup.MANY;
 import static dev.pitstop.cli.OptionGroup.SERVER;
 import static dev.pitstop.cli.OptionGroup.URL;
 
+import dev.pitstop.channel.Target;
+import dev.pitstop.session.HandshakePatience;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,13 +27,13 @@ final class OptionTable {
         SERVER,
         "order",
         "ORDER",
-        "start-first",
+        Defaults.ORDER,
         "start-first; stop-first if the server holds a port or file"),
     row(
         SERVER,
         "on-crash",
         "MODE",
-        "respawn",
+        Defaults.AFTER_CRASH,
         "respawn: a call restarts it; report: only a reload does"),
     row(
         SERVER,
@@ -51,7 +53,7 @@ final class OptionTable {
         MANY,
         "list-wait",
         "TIME",
-        "2s",
+        time(Defaults.LIST_WAIT_MILLIS),
         "how long lists wait for a server that starts; up to five times as long if it is busy"),
     row(
         URL,
@@ -71,63 +73,96 @@ final class OptionTable {
         CLI,
         "schema-args",
         "WORDS",
-        "schema --json",
+        String.join(" ", Target.Calls.USUAL.schemaArgs()),
         "arguments that make COMMAND describe its tools"),
     row(CLI, "call-args", "WORDS", "--json", "arguments added to each call; '' for none"),
-    row(CLI, "max-output", "SIZE", "4MiB", "how much of a call's output is passed on"),
-    row(CLI, "parallel", "N", "16", "how many calls run at once"),
+    row(
+        CLI,
+        "max-output",
+        "SIZE",
+        size(Target.Calls.USUAL.maxOutput()),
+        "how much of a call's output is passed on"),
+    row(
+        CLI,
+        "parallel",
+        "N",
+        String.valueOf(Target.Calls.USUAL.parallel()),
+        "how many calls run at once"),
     row(CLI, "check", "", "", "print the tools and every problem with them, then exit"),
     row(
         AGENT,
         "tools",
         "LIST",
-        "all",
+        Defaults.TOOLS,
         "which of Pitstop's tools the agent gets: names separated by commas, all or none"),
     row(
         AGENT,
         "notices",
         "MODE",
-        "inline",
+        Defaults.NOTICE,
         "inline: notices come with results; off: only in `server_status` and the log"),
     row(
         LIMITS,
         "start-timeout",
         "TIME",
-        "90s",
+        time(Defaults.START_MILLIS),
         "how long a server can take to answer when it starts"),
     row(
         LIMITS,
         "handshake-timeout",
         "TIME",
-        "300ms, or 25s the first time",
+        time(HandshakePatience.USUAL.millis())
+            + ", or "
+            + time(HandshakePatience.USUAL.unknownMillis())
+            + " the first time",
         "how long the client's handshake waits for the server; then Pitstop answers it"),
-    row(LIMITS, "build-timeout", "TIME", "10min", "how long a build can take before it is killed"),
-    row(LIMITS, "hold-timeout", "TIME", "120s", "how long calls wait for a server that is down"),
-    row(LIMITS, "hold-limit", "N", "1000", "how many calls can wait"),
+    row(
+        LIMITS,
+        "build-timeout",
+        "TIME",
+        time(Defaults.BUILD_MILLIS),
+        "how long a build can take before it is killed"),
+    row(
+        LIMITS,
+        "hold-timeout",
+        "TIME",
+        time(Defaults.HOLD_MILLIS),
+        "how long calls wait for a server that is down"),
+    row(
+        LIMITS,
+        "hold-limit",
+        "N",
+        String.valueOf(Defaults.HOLD_LIMIT),
+        "how many calls can wait"),
     row(
         LIMITS,
         "call-timeout",
         "TIME",
-        "none, or 120s with cli",
+        "none, or " + time(Target.Calls.USUAL.millis()) + " with cli",
         "give up a call that has had no answer or progress for this long"),
     row(
         LIMITS,
         "drain-timeout",
         "TIME",
-        "30s",
+        time(Defaults.DRAIN_MILLIS),
         "how long the old server can take to finish its calls"),
     row(
         LIMITS,
         "stop-timeout",
         "TIME",
-        "5s",
+        time(Defaults.STOP_MILLIS),
         "how long a server can take to stop, and Pitstop to exit"),
-    row(LIMITS, "max-message", "SIZE", "64MiB", "longest message that is passed on"),
+    row(
+        LIMITS,
+        "max-message",
+        "SIZE",
+        size(Defaults.MESSAGE_BYTES),
+        "longest message that is passed on"),
     row(
         LOG,
         "log-level",
         "LEVEL",
-        "info",
+        Defaults.LEVEL,
         "error, warn, info, debug (every call, without its content) or off"),
     row(
         LOG,
@@ -152,6 +187,18 @@ final class OptionTable {
   private static OptionRow row(
       OptionGroup group, String name, String value, String defaultValue, String help) {
     return new OptionRow(group, name, value, defaultValue, help);
+  }
+
+  /// A duration as people write it.
+  private static String time(long millis) {
+    return millis < 1_000
+        ? millis + "ms"
+        : millis < 600_000 ? millis / 1_000 + "s" : millis / 60_000 + "min";
+  }
+
+  /// A size in whole MiB.
+  private static String size(int bytes) {
+    return bytes / 1024 / 1024 + "MiB";
   }
 
   static List<OptionRow> rows() {

@@ -47,19 +47,19 @@ final class OwnWords {
   /// Looks at the first word of the command. The file system is looked at only if no `--` comes
   /// before the word.
   ///
-  /// @throws Options.UsageException if it is a word of Pitstop's in the wrong place, or neither a
+  /// @throws UsageException if it is a word of Pitstop's in the wrong place, or neither a
   ///   command nor a program
-  static void check(Options o) throws Options.UsageException {
+  static void check(Options o) throws UsageException {
     if (o.separated() || o.cli()) {
       return;
     }
-    Optional<Options.UsageException> wrong = wrong(o);
+    Optional<UsageException> wrong = wrong(o);
     if (wrong.isPresent()) {
       throw wrong.get();
     }
     String word = o.command().getFirst();
     boolean built = o.has("build"); // which may be what makes the program
-    if (o.command().size() == 1 && !isPath(word) && !built && !Checks.isProgram(o, word)) {
+    if (o.command().size() == 1 && !isPath(word) && !built && !ProgramOptions.isProgram(o, word)) {
       List<String> near = Nearest.names(word, names(), 1);
       throw near.isEmpty() ? unknown(word) : meant(word, near.getFirst());
     }
@@ -67,7 +67,7 @@ final class OwnWords {
 
   /// The mistake that the first word is, if it is one: a command after options, a word that is no
   /// command though people try it, or a command with a typing mistake that is no program.
-  static Optional<Options.UsageException> wrong(Options o) throws Options.UsageException {
+  static Optional<UsageException> wrong(Options o) throws UsageException {
     if (o.separated() || o.cli() || o.command().isEmpty()) {
       return Optional.empty();
     }
@@ -80,7 +80,7 @@ final class OwnWords {
       return Optional.of(absent(absent.get()));
     }
     for (String name : names()) {
-      if (!isPath(word) && Typo.isNear(name, word) && !Checks.isProgram(o, word)) {
+      if (!isPath(word) && Typo.isNear(name, word) && !ProgramOptions.isProgram(o, word)) {
         return Optional.of(meant(word, name));
       }
     }
@@ -92,8 +92,8 @@ final class OwnWords {
   }
 
   /// A command after options.
-  static Options.UsageException misplaced(String word) {
-    return new Options.UsageException(
+  static UsageException misplaced(String word) {
+    return new UsageException(
         "`"
             + word
             + "` is a command of Pitstop and must come first: `pitstop "
@@ -103,8 +103,8 @@ final class OwnWords {
             + "`");
   }
 
-  private static Options.UsageException absent(Word word) {
-    return new Options.UsageException(
+  private static UsageException absent(Word word) {
+    return new UsageException(
         "there is no command `"
             + word.name()
             + "`; "
@@ -114,13 +114,13 @@ final class OwnWords {
             + "`");
   }
 
-  private static Options.UsageException meant(String word, String name) {
-    return new Options.UsageException(
+  private static UsageException meant(String word, String name) {
+    return new UsageException(
         "there is no command or program `" + word + "`; did you mean `pitstop " + name + "`?");
   }
 
-  private static Options.UsageException unknown(String word) {
-    return new Options.UsageException(
+  private static UsageException unknown(String word) {
+    return new UsageException(
         "there is no command or program `"
             + word
             + "`: the program of a server must be a file or on the PATH");

@@ -19,7 +19,7 @@ final class Terminal {
     if (Boolean.getBoolean("pitstop.terminal")) {
       String first = command.getFirst();
       greet(
-          Checks.isUrl(first)
+          Options.isUrl(first)
               ? first
               : "-- " + new Command(command, Map.of(), Path.of("")).display(),
           "server",

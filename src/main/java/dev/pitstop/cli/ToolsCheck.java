@@ -28,7 +28,7 @@ final class ToolsCheck {
   /// What is printed, and the exit code: 1 if anything is wrong.
   record Report(String text, int code) {}
 
-  static Report of(Options o) throws Options.UsageException {
+  static Report of(Options o) throws UsageException {
     Target.Tools target = CliTools.of(o);
     StderrRing ring = new StderrRing();
     Log quiet = Log.nowhere();
@@ -46,7 +46,7 @@ final class ToolsCheck {
               quiet,
               ring,
               Integer.MAX_VALUE,
-              Proxy.startMillis(o));
+              SessionOptions.startMillis(o));
       described = cli.describe();
     } finally {
       spawner.close();

@@ -20,14 +20,14 @@ final class UninstallCommand {
 
   /// @param words the words after `uninstall`
   /// @return the exit code: 1 if a file could not be read or written
-  static int run(List<String> words, Shell shell) throws Options.UsageException {
+  static int run(List<String> words, Shell shell) throws UsageException {
     InstallOptions o = InstallOptions.parse("uninstall", words);
     if (o.help()) {
       shell.out().print(InstallPages.uninstall());
       return 0;
     }
     if (o.client().isEmpty() && o.file().isEmpty()) {
-      throw new Options.UsageException(
+      throw new UsageException(
           "no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what was found");
     }
     try {
@@ -39,7 +39,7 @@ final class UninstallCommand {
     }
   }
 
-  private int run() throws ClientTarget.Trouble, Options.UsageException {
+  private int run() throws ClientTarget.Trouble, UsageException {
     ClientTarget target = ClientTarget.existing(options, shell);
     ClientFile file = target.read(shell);
     Optional<String> before = target.before();
@@ -48,7 +48,7 @@ final class UninstallCommand {
         file.written(before, Launcher.words(shell.called(), shell.path(), Shell.pathSeparator()));
     List<String> ids = new ArrayList<>();
     InstallTexts.Table table = new InstallTexts.Table();
-    for (ClientFile.Listed each : InstallCommand.chosen(file, options.servers(), target, shell)) {
+    for (ClientFile.Listed each : target.chosen(file, options.servers(), shell)) {
       if (each.server() instanceof Server.Wrapped
           && options.servers().isEmpty()
           && !written.contains(each.id())) {

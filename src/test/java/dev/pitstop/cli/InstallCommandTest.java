@@ -80,7 +80,7 @@ class InstallCommandTest {
         new PrintStream(wrong, true, StandardCharsets.UTF_8));
   }
 
-  private String run(int code, String verb, String... words) throws Options.UsageException {
+  private String run(int code, String verb, String... words) throws UsageException {
     said.reset();
     wrong.reset();
     int got =
@@ -477,7 +477,7 @@ class InstallCommandTest {
     List<String> words = List.of(line.split(" "));
     assertThatThrownBy(
             () -> run(0, words.getFirst(), words.subList(1, words.size()).toArray(String[]::new)))
-        .isInstanceOf(Options.UsageException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessage(message);
     assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
   }

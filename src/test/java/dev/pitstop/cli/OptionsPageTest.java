@@ -38,9 +38,9 @@ class OptionsPageTest {
   private static Map<String, List<String>> inTables() {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     Stream.of(
-            Options.rows().stream(),
-            InstallOptions.rows("install").stream(),
-            InstallOptions.rows("uninstall").stream())
+            OptionTable.rows().stream(),
+            InstallTable.rows("install").stream(),
+            InstallTable.rows("uninstall").stream())
         .flatMap(rows -> rows)
         .forEach(row -> {
           List<String> group =

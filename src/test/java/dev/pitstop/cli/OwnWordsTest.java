@@ -124,7 +124,7 @@ class OwnWordsTest {
       Files.createFile(directory.resolve("demo"));
       line = line.startsWith("--cwd") ? line : "--cwd DIR " + line;
     }
-    Options o = Options.parse(words(line));
+    Options o = CommandLine.parse(words(line));
     assertThat(Several.isMeant(o)).isFalse();
     Checks.of(o);
     assertThatCode(() -> OwnWords.check(o)).doesNotThrowAnyException();

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 /// time, every wait with a deadline.
 ///
 /// One daemon thread reads and only enqueues; everything else belongs to the thread that plays.
-final class Client {
+final class DemoClient {
   /// Longer than a slow machine needs, shorter than a person's patience.
   private static final long DEADLINE_MILLIS = 20_000;
 
@@ -51,7 +51,7 @@ final class Client {
   private final Set<String> notifications = new HashSet<>();
   private int lastId;
 
-  Client(Process process) {
+  DemoClient(Process process) {
     this.process = process;
     this.stdin = process.getOutputStream();
     Thread.ofPlatform().daemon().name("demo-client").start(this::read);

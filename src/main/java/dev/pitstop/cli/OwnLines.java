@@ -1,0 +1,25 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.install.CommandLines;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads Pitstop's own command line in the entry of a wrapped server.
+final class OwnLines {
+  private OwnLines() {}
+
+  /// @param words the words after `pitstop`
+  static Optional<CommandLines.Line> read(List<String> words) {
+    try {
+      Options o = CommandLine.parse(words.toArray(String[]::new));
+      boolean proxies =
+          !o.cli()
+              && !o.has("config")
+              && !o.command().isEmpty()
+              && (o.separated() || !OwnWords.isReserved(o.command().getFirst()));
+      return Optional.of(new CommandLines.Line(o.values(), o.command(), proxies));
+    } catch (UsageException e) {
+      return Optional.empty();
+    }
+  }
+}
