@@ -1,6 +1,16 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.channel.Target;
+import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CliTools;
+import dev.pitstop.cli.options.Daemons;
+import dev.pitstop.cli.options.Defaults;
+import dev.pitstop.cli.options.Logging;
+import dev.pitstop.cli.options.OptionScopes;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.ProgramOptions;
+import dev.pitstop.cli.options.SessionOptions;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;

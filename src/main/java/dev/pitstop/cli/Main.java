@@ -1,6 +1,17 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.cli.demo.Demo;
+import dev.pitstop.cli.help.CompletionCommand;
+import dev.pitstop.cli.help.Help;
+import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.install.InstallCommand;
+import dev.pitstop.cli.install.Shell;
+import dev.pitstop.cli.install.UninstallCommand;
+import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.rpc.PatientInput;
 import dev.pitstop.rpc.PatientOutput;
 import java.io.FileDescriptor;

@@ -2,6 +2,13 @@ package dev.pitstop.cli;
 
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.cli.options.Defaults;
+import dev.pitstop.cli.options.Logging;
+import dev.pitstop.cli.options.OptionScopes;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.ProgramOptions;
+import dev.pitstop.cli.options.SessionOptions;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.process.GivenEnvironment;

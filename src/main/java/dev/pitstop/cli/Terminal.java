@@ -1,5 +1,6 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.cli.options.Options;
 import dev.pitstop.process.Command;
 import java.io.Console;
 import java.io.PrintStream;

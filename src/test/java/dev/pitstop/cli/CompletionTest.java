@@ -5,6 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.pitstop.cli.help.Completion;
+import dev.pitstop.cli.help.CompletionCommand;
+import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.OptionRow;
+import dev.pitstop.cli.options.OptionScopes;
+import dev.pitstop.cli.options.OptionTable;
+import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.session.OwnTools;
 import java.io.FileOutputStream;
 import java.io.IOException;

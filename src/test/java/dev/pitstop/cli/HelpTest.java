@@ -2,6 +2,15 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.cli.help.Help;
+import dev.pitstop.cli.help.ToolsPage;
+import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.OptionGroup;
+import dev.pitstop.cli.options.OptionRow;
+import dev.pitstop.cli.options.OptionScopes;
+import dev.pitstop.cli.options.OptionTable;
+import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.doctor.Clients;

@@ -2,6 +2,8 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.pages.Page;
 import java.nio.file.Path;
 import java.util.ArrayList;

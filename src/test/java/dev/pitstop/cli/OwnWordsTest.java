@@ -3,6 +3,12 @@ package dev.pitstop.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.pitstop.cli.help.Help;
+import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.OwnWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,13 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.install.InstallOptions;
+import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.pages.Page;
 import dev.pitstop.pages.Words;
 import java.util.ArrayList;
