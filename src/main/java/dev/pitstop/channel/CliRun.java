@@ -1,7 +1,7 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.commandline.CliSchema;
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;

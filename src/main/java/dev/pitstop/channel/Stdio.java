@@ -1,5 +1,6 @@
 package dev.pitstop.channel;
 
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.PortUse;
@@ -116,6 +117,6 @@ public final class Stdio implements Channel {
 
   @Override
   public Optional<PortUse> portUse(List<String> lines) {
-    return spawner.portUse(lines, command);
+    return spawner.portUse(lines, command, ProgramFile.of(command).path());
   }
 }

@@ -1,6 +1,6 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrPump;

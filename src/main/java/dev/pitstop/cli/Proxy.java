@@ -19,7 +19,7 @@ import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
-import dev.pitstop.process.ServerName;
+import dev.pitstop.project.ServerName;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.session.Description;

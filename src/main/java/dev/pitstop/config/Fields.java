@@ -4,6 +4,7 @@ import dev.pitstop.text.Variables;
 import dev.pitstop.text.Words;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Node;
+import dev.pitstop.text.Durations;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -173,7 +174,7 @@ final class Fields {
     if (written.isEmpty()) {
       return OptionalLong.empty();
     }
-    OptionalLong millis = Times.millis(written.get());
+    OptionalLong millis = Durations.millis(written.get());
     if (millis.isEmpty() || millis.getAsLong() == 0) {
       String shown = KeyPath.name(written.get());
       problem(

@@ -5,7 +5,8 @@ import dev.pitstop.backend.ShellBuilder;
 import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.project.Watchers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +102,7 @@ public final class Doctor {
   }
 
   /// A command that restarts the server by itself (U7).
-  private static Finding watcher(Watchers.Finding found, Patient patient) {
+  private static Finding watcher(WatcherFinding found, Patient patient) {
     Map<String, List<String>> given = new LinkedHashMap<>();
     patient.build().ifPresent(line -> given.put("build", List.of(line)));
     if (!patient.watch().isEmpty()) {

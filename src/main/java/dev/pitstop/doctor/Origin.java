@@ -1,8 +1,8 @@
 package dev.pitstop.doctor;
 
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Program;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;

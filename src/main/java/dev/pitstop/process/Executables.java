@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Finds the file that a command runs, by the rules of `execvp`, before anything is spawned: with
-/// `setsid` in front, "not found" would come back as a mere exit code 127.
-final class Executables {
+/// `setsid` in front, "not found" would come back as a mere exit code 127. Looks at the file system;
+/// thread-safe.
+public final class Executables {
   private static final int SHEBANG_LIMIT = 256;
 
   private final Platform platform;
@@ -26,6 +27,16 @@ final class Executables {
   Executables(Platform platform, Map<String, String> inherited) {
     this.platform = platform;
     this.inherited = inherited;
+  }
+
+  /// Those of this system, with the `PATH` that Pitstop has.
+  public static Executables ours() {
+    return new Executables(Platform.current(), System.getenv());
+  }
+
+  /// Whether the program is given by its path and not looked up.
+  public boolean isPath(String program) {
+    return platform.isPath(program);
   }
 
   /// The executable's absolute path.
@@ -51,7 +62,7 @@ final class Executables {
   }
 
   /// Like [#resolve(Command)] for those who can do without.
-  Optional<Path> find(Command command) {
+  public Optional<Path> find(Command command) {
     try {
       return Optional.of(resolve(command));
     } catch (SpawnException nothingToRun) {
@@ -60,7 +71,7 @@ final class Executables {
   }
 
   /// Whether there is a file, whatever keeps it from being executed.
-  boolean isThere(Command command) {
+  public boolean isThere(Command command) {
     try {
       resolve(command);
       return true;

@@ -160,9 +160,11 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   }
 
   @Override
-  public Optional<PortUse> portUse(List<String> lines, Command command) {
+  public Optional<PortUse> portUse(List<String> lines, Command command, Optional<Path> program) {
     OptionalInt port = TakenPort.in(lines, command);
-    return port.isPresent() ? platform.portUse(port.getAsInt(), command) : Optional.empty();
+    return port.isPresent()
+        ? Listeners.on(platform, port.getAsInt(), command, program)
+        : Optional.empty();
   }
 
   private Optional<Start> begun(Command command) {

@@ -1,11 +1,11 @@
 package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.FileHashes;
-import dev.pitstop.process.Program;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.FileHashes;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.Newer;

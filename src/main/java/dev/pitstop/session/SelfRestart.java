@@ -6,7 +6,8 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.project.Watchers;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;
@@ -48,7 +49,7 @@ final class SelfRestart {
           .outside()
           .run(
               () -> Watchers.of(command),
-              Optional.<Watchers.Finding>empty(),
+              Optional.<WatcherFinding>empty(),
               found ->
                   found.ifPresent(
                       f -> server.wording().selfRestart().found(f, instead, server, wiring.log())));
@@ -57,7 +58,7 @@ final class SelfRestart {
 
   /// How the command without the watcher is written where the user has it.
   interface How {
-    Optional<String> instead(Watchers.Finding found);
+    Optional<String> instead(WatcherFinding found);
 
     /// On the command line, with its present options.
     static How line(Map<String, List<String>> given) {
@@ -92,7 +93,7 @@ final class SelfRestart {
     }
   }
 
-  private void found(Watchers.Finding f, How how, SessionServer server, Log log) {
+  private void found(WatcherFinding f, How how, SessionServer server, Log log) {
     Optional<String> instead = how.instead(f);
     String script = f.script().map(s -> " (script `" + s + "` of package.json)").orElse("");
     String beginning = "The command of server `" + server.backend().name() + "` starts `";

@@ -1,10 +1,10 @@
 package dev.pitstop.session;
 
-import dev.pitstop.guess.Guess;
-import dev.pitstop.guess.Guesses;
+import dev.pitstop.project.Guess;
+import dev.pitstop.project.Guesses;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Program;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.nio.file.Path;

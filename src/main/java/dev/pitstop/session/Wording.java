@@ -16,7 +16,7 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
-import dev.pitstop.trace.LastWords;
+import dev.pitstop.digest.LastWords;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;

@@ -2,7 +2,7 @@ package dev.pitstop.cli.install;
 
 import dev.pitstop.cli.help.InstallPages;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.guess.Guess;
+import dev.pitstop.project.Guess;
 import dev.pitstop.http.Uris;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Launcher;

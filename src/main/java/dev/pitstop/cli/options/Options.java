@@ -1,8 +1,10 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.text.Durations;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// A command line of a session or of `pitstop doctor`, as [CommandLine] reads it. A value is read
 /// when it is asked for; the caller names the default (see [Defaults]).
@@ -44,15 +46,12 @@ public record Options(
     if (given.isEmpty()) {
       return usual;
     }
-    String text = given.get();
-    long n = leadingNumber(name, text, DURATION);
-    return switch (text.substring(digits(text))) {
-      case "ms" -> n;
-      case "", "s" -> Math.multiplyExact(n, 1_000L);
-      case "m", "min" -> Math.multiplyExact(n, 60_000L);
-      case "h" -> Math.multiplyExact(n, 3_600_000L);
-      default -> throw isNot(name, text, DURATION);
-    };
+    leadingNumber(name, given.get(), DURATION);
+    OptionalLong millis = Durations.millis(given.get());
+    if (millis.isEmpty()) {
+      throw isNot(name, given.get(), DURATION);
+    }
+    return millis.getAsLong();
   }
 
   /// The same for a limit that every attempt would exceed if it were 0.

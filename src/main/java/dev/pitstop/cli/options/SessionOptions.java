@@ -6,7 +6,7 @@ import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.channel.Target;
-import dev.pitstop.process.ServerName;
+import dev.pitstop.project.ServerName;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.session.Description;
 import dev.pitstop.session.HandshakePatience;
