@@ -1,6 +1,7 @@
 package dev.pitstop.config;
 
 import dev.pitstop.textedit.Indent;
+import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.Insertion;
 import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
@@ -10,7 +11,6 @@ import dev.pitstop.textedit.Position;
 import dev.pitstop.textedit.Printer;
 import dev.pitstop.textedit.Removal;
 import dev.pitstop.textedit.Trivia;
-import java.util.List;
 import java.util.Optional;
 
 /// Changes one entry in a configuration text and leaves every other character where it is:
@@ -40,19 +40,17 @@ public sealed interface ConfigEdit {
   /// @param entry a JSON object; only its whitespace is changed
   static ConfigEdit add(String text, String name, String entry) {
     if (!(Jsonc.parse(entry) instanceof Parsed.Tree tree
-        && tree.root() instanceof Node.Obj object)) {
+        && tree.root() instanceof Node.Obj)) {
       return new Refused("the entry is not a JSON object");
     }
-    Printer.Piece member = Printer.member(name, Printer.of(object, entry));
+    String servers = "{" + Format.JSON.quote(name) + ": " + entry + "}";
     if (Trivia.skip(text, 0) == text.length()) {
-      return new Edited(fresh(text, member));
+      return new Edited(fresh(text, servers));
     }
     return switch (find(text)) {
       case ServersKey.None none when none.root().isPresent() -> {
         Node.Obj root = none.root().get();
-        Printer.Piece servers = Printer.object(List.of(member));
-        yield new Edited(
-            new Insertion(text, root, root).add(Printer.member(ServersKey.NAME, servers)));
+        yield new Edited(new Insertion(text, root, root).add(ServersKey.NAME, servers));
       }
       case ServersKey.None none -> refused(text, none);
       case ServersKey.Here here -> {
@@ -60,8 +58,8 @@ public sealed interface ConfigEdit {
         Optional<Node.Member> there = here.servers().member(name);
         yield new Edited(
             there.isPresent()
-                ? into.replace(there.get(), Printer.of(object, entry))
-                : into.add(member));
+                ? into.replace(there.get(), entry)
+                : into.add(name, entry));
       }
     };
   }
@@ -106,15 +104,14 @@ public sealed interface ConfigEdit {
             + none.message());
   }
 
-  /// A whole file, behind the comments that may be there.
-  private static String fresh(String text, Printer.Piece member) {
+  /// A whole file, after the comments that may be there.
+  private static String fresh(String text, String servers) {
     String kept = text.isBlank() ? "" : text;
     String newline = Indent.newline(kept);
     boolean begins =
         kept.isEmpty() || kept.equals("\uFEFF") || Trivia.isBreak(kept.charAt(kept.length() - 1));
-    Printer.Piece servers = Printer.object(List.of(member));
-    Printer.Piece root = Printer.object(List.of(Printer.member(ServersKey.NAME, servers)));
-    String written = root.lines("", new Printer.Style(newline, "  "));
+    String root = "{\"" + ServersKey.NAME + "\": " + servers + "}";
+    String written = new Printer(root, newline, "  ").lines("");
     return kept + (begins ? "" : newline) + written + newline;
   }
 }

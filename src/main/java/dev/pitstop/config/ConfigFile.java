@@ -1,6 +1,7 @@
 package dev.pitstop.config;
 
 import dev.pitstop.process.GivenEnvironment;
+import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Node;
@@ -85,10 +86,10 @@ public sealed interface ConfigFile {
 
   /// @param environment the value of a variable; empty if it is not set
   static ConfigFile read(Path file, Function<String, Optional<String>> environment) {
-    ConfigText text = ConfigText.read(file);
-    return text instanceof ConfigText.Good good
-        ? parse(good.text(), file, environment)
-        : new Unusable(file, ((ConfigText.Bad) text).problem());
+    return switch (FileText.read(file)) {
+      case FileText.Good(String text) -> parse(text, file, environment);
+      case FileText.Bad bad -> new Unusable(file, ConfigProblem.of(file, bad));
+    };
   }
 
   /// Parses a text that is, or will be, the content of `file`. `cwd` is relative to that file's

@@ -5,6 +5,8 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.ManyParts;
 import dev.pitstop.session.Servers;
+import dev.pitstop.textedit.FileText;
+import dev.pitstop.textedit.FileWriter;
 import dev.pitstop.textedit.KeyPath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -154,9 +156,9 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     }
     List<String> texts = new ArrayList<>();
     Optional<Found> found = Optional.empty();
-    switch (ConfigText.read(file)) {
-      case ConfigText.Bad bad -> texts.add(bad.problem().text());
-      case ConfigText.Good good -> {
+    switch (FileText.read(file)) {
+      case FileText.Bad bad -> texts.add(ConfigProblem.of(file, bad).text());
+      case FileText.Good good -> {
         ConfigFile read = ConfigFile.parse(good.text(), file, environment);
         read.problems().forEach(p -> texts.add(p.text()));
         read.warnings().forEach(p -> texts.add(p.text()));
@@ -282,9 +284,9 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
       return text.orElse("");
     }
     String now =
-        switch (ConfigText.read(file)) {
-          case ConfigText.Good good -> good.text();
-          case ConfigText.Bad bad -> throw new IOException(bad.problem().text());
+        switch (FileText.read(file)) {
+          case FileText.Good good -> good.text();
+          case FileText.Bad bad -> throw new IOException(ConfigProblem.of(file, bad).text());
         };
     if (!wanted.isEmpty()
         && ConfigFile.parse(now, file, environment) instanceof ConfigFile.Unusable no) {
@@ -297,7 +299,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     switch (edit) {
       case ConfigEdit.Refused no -> throw new IOException(file + ": " + no.reason());
       case ConfigEdit.Edited edited -> {
-        ConfigWriter.write(file, edited.text());
+        FileWriter.write(file, edited.text());
         text = Optional.of(edited.text());
       }
     }

@@ -2,7 +2,6 @@ package dev.pitstop.install;
 
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Entry;
-import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.KeyPath;
 import java.util.List;
 import java.util.Map;
@@ -18,16 +17,6 @@ public final class ClientFile {
   /// @param place shown after the name of a server outside the usual place; otherwise empty
   public record Listed(String id, String name, String place, Server server) {}
 
-  /// The result of reading a text.
-  public sealed interface Read {
-    record Good(ClientFile file) implements Read {}
-
-    /// @param line from 1
-    /// @param column from 1
-    /// @param message one line, without a full stop
-    record Broken(int line, int column, String message) implements Read {}
-  }
-
   private final Document document;
   private final List<Listed> servers;
   private final Wrapping wrapping;
@@ -35,11 +24,10 @@ public final class ClientFile {
   private final Settings settings;
   private final CommandLines lines;
 
-  private ClientFile(
-      Document document,
-      UrlForm urlForm,
-      Settings settings,
-      CommandLines lines) {
+  /// @param urlForm how to write the entry of a URL whose original is lost
+  /// @param settings the client's own settings that may be written into it
+  /// @param lines reads Pitstop's own command lines
+  public ClientFile(Document document, UrlForm urlForm, Settings settings, CommandLines lines) {
     this.document = document;
     this.settings = settings;
     this.lines = lines;
@@ -49,25 +37,6 @@ public final class ClientFile {
             .toList();
     wrapping = new Wrapping(lines);
     unwrapping = new Unwrapping(lines, urlForm, settings);
-  }
-
-  /// @param containers the keys that may hold its servers, the outermost first
-  /// @param urlForm how to write the entry of a URL whose original is lost
-  /// @param settings the client's own settings that may be written into it
-  /// @param lines reads Pitstop's own command lines
-  public static Read read(
-      String text,
-      Format format,
-      List<List<String>> containers,
-      UrlForm urlForm,
-      Settings settings,
-      CommandLines lines) {
-    return switch (Document.read(text, format, containers)) {
-      case Document.Read.Broken(int line, int column, String message) ->
-          new Read.Broken(line, column, message);
-      case Document.Read.Good(Document document) ->
-          new Read.Good(new ClientFile(document, urlForm, settings, lines));
-    };
   }
 
   /// Claude Code keeps the servers of each project in the user's file.

@@ -9,7 +9,7 @@ public enum Format {
   TOML;
 
   /// How deeply a JSON file may be nested: clients may keep other data beside their servers.
-  private static final int MAX_DEPTH = 1_000;
+  static final int MAX_DEPTH = 1_000;
 
   /// Reads a text; an empty one is an empty object.
   Parsed parse(String text) {

@@ -5,7 +5,8 @@ public final class Insertion {
   private final String text;
   private final Node.Obj into;
   private final String base;
-  private final Printer.Style style;
+  private final String newline;
+  private final String unit;
 
   /// @param root the text's outermost object
   /// @param into the object that gets the member
@@ -13,14 +14,23 @@ public final class Insertion {
     this.text = text;
     this.into = into;
     this.base = Indent.ofLine(text, into.start());
-    this.style = new Printer.Style(Indent.newline(text), Indent.unit(text, root, into));
+    this.newline = Indent.newline(text);
+    this.unit = Indent.unit(text, root, into);
   }
 
-  /// Adds a member behind the last one.
-  public String add(Printer.Piece member) {
+  private Printer printed(String json) {
+    return new Printer(json, newline, unit);
+  }
+
+  /// Adds a member after the last one.
+  ///
+  /// @param value a JSON value
+  public String add(String name, String value) {
+    String key = Format.JSON.quote(name) + ": ";
+    Printer member = printed(value);
     int close = into.end() - 1;
     if (into.members().isEmpty()) {
-      return addFirst(member, close);
+      return addFirst(key, member, close);
     }
     int index = into.members().size() - 1;
     Node.Member last = into.members().getLast();
@@ -29,9 +39,9 @@ public final class Insertion {
     int at = endOfContent(trailing ? comma + 1 : last.value().end(), close);
     boolean lines =
         Indent.startsLine(text, into, index) || Trivia.hasBreak(text, last.value().end(), close);
-    String indent = Indent.ofMember(text, into, index).orElse(base + style.unit());
+    String indent = Indent.ofMember(text, into, index).orElse(base + unit);
     String piece =
-        lines ? style.newline() + indent + member.lines(indent, style) : " " + member.inline();
+        lines ? newline + indent + key + member.lines(indent) : " " + key + member.inline();
     return text.substring(0, last.value().end())
         + (trailing ? "" : ",")
         + text.substring(last.value().end(), at)
@@ -40,27 +50,30 @@ public final class Insertion {
         + text.substring(at);
   }
 
-  private String addFirst(Printer.Piece member, int close) {
+  private String addFirst(String key, Printer member, int close) {
     int start = into.start() + 1;
-    String indent = base + style.unit();
-    String lines = style.newline() + indent + member.lines(indent, style);
+    String indent = base + unit;
+    String lines = newline + indent + key + member.lines(indent);
     if (Trivia.isEmpty(text, start, close)) {
-      return text.substring(0, start) + lines + style.newline() + base + text.substring(close);
+      return text.substring(0, start) + lines + newline + base + text.substring(close);
     }
     int at = endOfContent(start, close); // after a comment
-    String piece = Trivia.hasBreak(text, start, close) ? lines : " " + member.inline();
+    String piece = Trivia.hasBreak(text, start, close) ? lines : " " + key + member.inline();
     return text.substring(0, at) + piece + text.substring(at);
   }
 
   /// Gives a member another value.
-  public String replace(Node.Member member, Printer.Piece value) {
+  ///
+  /// @param json a JSON value
+  public String replace(Node.Member member, String json) {
+    Printer value = printed(json);
     int index = into.members().indexOf(member);
     Node old = member.value();
     boolean lines =
         Indent.startsLine(text, into, index) || Trivia.hasBreak(text, old.start(), old.end());
-    String indent = Indent.ofMember(text, into, index).orElse(base + style.unit());
+    String indent = Indent.ofMember(text, into, index).orElse(base + unit);
     return text.substring(0, old.start())
-        + (lines ? value.lines(indent, style) : value.inline())
+        + (lines ? value.lines(indent) : value.inline())
         + text.substring(old.end());
   }
 

@@ -3,111 +3,78 @@ package dev.pitstop.textedit;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes a value with new blanks: on one line, or in lines with a given indentation. Strings and
-/// numbers stay as they were written.
+/// Writes a JSON value with new blanks: on one line, or in lines with a given indentation. Strings
+/// and numbers stay as they were written.
 public final class Printer {
-  private Printer() {}
+  private final String source;
+  private final Node root;
+  private final String newline;
+  private final String unit;
 
-  /// How lines are written.
-  ///
+  /// @param json a JSON value
   /// @param newline what ends a line
-  /// @param unit what one level is moved in by
-  public record Style(String newline, String unit) {}
-
-  /// Something that can be written. `toString` shows nothing of it.
-  public sealed interface Piece {
-    String inline();
-
-    /// @param indent of the line that it begins in
-    String lines(String indent, Style style);
-
-    default boolean isSimple() {
-      return this instanceof Word;
+  /// @param unit the indentation of one level
+  public Printer(String json, String newline, String unit) {
+    if (!(Jsonc.parse(json, Format.MAX_DEPTH) instanceof Parsed.Tree(Node tree))) {
+      throw new IllegalArgumentException("not a JSON value");
     }
+    this.source = json;
+    this.root = tree;
+    this.newline = newline;
+    this.unit = unit;
   }
 
-  private record Word(String inline) implements Piece {
-    @Override
-    public String lines(String indent, Style style) {
-      return inline;
-    }
-
-    @Override
-    public String toString() {
-      return "Word";
-    }
+  String inline() {
+    return inline(root);
   }
 
-  private record Member(String key, Piece value) implements Piece {
-    @Override
-    public String inline() {
-      return key + ": " + value.inline();
-    }
-
-    @Override
-    public String lines(String indent, Style style) {
-      return key + ": " + value.lines(indent, style);
-    }
+  /// @param indent of the line that it begins in
+  public String lines(String indent) {
+    return lines(root, indent);
   }
 
-  private record Group(String open, List<Piece> pieces, String close) implements Piece {
-    @Override
-    public String inline() {
-      StringBuilder out = new StringBuilder(open);
-      for (int i = 0; i < pieces.size(); i++) {
-        out.append(i == 0 ? "" : ", ").append(pieces.get(i).inline());
-      }
-      return out.append(close).toString();
-    }
-
-    @Override
-    public String lines(String indent, Style style) {
-      boolean words = true;
-      for (Piece piece : pieces) {
-        words &= piece.isSimple();
-      }
-      if (words) {
-        return inline(); // `args` and `{}`
-      }
-      StringBuilder out = new StringBuilder(open);
-      String inner = indent + style.unit();
-      for (int i = 0; i < pieces.size(); i++) {
-        out.append(i == 0 ? "" : ",").append(style.newline()).append(inner);
-        out.append(pieces.get(i).lines(inner, style));
-      }
-      return out.append(style.newline()).append(indent).append(close).toString();
-    }
-  }
-
-  /// @param source the text that the node was read from
-  public static Piece of(Node node, String source) {
+  private String inline(Node node) {
+    List<String> parts = new ArrayList<>();
     return switch (node) {
       case Node.Obj object -> {
-        List<Piece> members = new ArrayList<>();
-        for (Node.Member m : object.members()) {
-          members.add(new Member(source.substring(m.keyStart(), m.keyEnd()), of(m.value(), source)));
-        }
-        yield object(members);
+        object.members().forEach(m -> parts.add(key(m) + inline(m.value())));
+        yield "{" + String.join(", ", parts) + "}";
       }
       case Node.Arr array -> {
-        List<Piece> items = new ArrayList<>();
-        for (Node item : array.items()) {
-          items.add(of(item, source));
-        }
-        yield new Group("[", items, "]");
+        array.items().forEach(item -> parts.add(inline(item)));
+        yield "[" + String.join(", ", parts) + "]";
       }
-      case Node.Text t -> new Word(source.substring(t.start(), t.end()));
-      case Node.Num n -> new Word(source.substring(n.start(), n.end()));
-      case Node.Bool b -> new Word(source.substring(b.start(), b.end()));
-      case Node.Nil n -> new Word(source.substring(n.start(), n.end()));
+      case Node.Text _, Node.Num _, Node.Bool _, Node.Nil _ ->
+          source.substring(node.start(), node.end());
     };
   }
 
-  public static Piece object(List<Piece> members) {
-    return new Group("{", List.copyOf(members), "}");
+  /// An empty object and an array of plain values, such as `args`, stay on their line.
+  private String lines(Node node, String indent) {
+    String inner = indent + unit;
+    List<String> parts = new ArrayList<>();
+    if (node instanceof Node.Obj object) {
+      object.members().forEach(m -> parts.add(key(m) + lines(m.value(), inner)));
+    } else if (node instanceof Node.Arr array && array.items().stream().anyMatch(Printer::nests)) {
+      array.items().forEach(item -> parts.add(lines(item, inner)));
+    }
+    String all = inline(node);
+    return parts.isEmpty()
+        ? all
+        : all.charAt(0)
+            + newline
+            + inner
+            + String.join("," + newline + inner, parts)
+            + newline
+            + indent
+            + all.charAt(all.length() - 1);
   }
 
-  public static Piece member(String name, Piece value) {
-    return new Member(Format.JSON.quote(name), value);
+  private static boolean nests(Node node) {
+    return node instanceof Node.Obj || node instanceof Node.Arr;
+  }
+
+  private String key(Node.Member member) {
+    return source.substring(member.keyStart(), member.keyEnd()) + ": ";
   }
 }

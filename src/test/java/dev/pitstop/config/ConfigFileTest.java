@@ -9,6 +9,7 @@ import static dev.pitstop.config.Configs.usable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.Position;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -395,7 +396,7 @@ class ConfigFileTest {
         .isEqualTo(file + ":2:3: this character is not valid UTF-8; save the file as UTF-8");
     Files.write(file, "\uFEFF{}".getBytes(StandardCharsets.UTF_16LE));
     assertThat(problem(file)).isEqualTo(file + ": the file is in UTF-16; save it as UTF-8");
-    Files.write(file, new byte[ConfigText.MAX_BYTES + 1]);
+    Files.write(file, new byte[FileText.MAX_BYTES + 1]);
     assertThat(problem(file))
         .isEqualTo(file + ": this file is larger than 4 MiB, the limit for a configuration file");
     Files.write(file, new byte[] {'{', (byte) 0xC3});

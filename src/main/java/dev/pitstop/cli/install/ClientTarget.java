@@ -2,12 +2,13 @@ package dev.pitstop.cli.install;
 
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.config.ConfigText;
-import dev.pitstop.config.ConfigWriter;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Settings;
 import dev.pitstop.install.UrlForm;
+import dev.pitstop.textedit.FileText;
+import dev.pitstop.textedit.FileWriter;
+import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Format;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -143,13 +144,12 @@ record ClientTarget(
 
   /// Reads the text and the servers in it.
   ClientFile read(Shell shell) throws Trouble {
-    return switch (ConfigText.read(file, MOST)) {
-      case ConfigText.Bad bad ->
-          throw new Trouble(shell.shown(file) + ": " + bad.problem().message());
-      case ConfigText.Good good ->
-          switch (ClientFile.read(
-              good.text(), format, containers, urlForm(), settings(), OwnLines::read)) {
-            case ClientFile.Read.Broken b ->
+    return switch (FileText.read(file, MOST)) {
+      case FileText.Bad bad ->
+          throw new Trouble(shell.shown(file) + ": " + bad.message());
+      case FileText.Good good ->
+          switch (Document.read(good.text(), format, containers)) {
+            case Document.Read.Broken b ->
                 throw new Trouble(
                     shell.shown(file)
                         + ":"
@@ -159,7 +159,8 @@ record ClientTarget(
                         + ": "
                         + b.message()
                         + ". The file was not changed.");
-            case ClientFile.Read.Good g -> g.file();
+            case Document.Read.Good(Document document) ->
+                new ClientFile(document, urlForm(), settings(), OwnLines::read);
           };
     };
   }
@@ -202,7 +203,7 @@ record ClientTarget(
 
   /// The text of the backup, if it exists.
   Optional<String> before() {
-    return ConfigText.read(backup(), MOST) instanceof ConfigText.Good good
+    return FileText.read(backup(), MOST) instanceof FileText.Good good
         ? Optional.of(good.text())
         : Optional.empty();
   }
@@ -211,14 +212,14 @@ record ClientTarget(
   ///
   /// @param read the text that the change was made from
   void write(String read, String text, Shell shell) throws Trouble {
-    if (!(ConfigText.read(file, MOST) instanceof ConfigText.Good good)
+    if (!(FileText.read(file, MOST) instanceof FileText.Good good)
         || !good.text().equals(read)) {
       throw new Trouble(
           shell.shown(file)
               + " has just been changed by another program; nothing was written. Try again.");
     }
     try {
-      ConfigWriter.write(file, text);
+      FileWriter.write(file, text);
     } catch (IOException e) {
       throw new Trouble("cannot write " + shell.shown(file) + ": " + why(e));
     }
@@ -227,7 +228,7 @@ record ClientTarget(
   void writeBackup(String text, Shell shell) throws Trouble {
     try {
       if (!before().equals(Optional.of(text))) {
-        ConfigWriter.write(backup(), text, true);
+        FileWriter.write(backup(), text, true);
       }
     } catch (IOException e) {
       throw new Trouble(

@@ -1,4 +1,4 @@
-package dev.pitstop.config;
+package dev.pitstop.textedit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("M6: the file is written as a whole")
-class ConfigWriterTest {
+class FileWriterTest {
   @TempDir private Path dir;
 
   private static List<String> names(Path dir) throws IOException {
@@ -35,7 +35,7 @@ class ConfigWriterTest {
   void aNewFile() throws IOException {
     Path file = dir.resolve("pitstop.json");
 
-    ConfigWriter.write(file, "\uFEFF{\r\n  \"é🔧\": 1\r\n}");
+    FileWriter.write(file, "\uFEFF{\r\n  \"é🔧\": 1\r\n}");
 
     assertThat(Files.readString(file)).isEqualTo("\uFEFF{\r\n  \"é🔧\": 1\r\n}");
     assertThat(names(dir)).containsExactly("pitstop.json");
@@ -48,7 +48,7 @@ class ConfigWriterTest {
     assumeTrue(posix(file));
     Object before = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     try (var open = Files.newBufferedReader(file)) {
-      ConfigWriter.write(file, "new");
+      FileWriter.write(file, "new");
       assertThat(open.readLine()).as("who has it open").isEqualTo("old");
     }
 
@@ -65,7 +65,7 @@ class ConfigWriterTest {
     for (String permissions : List.of("rw-------", "rw-rw-rw-", "rwxr-x---")) {
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
 
-      ConfigWriter.write(file, "new");
+      FileWriter.write(file, "new");
 
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .isEqualTo(permissions);
@@ -80,7 +80,7 @@ class ConfigWriterTest {
     Path middle = Files.createSymbolicLink(shared.resolve("middle"), Path.of("servers.json"));
     Path link = Files.createSymbolicLink(dir.resolve("pitstop.json"), Path.of("shared/middle"));
 
-    ConfigWriter.write(link, "new");
+    FileWriter.write(link, "new");
 
     assertThat(Files.readString(file)).isEqualTo("new");
     assertThat(link).isSymbolicLink();
@@ -88,18 +88,18 @@ class ConfigWriterTest {
     assertThat(names(shared)).containsExactly("middle", "servers.json");
 
     Files.delete(file);
-    ConfigWriter.write(link, "again");
+    FileWriter.write(link, "again");
     assertThat(Files.readString(file)).as("a link to nothing yet").isEqualTo("again");
   }
 
   @Test
   void whatGoesWrongLeavesNothingBehind() throws IOException {
-    assertThatThrownBy(() -> ConfigWriter.write(dir.resolve("none/pitstop.json"), "new"))
+    assertThatThrownBy(() -> FileWriter.write(dir.resolve("none/pitstop.json"), "new"))
         .isInstanceOf(NoSuchFileException.class);
 
     Path taken = Files.createDirectory(dir.resolve("pitstop.json"));
     Files.writeString(taken.resolve("x"), "x");
-    assertThatThrownBy(() -> ConfigWriter.write(taken, "new"))
+    assertThatThrownBy(() -> FileWriter.write(taken, "new"))
         .isInstanceOf(FileSystemException.class);
     assertThat(names(dir)).containsExactly("pitstop.json");
     assertThat(taken).isDirectory();
@@ -111,7 +111,7 @@ class ConfigWriterTest {
     Path a = Files.createSymbolicLink(dir.resolve("a"), Path.of("b"));
     Files.createSymbolicLink(dir.resolve("b"), Path.of("a"));
 
-    assertThatThrownBy(() -> ConfigWriter.write(a, "new"))
+    assertThatThrownBy(() -> FileWriter.write(a, "new"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("too many symbolic links");
     assertThat(names(dir)).containsExactly("a", "b");
@@ -123,7 +123,7 @@ class ConfigWriterTest {
     Path left = dir.resolve(".pitstop.json." + ProcessHandle.current().pid() + ".tmp");
     Files.writeString(left, "half");
 
-    ConfigWriter.write(file, "new");
+    FileWriter.write(file, "new");
 
     assertThat(Files.readString(file)).isEqualTo("new");
     assertThat(names(dir)).containsExactly("pitstop.json");

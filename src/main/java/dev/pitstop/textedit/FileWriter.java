@@ -1,4 +1,4 @@
-package dev.pitstop.config;
+package dev.pitstop.textedit;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,10 +16,10 @@ import java.util.Set;
 
 /// Writes a configuration file in one step: a reader sees the old text or the new text, never a
 /// part of it.
-public final class ConfigWriter {
+public final class FileWriter {
   private static final int MOST_LINKS = 40;
 
-  private ConfigWriter() {}
+  private FileWriter() {}
 
   /// Replaces the file's content with `text`, as UTF-8. Follows a symbolic link. Keeps the
   /// permissions of a file; a new file gets the default ones. Blocks. Not safe for two calls at the
