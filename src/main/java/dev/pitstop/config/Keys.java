@@ -101,8 +101,7 @@ final class Keys {
 
   /// `; did you mean …?`, or nothing.
   static String meant(String key, List<String> known) {
-    List<String> near = Nearest.names(key, known, 1);
-    return near.isEmpty() ? "" : "; did you mean `" + near.getFirst() + "`?";
+    return Nearest.name(key, known).map(near -> "; did you mean `" + near + "`?").orElse("");
   }
 
   /// `$schema`, `_comment`, `//`: how comments are written where there are none.

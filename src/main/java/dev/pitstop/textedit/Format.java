@@ -1,5 +1,6 @@
 package dev.pitstop.textedit;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /// The format of a client's file.
@@ -10,6 +11,11 @@ public enum Format {
 
   /// How deeply a JSON file may be nested: clients may keep other data beside their servers.
   static final int MAX_DEPTH = 1_000;
+
+  /// The format of a file, by its name.
+  public static Format of(Path file) {
+    return file.toString().endsWith(".toml") ? TOML : JSON;
+  }
 
   /// Reads a text; an empty one is an empty object.
   Parsed parse(String text) {

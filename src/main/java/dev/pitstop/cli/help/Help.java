@@ -27,12 +27,13 @@ public final class Help {
     String word = words.getFirst();
     Optional<Topic> topic = Topic.of(word);
     if (topic.isEmpty()) {
-      List<String> near = Nearest.names(word, Topic.names(), 1);
       throw new UsageException(
           "there is no topic `"
               + word
               + "`"
-              + (near.isEmpty() ? "." : "; did you mean `pitstop help " + near.getFirst() + "`?")
+              + Nearest.name(word, Topic.names())
+                  .map(near -> "; did you mean `pitstop help " + near + "`?")
+                  .orElse(".")
               + " Topics: "
               + listed());
     }

@@ -60,7 +60,7 @@ record ClientTarget(
   static ClientTarget of(InstallOptions o, Shell shell) {
     if (o.file().isPresent()) {
       Path file = shell.directory().resolve(o.file().get()).normalize();
-      Format format = InstallOptions.format(file);
+      Format format = Format.of(file);
       List<List<String>> containers = Client.containers(format, file);
       return new ClientTarget(file, format, containers, Optional.empty(), start(file, shell));
     }
@@ -171,17 +171,17 @@ record ClientTarget(
     List<String> there = read.servers().stream().map(ClientFile.Listed::name).toList();
     for (String name : names) {
       if (!there.contains(name)) {
-        List<String> near = Nearest.names(name, there, 1);
         throw new UsageException(
             shell.shown(file)
                 + " has no server `"
                 + name
                 + "`"
-                + (near.isEmpty()
-                    ? there.isEmpty()
-                        ? ": it has no servers"
-                        : ": it has " + String.join(", ", there)
-                    : "; did you mean `" + near.getFirst() + "`?"));
+                + Nearest.name(name, there)
+                    .map(near -> "; did you mean `" + near + "`?")
+                    .orElse(
+                        there.isEmpty()
+                            ? ": it has no servers"
+                            : ": it has " + String.join(", ", there)));
       }
     }
     return names.isEmpty()

@@ -110,8 +110,7 @@ public final class InstallCommand {
           "skipped: " + d.url() + " is not on this machine;\nname the server to wrap it anyway";
       case Server.Daemon d -> {
         List<String> words = new ArrayList<>(d.options());
-        options.build().ifPresent(b -> words.addAll(List.of("--build", b)));
-        options.watch().forEach(g -> words.addAll(List.of("--watch", g)));
+        words.addAll(options.reload());
         wishes.put(each.id(), new Wrapping.How(launcher, words));
         boolean open = d.options().stream().anyMatch(w -> w.contains(": ") && !w.contains("$"));
         yield "wrapped: "
@@ -133,9 +132,8 @@ public final class InstallCommand {
 
   private String program(
       ClientFile.Listed each, Server.Program p, ClientTarget target, List<String> words) {
-    if (options.build().isPresent() || !options.watch().isEmpty()) {
-      options.build().ifPresent(b -> words.addAll(List.of("--build", b)));
-      options.watch().forEach(g -> words.addAll(List.of("--watch", g)));
+    if (!options.reload().isEmpty()) {
+      words.addAll(options.reload());
       return "wrapped with your options";
     }
     Optional<Path> start = each.place().isEmpty() ? target.start() : Optional.of(shell.directory());

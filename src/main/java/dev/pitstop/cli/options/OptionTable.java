@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The options of sessions and of `pitstop doctor`, in the order of the help. Those of `install`
-/// are in [InstallOptions]. A command line without options does not load this class.
+/// are in [InstallTable]. A command line without options does not load this class.
 public final class OptionTable {
   private static final OptionRow[] ROWS = {
     row(SERVER, "build", "CMD", "none", "shell command that builds the server on each reload"),

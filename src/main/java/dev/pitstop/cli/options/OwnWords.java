@@ -60,8 +60,9 @@ public final class OwnWords {
     String word = o.command().getFirst();
     boolean built = o.has("build"); // which may be what makes the program
     if (o.command().size() == 1 && !isPath(word) && !built && !ProgramOptions.isProgram(o, word)) {
-      List<String> near = Nearest.names(word, names(), 1);
-      throw near.isEmpty() ? unknown(word) : meant(word, near.getFirst());
+      throw Nearest.name(word, names())
+          .map(near -> meant(word, near))
+          .orElseGet(() -> unknown(word));
     }
   }
 

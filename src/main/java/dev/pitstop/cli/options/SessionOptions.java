@@ -142,9 +142,8 @@ public final class SessionOptions {
   private static String nearestTool(String name) {
     List<String> all = new ArrayList<>(OwnTools.NAMES);
     all.addAll(ServerTools.NAMES);
-    List<String> near = Nearest.names(name, all, 1);
-    return near.isEmpty()
-        ? "; see `pitstop help tools`"
-        : "; did you mean " + near.getFirst() + "?";
+    return Nearest.name(name, all)
+        .map(near -> "; did you mean " + near + "?")
+        .orElse("; see `pitstop help tools`");
   }
 }
