@@ -1,5 +1,6 @@
 package dev.pitstop.config;
 
+import dev.pitstop.backend.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.config.Fields.Way;
 import dev.pitstop.textedit.KeyPath;
@@ -66,7 +67,7 @@ final class EntryReader {
     Map<String, String> env = fields.map("env");
     Path cwd = fields.path("cwd", directory).orElse(directory);
     Optional<String> build = fields.string("build", Way.EXPANDED);
-    Optional<ServerEntry.Order> order = fields.word("order", ORDERS).map(EntryReader::order);
+    Optional<State.Order> order = fields.word("order", ORDERS).map(EntryReader::order);
     Optional<ServerEntry.OnCrash> onCrash =
         fields.word("onCrash", ON_CRASH).map(EntryReader::onCrash);
     List<String> watch = watch();
@@ -144,10 +145,10 @@ final class EntryReader {
     return new ToolFilter(lists.oneOrMore("allow", Way.PLAIN), lists.oneOrMore("deny", Way.PLAIN));
   }
 
-  private static ServerEntry.Order order(String word) {
+  private static State.Order order(String word) {
     return word.equals("start-first")
-        ? ServerEntry.Order.START_FIRST
-        : ServerEntry.Order.STOP_FIRST;
+        ? State.Order.START_FIRST
+        : State.Order.STOP_FIRST;
   }
 
   private static ServerEntry.OnCrash onCrash(String word) {

@@ -57,14 +57,13 @@ final class Specs {
               .orElseThrow(
                   () -> new Unfit("`replay`: `" + text + "` is not TOOL or TOOL:ARG=VALUE")));
     }
-    boolean stopFirst = entry.order().filter(o -> o == ServerEntry.Order.STOP_FIRST).isPresent();
     boolean respawn = entry.onCrash().filter(o -> o == ServerEntry.OnCrash.RESPAWN).isPresent();
     return new ServerSpec(
         name,
         target,
         entry.build(),
         entry.watch(),
-        stopFirst ? State.Order.STOP_FIRST : State.Order.START_FIRST,
+        entry.order().orElse(State.Order.START_FIRST),
         respawn,
         replay,
         entry.tools(),

@@ -8,6 +8,7 @@ import static dev.pitstop.config.Configs.texts;
 import static dev.pitstop.config.Configs.usable;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.Position;
@@ -60,7 +61,7 @@ class ConfigFileTest {
     assertThat(entry.cwd()).isEqualTo(DIRECTORY.resolve("servers/8080"));
     assertThat(entry.build()).contains("npm run build -- 8080");
     assertThat(entry.watch()).containsExactly("src/**", "!src/gen/**");
-    assertThat(entry.order()).contains(ServerEntry.Order.STOP_FIRST);
+    assertThat(entry.order()).contains(State.Order.STOP_FIRST);
     assertThat(entry.onCrash()).contains(ServerEntry.OnCrash.RESPAWN);
     assertThat(entry.replay()).as("as written").containsExactly("login", "open:project=${x}");
     assertThat(entry.tools()).isEqualTo(new ToolFilter(List.of("get_*"), List.of("get_secret")));

@@ -14,15 +14,6 @@ import java.util.Map;
 /// Settings of one server and settings for all servers are two questions, because the latter affect
 /// servers that were not named.
 final class InstallSettings {
-  /// The settings that could be written.
-  ///
-  /// @param settings by the ids of entries
-  private record Offer(Map<String, List<Setting.OfServer>> settings, List<Setting.OfClient> wide) {
-    boolean isEmpty() {
-      return settings.isEmpty() && wide.isEmpty();
-    }
-  }
-
   private final InstallOptions options;
   private final Shell shell;
   private final ClientTarget target;
@@ -44,13 +35,13 @@ final class InstallSettings {
   ///
   /// @param wraps how servers are wrapped now; servers wrapped earlier get settings, too
   Chosen choose(List<ClientFile.Listed> servers, Map<String, Wrapping.How> wraps) {
-    Offer offer = offer(servers, wraps);
-    Wishes none = new Wishes(wraps, Map.of(), List.of());
-    if (offer.isEmpty()) {
+    Wishes offer = offer(servers, wraps);
+    Wishes none = Wishes.wraps(wraps);
+    if (!offer.hasSettings()) {
       return new Chosen(none, "");
     }
     if (options.settings()) {
-      return new Chosen(new Wishes(wraps, offer.settings(), offer.wide()), written(offer));
+      return new Chosen(offer, written(offer));
     }
     if (options.print() || !options.guess()) {
       return new Chosen(none, "");
@@ -58,20 +49,24 @@ final class InstallSettings {
     if (options.yes() || !shell.terminal()) {
       return new Chosen(none, heading() + list(offer) + "Add --settings to write them.\n");
     }
-    return asked(offer, wraps);
+    return asked(offer);
   }
 
-  private Chosen asked(Offer offer, Map<String, Wrapping.How> wraps) {
+  private Chosen asked(Wishes offer) {
     shell.out().print(heading());
-    Offer servers = new Offer(offer.settings(), List.of());
-    Offer wide = new Offer(Map.of(), offer.wide());
+    Wishes servers = new Wishes(offer.wraps(), offer.settings(), List.of());
+    Wishes wide = new Wishes(offer.wraps(), Map.of(), offer.wide());
     boolean ofServers =
-        !servers.isEmpty() && yes(list(servers), "  Write these settings? [Y/n] ", true);
+        servers.hasSettings() && yes(list(servers), "  Write these settings? [Y/n] ", true);
     boolean ofClient =
-        !wide.isEmpty() && yes(list(wide), "  Write these settings for all servers? [y/N] ", false);
-    Offer taken =
-        new Offer(ofServers ? offer.settings() : Map.of(), ofClient ? offer.wide() : List.of());
-    return new Chosen(new Wishes(wraps, taken.settings(), taken.wide()), written(taken));
+        wide.hasSettings()
+            && yes(list(wide), "  Write these settings for all servers? [y/N] ", false);
+    Wishes taken =
+        new Wishes(
+            offer.wraps(),
+            ofServers ? offer.settings() : Map.of(),
+            ofClient ? offer.wide() : List.of());
+    return new Chosen(taken, written(taken));
   }
 
   private boolean yes(String list, String question, boolean usual) {
@@ -80,7 +75,8 @@ final class InstallSettings {
     return answer.isEmpty() ? usual : answer.regionMatches(true, 0, "y", 0, 1);
   }
 
-  private Offer offer(List<ClientFile.Listed> servers, Map<String, Wrapping.How> wraps) {
+  /// The settings that could be written.
+  private Wishes offer(List<ClientFile.Listed> servers, Map<String, Wrapping.How> wraps) {
     Map<String, List<Setting.OfServer>> settings = new LinkedHashMap<>();
     boolean any = false;
     for (ClientFile.Listed each : servers) {
@@ -100,8 +96,8 @@ final class InstallSettings {
       }
     }
     return target.client().isEmpty() // an unknown client has unknown settings
-        ? new Offer(Map.of(), List.of())
-        : new Offer(settings, any ? file.missing() : List.of());
+        ? Wishes.wraps(wraps)
+        : new Wishes(wraps, settings, any ? file.missing() : List.of());
   }
 
   private String title() {
@@ -120,7 +116,7 @@ final class InstallSettings {
         .orElse(id);
   }
 
-  private String list(Offer offer) {
+  private String list(Wishes offer) {
     StringBuilder out = new StringBuilder();
     Map<Setting.OfServer, List<String>> names = new LinkedHashMap<>();
     offer
@@ -136,8 +132,8 @@ final class InstallSettings {
     out.append("  ").append(what).append("\n    (").append(setting.why()).append(")\n");
   }
 
-  private String written(Offer offer) {
-    if (offer.isEmpty()) {
+  private String written(Wishes offer) {
+    if (!offer.hasSettings()) {
       return "";
     }
     List<String> what = new ArrayList<>();
