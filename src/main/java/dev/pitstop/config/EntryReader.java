@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Makes an entry of what stands under a server's name. All that is wrong with it is reported, not
-/// only the first thing.
+/// Reads the entry of one server. It reports every mistake, not only the first one.
 final class EntryReader {
   static final List<String> ORDERS = List.of("start-first", "stop-first");
   static final List<String> ON_CRASH = List.of("report", "respawn");
@@ -38,9 +37,9 @@ final class EntryReader {
   }
 
   /// @param path of the entry
-  /// @param directory the file's: what `cwd` is relative to
-  /// @param findings gets what is wrong
-  /// @return empty if something is wrong
+  /// @param directory the directory of the file; a relative `cwd` starts here
+  /// @param findings gets the mistakes
+  /// @return empty if there is a mistake
   static Optional<ServerEntry> read(
       Node.Member member,
       KeyPath path,
@@ -73,7 +72,7 @@ final class EntryReader {
     List<String> watch = watch();
     List<String> replay = replay();
     ToolFilter tools = tools();
-    fields.flag("disabled"); // for what is wrong with it
+    fields.flag("disabled"); // reports a mistake in it
     Optional<Path> binary = fields.path("binary", cwd);
     var buildTimeout = fields.millis("buildTimeout");
     var startTimeout = fields.millis("startTimeout");

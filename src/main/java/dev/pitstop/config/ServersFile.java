@@ -42,11 +42,11 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   private final ConfigWatch watch;
 
   // Guarded by this.
-  private Map<String, ServerSpec> wanted = new LinkedHashMap<>(); // by the names that are written
+  private Map<String, ServerSpec> wanted = new LinkedHashMap<>(); // by the names in the file
   private final EntryNames names = new EntryNames();
-  private Optional<String> text = Optional.empty(); // that was last good
+  private Optional<String> text = Optional.empty(); // the last good text
   private List<String> told = List.of();
-  private Optional<Servers> readers = Optional.empty(); // of what is saved
+  private Optional<Servers> readers = Optional.empty(); // whom each save is told
 
   /// @param file may not exist yet
   /// @param env added to the environment of every server
@@ -68,7 +68,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
 
   /// Reads the file for the first time.
   ///
-  /// @return its servers; none if it cannot be read, which the log then says
+  /// @return its servers; none if it cannot be read (the log says why)
   public synchronized List<ServerSpec> begin() {
     watch.begin();
     read(Set.of()).ifPresent(found -> wanted = new LinkedHashMap<>(found.specs()));
@@ -80,7 +80,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     return told;
   }
 
-  /// Reads the file again at every save, including one since it was first read.
+  /// Reads the file again at every save, including a save since the first reading.
   public void watch(Servers servers) {
     synchronized (this) {
       servers.problems(told);
@@ -97,15 +97,14 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   synchronized void saved(Servers servers) {
     Set<String> others = servers.others();
     Optional<Found> read = read(others);
-    if (read.isPresent()) { // else half written, or broken: what runs stays
+    if (read.isPresent()) { // otherwise it is half written or broken, and the servers stay
       bring(servers, others, read.get());
     }
     servers.problems(told);
   }
 
-  /// Compares the file with what was last made of it, not with the servers that run: some of those
-  /// do not belong to the file, and a server that the agent removed stays away until its entry
-  /// changes.
+  /// Compares the file with its last state, not with the servers that run: some servers do not
+  /// belong to the file, and a server that the agent removed stays away until its entry changes.
   private void bring(Servers servers, Set<String> others, Found found) {
     Map<String, ServerSpec> made = new LinkedHashMap<>();
     wanted.forEach((written, before) -> {
@@ -132,7 +131,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     tell(texts);
   }
 
-  /// @return whether it runs, or is on its way
+  /// @return whether it runs or starts
   private boolean run(Servers servers, ServerSpec spec) {
     boolean changed = servers.replace(spec);
     boolean runs = changed || servers.add(spec);
@@ -142,17 +141,17 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     return runs;
   }
 
-  /// What was read.
+  /// A reading of the file.
   ///
-  /// @param specs of the servers that are to run, by the names that are written in the file
+  /// @param specs the servers that should run, by the names in the file
   private record Found(ConfigFile.Usable file, Map<String, ServerSpec> specs) {}
 
-  /// @param others names of servers that are not the file's
+  /// @param others names of servers that are not in the file
   /// @return empty if it cannot be read
   private Optional<Found> read(Set<String> others) {
     if (text.isEmpty() && Files.notExists(file)) {
       tell(List.of());
-      return Optional.empty(); // nobody has made one yet
+      return Optional.empty(); // there is no file yet
     }
     List<String> texts = new ArrayList<>();
     Optional<Found> found = Optional.empty();
@@ -204,7 +203,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
         texts.add(problem(usable, entry.written(), String.valueOf(why.getMessage())).text());
       }
     }
-    for (ConfigFile.LeftOut out : usable.leftOut()) { // what ran before its mistake goes on to run
+    for (ConfigFile.LeftOut out : usable.leftOut()) { // a server with a mistake in its entry keeps running as before
       Optional.ofNullable(wanted.get(out.name())).ifPresent(w -> specs.put(out.name(), w));
     }
     return specs;
@@ -246,7 +245,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     JsonObject whole = entry.deepCopy();
     Path here = Path.of("").toAbsolutePath();
     if (!whole.has("cwd") && !here.equals(file.getParent())) {
-      whole.addProperty("cwd", here.toString()); // the file's own directory would be meant
+      whole.addProperty("cwd", here.toString()); // otherwise the file's own directory counts
     }
     boolean gone = text.isPresent() && Files.notExists(file);
     write(ConfigEdit.add(present(), name, whole.toString()));
@@ -269,7 +268,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     for (String written : names.written(name)) {
       ConfigEdit edit = ConfigEdit.remove(present(), written);
       if (edit instanceof ConfigEdit.Edited edited && Files.notExists(file)) {
-        text = Optional.of(edited.text()); // so that no save brings it back
+        text = Optional.of(edited.text()); // so that a later save does not bring it back
       } else {
         write(edit);
       }
@@ -278,7 +277,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
     }
   }
 
-  /// What the file has; if it was deleted, what it had.
+  /// The text of the file; if it was deleted, its last text.
   private String present() throws IOException {
     if (Files.notExists(file)) {
       return text.orElse("");

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/// How a server is run that the configuration file has.
+/// Turns an entry of the configuration file into the way its server is run.
 final class Specs {
   /// An entry that cannot be run; the message says why, as a clause.
   static final class Unfit extends Exception {
@@ -30,9 +30,9 @@ final class Specs {
 
   private Specs() {}
 
-  /// @param name a good one for this entry
-  /// @param env for all servers
-  /// @param outputs the file for what a daemon of this name writes that we started
+  /// @param name a valid name
+  /// @param env variables for all servers
+  /// @param outputs the file for the output of a daemon of this name that Pitstop started
   static ServerSpec of(
       ServerEntry entry, String name, Map<String, String> env, Function<String, Path> outputs)
       throws Unfit {

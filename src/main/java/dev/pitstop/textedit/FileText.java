@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /// The text of a file, or the reason why it could not be read.
 public sealed interface FileText {
-  /// Limit in bytes. A larger file is not a configuration, but perhaps a log named by mistake.
+  /// The limit in bytes. A larger file is probably not a configuration.
   int MAX_BYTES = 4 << 20;
 
   record Good(String text) implements FileText {
@@ -63,7 +63,7 @@ public sealed interface FileText {
             || (bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF))) {
       return bad("the file is in UTF-16; save it as UTF-8");
     }
-    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // which reports, not replaces
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // it reports mistakes instead of replacing them
     CharBuffer out = CharBuffer.allocate(bytes.length);
     CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), out, true);
     String text = out.flip().toString();

@@ -38,7 +38,7 @@ public final class FileWriter {
     Path fresh =
         target.resolveSibling(
             "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
-    Files.deleteIfExists(fresh); // of a process of our number that was killed here
+    Files.deleteIfExists(fresh); // left over from a killed process with the same pid
     try {
       fill(fresh, permissions(target, closed), text);
       move(fresh, target);

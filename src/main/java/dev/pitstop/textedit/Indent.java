@@ -41,13 +41,12 @@ public final class Indent {
         : Optional.empty();
   }
 
-  /// Where the member before ends, or the object's bracket.
+  /// The offset after the previous member, or after the object's bracket.
   static int gap(Node.Obj object, int index) {
     return index == 0 ? object.start() + 1 : object.members().get(index - 1).value().end();
   }
 
-  /// By how much a level is moved in: as the object's members are, else as the root's, else 2
-  /// blanks.
+  /// The indentation of one level: that of the object's members, else of the root's, else 2 blanks.
   static String unit(String text, Node.Obj root, Node.Obj object) {
     return step(text, object).or(() -> step(text, root)).orElse(DEFAULT_UNIT);
   }

@@ -1,6 +1,6 @@
 package dev.pitstop.textedit;
 
-/// Writes a member into an object of a text, in the manner of its neighbours.
+/// Writes a member into an object of a text, in the style of its neighbours.
 public final class Insertion {
   private final String text;
   private final Node.Obj into;
@@ -77,8 +77,8 @@ public final class Insertion {
         + text.substring(old.end());
   }
 
-  /// Behind the last comma, value or comment before the closing bracket, and behind the blanks that
-  /// its line may end with.
+  /// The offset after the last comma, value or comment before the closing bracket, and after the
+  /// blanks at the end of its line.
   private int endOfContent(int from, int close) {
     int at = close;
     while (at > from && Trivia.isEmpty(text, at - 1, at)) {

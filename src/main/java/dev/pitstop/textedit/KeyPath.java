@@ -24,7 +24,7 @@ public record KeyPath(String text, String leaf) {
     return new KeyPath(text + "[" + index + "]", leaf + "[" + index + "]");
   }
 
-  /// A key as it can stand in a line of a log: no control characters, not endless.
+  /// A key for a line of a log: without control characters, and of limited length.
   public static String name(String key) {
     if (key.length() <= LONGEST_NAME) {
       return clean(key);
@@ -46,7 +46,7 @@ public record KeyPath(String text, String leaf) {
     return out.toString();
   }
 
-  /// Whether the surrogate at `i` is half a character.
+  /// Whether the surrogate at `i` is only half of a character.
   static boolean lone(String text, int i) {
     return Character.isHighSurrogate(text.charAt(i))
         ? i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))

@@ -71,7 +71,7 @@ public final class Removal {
     return out.toString();
   }
 
-  /// Where the blanks before the member begin that go with it, its line's beginning included.
+  /// The start of the blanks that are removed with the member, including the start of its line.
   private static int lineBefore(String text, Node.Obj object, int index, boolean last, int after) {
     int start = object.members().get(index).start();
     int gap = Indent.gap(object, index);

@@ -60,8 +60,8 @@ public final class Trivia {
     return true;
   }
 
-  /// Whether a `//` comment that begins at `from` or later is still going on at `at`. Between the
-  /// two stand no values.
+  /// Whether `at` is in a `//` comment that begins at `from` or later. There are no values between
+  /// the two.
   static boolean inLineComment(String text, int from, int at) {
     int i = from;
     while (i < at) {

@@ -12,8 +12,8 @@ import java.util.Map;
 
 /// `pitstop demo` (O0): a whole session, played in the terminal. Pitstop is started as a client
 /// would start it, in front of a bundled server that is built, crashed, edited and built again in a
-/// temporary directory, with what there is: a JDK, else Node, else Python 3. All that is shown as
-/// an answer comes from the real programs.
+/// temporary directory with a JDK, or else Node, or else Python 3. Every answer that the demo shows
+/// comes from the real programs.
 ///
 /// Runs on the caller's thread.
 public final class Demo {
@@ -53,8 +53,8 @@ public final class Demo {
         out, charset, screen.columns().orElse(Stage.WIDTH), screen.terminal(), screen.colours());
   }
 
-  /// A workshop with the first of what there is that can build its sample server: a program on the
-  /// `PATH` may be too old, or a mere stand-in that wants to be installed.
+  /// A workshop with the first kit that can build its sample server. A program on the `PATH` may be
+  /// too old, or only a stub that offers to install the program.
   private static Workshop built(Map<String, String> environment) throws DemoFailure, IOException {
     List<String> failed = new ArrayList<>();
     String builtWith = System.getProperty("pitstop.jdk", "");

@@ -4,10 +4,10 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
 
-/// What is played (O0): wrap, call, crash, restart, failed build, fix, `recompile`, diff, new tool.
-/// Each scene checks what it shows, so that a demo that ends well has shown the truth.
+/// The scenes of the demo (O0): wrap, call, crash, restart, failed build, fix, `recompile`, diff, new tool.
+/// Each scene checks what it shows.
 final class Story {
-  /// The same session from the first scene to the last.
+  /// All scenes use the same session.
   private final DemoClient client;
 
   private final Workshop workshop;
@@ -124,9 +124,9 @@ final class Story {
     stage.change(edit.lines());
   }
 
-  /// Calls a tool and shows both.
+  /// Calls a tool, and shows the call and the answer.
   ///
-  /// @param namesAndValues of its arguments, in turn
+  /// @param namesAndValues of its arguments, alternating
   private DemoClient.Answer call(String tool, String... namesAndValues) throws DemoFailure {
     JsonObject arguments = new JsonObject();
     for (int i = 0; i < namesAndValues.length; i += 2) {
