@@ -68,13 +68,13 @@ final class DoctorCommand {
   static int run(Options o, FileOutputStream out) throws UsageException {
     for (String option : OptionScopes.NOT_OF_DOCTOR) {
       if (o.has(option)) {
-        throw new UsageException(
-            "--" + option + " is for sessions, not for `pitstop doctor`");
+        throw new UsageException("--" + option + " is for sessions, not for `pitstop doctor`");
       }
     }
     Optional<Client> as = as(o);
     Screen screen = Screen.ours();
-    World world = new World(as, screen.environment(), System.getProperty("os.name", ""), Version.text());
+    World world =
+        new World(as, screen.environment(), System.getProperty("os.name", ""), Version.text());
     Chosen chosen = patients(o, as);
     DoctorCommand command =
         new DoctorCommand(
@@ -147,8 +147,7 @@ final class DoctorCommand {
 
   private static Chosen ofFile(Options o) throws UsageException {
     Path here = Path.of("").toAbsolutePath();
-    Optional<Path> file =
-        o.one("config").map(here::resolve).or(() -> ConfigPlaces.find(here));
+    Optional<Path> file = o.one("config").map(here::resolve).or(() -> ConfigPlaces.find(here));
     if (file.isEmpty()) {
       throw new UsageException(
           "no server given: use `pitstop doctor -- COMMAND`, `pitstop doctor http://…`, or"

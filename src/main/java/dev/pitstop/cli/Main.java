@@ -77,9 +77,7 @@ public final class Main {
           }
           case "doctor" -> {
             Options o = CommandLine.parse(Arrays.copyOfRange(args, 1, args.length));
-            return o.has("help")
-                ? print(out, Topic.DOCTOR.text())
-                : DoctorCommand.run(o, out);
+            return o.has("help") ? print(out, Topic.DOCTOR.text()) : DoctorCommand.run(o, out);
           }
           case "demo" -> {
             return Demo.run(rest(args), out);
@@ -129,8 +127,7 @@ public final class Main {
     return List.of(args).subList(1, args.length);
   }
 
-  private static int version(List<String> rest, FileOutputStream out)
-      throws UsageException {
+  private static int version(List<String> rest, FileOutputStream out) throws UsageException {
     if (rest.size() == 1 && asksForHelp(rest.getFirst())) {
       return print(out, Help.front());
     }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Reads an entry that comes from the agent, by the rules of the file. Relative paths start from the
-/// working directory.
+/// Reads an entry that comes from the agent, by the rules of the file. Relative paths start from
+/// the working directory.
 final class AddedEntry {
   private AddedEntry() {}
 
@@ -30,7 +30,8 @@ final class AddedEntry {
             ? edited.text()
             : "";
     ConfigFile read = ConfigFile.parse(text, here, environment);
-    List<ConfigProblem> wrong = new ArrayList<>(); // a mistyped key comes first: it explains the rest
+    List<ConfigProblem> wrong =
+        new ArrayList<>(); // a mistyped key comes first: it explains the rest
     read.warnings().stream().filter(w -> w.message().contains("unknown key")).forEach(wrong::add);
     wrong.addAll(read.problems());
     if (!wrong.isEmpty() || !(read instanceof ConfigFile.Usable usable)) {

@@ -1,7 +1,7 @@
 package dev.pitstop.config;
 
-import dev.pitstop.textedit.Indent;
 import dev.pitstop.textedit.Format;
+import dev.pitstop.textedit.Indent;
 import dev.pitstop.textedit.Insertion;
 import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
@@ -39,8 +39,7 @@ public sealed interface ConfigEdit {
   /// @param text the file's text; may be empty or contain only comments
   /// @param entry a JSON object; only its whitespace is changed
   static ConfigEdit add(String text, String name, String entry) {
-    if (!(Jsonc.parse(entry) instanceof Parsed.Tree tree
-        && tree.root() instanceof Node.Obj)) {
+    if (!(Jsonc.parse(entry) instanceof Parsed.Tree tree && tree.root() instanceof Node.Obj)) {
       return new Refused("the entry is not a JSON object");
     }
     String servers = "{" + Format.JSON.quote(name) + ": " + entry + "}";
@@ -57,9 +56,7 @@ public sealed interface ConfigEdit {
         Insertion into = new Insertion(text, here.root(), here.servers());
         Optional<Node.Member> there = here.servers().member(name);
         yield new Edited(
-            there.isPresent()
-                ? into.replace(there.get(), entry)
-                : into.add(name, entry));
+            there.isPresent() ? into.replace(there.get(), entry) : into.add(name, entry));
       }
     };
   }

@@ -15,8 +15,8 @@ import java.util.Optional;
 /// Reports each save of a configuration file, including a save between the first reading and the
 /// start of the watch.
 ///
-/// A file behind symbolic links is polled: the system reports changes in the directory of a link, not
-/// at its target, and any link on the way may get another target.
+/// A file behind symbolic links is polled: the system reports changes in the directory of a link,
+/// not at its target, and any link on the way may get another target.
 ///
 /// Thread-safe.
 final class ConfigWatch implements AutoCloseable {
@@ -88,7 +88,12 @@ final class ConfigWatch implements AutoCloseable {
     try {
       Thread.ofPlatform().daemon().name("config").start(() -> lookOnce(started));
     } catch (OutOfMemoryError noThread) {
-      log.debug("config", "file", file, "watch", noThread.toString()); // the watch still sees the next save
+      log.debug(
+          "config",
+          "file",
+          file,
+          "watch",
+          noThread.toString()); // the watch still sees the next save
     }
   }
 
@@ -151,6 +156,7 @@ final class ConfigWatch implements AutoCloseable {
       open = watcher;
       watcher = Optional.empty();
     }
-    open.ifPresent(Watcher::close); // outside of the lock: it waits for its thread, which may wait for us
+    open.ifPresent(
+        Watcher::close); // outside of the lock: it waits for its thread, which may wait for us
   }
 }

@@ -15,8 +15,8 @@ final class EntryNames {
 
   /// Names the entries that are in the file now.
   ///
-  /// @param others names of servers that are not in the file. A changed name is never one of them; a
-  ///   valid name stays as it is, even if it is one of them
+  /// @param others names of servers that are not in the file. A changed name is never one of them;
+  ///   a valid name stays as it is, even if it is one of them
   void fit(List<String> written, Set<String> others) {
     names.keySet().retainAll(written);
     Set<String> held = new HashSet<>(names.values());

@@ -145,9 +145,7 @@ final class EntryReader {
   }
 
   private static State.Order order(String word) {
-    return word.equals("start-first")
-        ? State.Order.START_FIRST
-        : State.Order.STOP_FIRST;
+    return word.equals("start-first") ? State.Order.START_FIRST : State.Order.STOP_FIRST;
   }
 
   private static ServerEntry.OnCrash onCrash(String word) {

@@ -1,10 +1,10 @@
 package dev.pitstop.config;
 
+import dev.pitstop.text.Durations;
 import dev.pitstop.text.Variables;
 import dev.pitstop.text.Words;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Node;
-import dev.pitstop.text.Durations;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -203,7 +203,8 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
         texts.add(problem(usable, entry.written(), String.valueOf(why.getMessage())).text());
       }
     }
-    for (ConfigFile.LeftOut out : usable.leftOut()) { // a server with a mistake in its entry keeps running as before
+    for (ConfigFile.LeftOut out :
+        usable.leftOut()) { // a server with a mistake in its entry keeps running as before
       Optional.ofNullable(wanted.get(out.name())).ifPresent(w -> specs.put(out.name(), w));
     }
     return specs;

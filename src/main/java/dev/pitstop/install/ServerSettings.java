@@ -72,8 +72,7 @@ final class ServerSettings {
 
   /// The field after which settings are written: command or arguments, whichever comes later.
   private static Optional<Node.Member> anchor(Entry entry) {
-    Optional<Node.Member> command =
-        entry.field("command").filter(Node.Member::hasPlace);
+    Optional<Node.Member> command = entry.field("command").filter(Node.Member::hasPlace);
     Optional<Node.Member> args = entry.field("args").filter(Node.Member::hasPlace);
     return args.filter(a -> command.isEmpty() || a.start() > command.get().start())
         .or(() -> command);

@@ -48,10 +48,9 @@ final class Servers {
       return together(entry, new Server.Stdio.Together(command.get()), lines);
     }
     return command.get().value() instanceof Node.Obj inner // an old form of Zed
-        ? inner.member("path")
-            .map(path ->
-                stdio(
-                    entry, new Server.Stdio.Apart(path, inner.member("args")), lines))
+        ? inner
+            .member("path")
+            .map(path -> stdio(entry, new Server.Stdio.Apart(path, inner.member("args")), lines))
             .orElse(new Server.Other("its `command` has no `path`"))
         : stdio(entry, new Server.Stdio.Apart(command.get(), entry.field("args")), lines);
   }
@@ -70,8 +69,7 @@ final class Servers {
   }
 
   private static Server stdio(Entry entry, Server.Stdio.Apart at, CommandLines lines) {
-    if (!at.command().hasPlace()
-        || !(at.command().value() instanceof Node.Text program)) {
+    if (!at.command().hasPlace() || !(at.command().value() instanceof Node.Text program)) {
       return new Server.Other("its `command` is not a string");
     }
     if (program.value().isBlank()) {
@@ -168,8 +166,7 @@ final class Servers {
       if (field.isEmpty()) {
         continue;
       }
-      if (!(field.get().value() instanceof Node.Obj headers)
-          || !field.get().hasPlace()) {
+      if (!(field.get().value() instanceof Node.Obj headers) || !field.get().hasPlace()) {
         return new Server.Other("its `" + key + "` is not a single object in one place");
       }
       keys.add(key);

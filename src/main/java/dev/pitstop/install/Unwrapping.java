@@ -50,7 +50,8 @@ final class Unwrapping {
     Set<List<String>> launchers = new HashSet<>(launcher.stream().toList());
     Map<String, Server.Wrapped> wrapped = new LinkedHashMap<>();
     for (Entry entry : now.entries()) {
-      if (how(entry, old.get()).isPresent() && Servers.of(entry, lines) instanceof Server.Wrapped w) {
+      if (how(entry, old.get()).isPresent()
+          && Servers.of(entry, lines) instanceof Server.Wrapped w) {
         wrapped.put(entry.id(), w);
         if (asWritten(entry.id(), w, provable)) {
           launchers.add(w.launcher());
@@ -294,8 +295,7 @@ final class Unwrapping {
         .field("type")
         .ifPresent(type ->
             edits.replace(type.value().start(), type.value().end(), format.quote(form.type())));
-    return Wrapping.without(
-        document, edits.apply(text), entry.id(), List.of("args", "env_vars"));
+    return Wrapping.without(document, edits.apply(text), entry.id(), List.of("args", "env_vars"));
   }
 
   /// The keys that replace the options, with their values.

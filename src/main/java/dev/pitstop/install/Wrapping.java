@@ -5,7 +5,6 @@ import dev.pitstop.textedit.Edits;
 import dev.pitstop.textedit.Entry;
 import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.Layout;
-import dev.pitstop.textedit.TomlKey;
 import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -113,8 +112,7 @@ public final class Wrapping {
 
   private String daemon(Document document, String text, String id, How how) {
     Optional<Entry> found = document.again(text).flatMap(d -> d.entry(id));
-    if (found.isEmpty()
-        || !(Servers.of(found.get(), lines) instanceof Server.Daemon daemon)) {
+    if (found.isEmpty() || !(Servers.of(found.get(), lines) instanceof Server.Daemon daemon)) {
       return text;
     }
     Entry entry = found.get();

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Finds the file that a command runs, by the rules of `execvp`, before anything is spawned: with
-/// `setsid` in front, "not found" would come back as a mere exit code 127. Looks at the file system;
-/// thread-safe.
+/// `setsid` in front, "not found" would come back as a mere exit code 127. Looks at the file
+/// system; thread-safe.
 public final class Executables {
   private static final int SHEBANG_LIMIT = 256;
 

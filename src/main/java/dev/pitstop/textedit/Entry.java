@@ -34,7 +34,7 @@ public record Entry(List<String> container, Node.Member member) {
 
   /// The string under a key; empty if the key is missing or its value is not a string.
   public Optional<String> text(String key) {
-    return field(key).flatMap(f ->
-        f.value() instanceof Node.Text t ? Optional.of(t.value()) : Optional.empty());
+    return field(key)
+        .flatMap(f -> f.value() instanceof Node.Text t ? Optional.of(t.value()) : Optional.empty());
   }
 }

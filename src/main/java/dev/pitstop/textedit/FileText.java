@@ -63,7 +63,8 @@ public sealed interface FileText {
             || (bytes[0] == (byte) 0xFE && bytes[1] == (byte) 0xFF))) {
       return bad("the file is in UTF-16; save it as UTF-8");
     }
-    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // it reports mistakes instead of replacing them
+    CharsetDecoder decoder =
+        StandardCharsets.UTF_8.newDecoder(); // it reports mistakes instead of replacing them
     CharBuffer out = CharBuffer.allocate(bytes.length);
     CoderResult result = decoder.decode(ByteBuffer.wrap(bytes), out, true);
     String text = out.flip().toString();

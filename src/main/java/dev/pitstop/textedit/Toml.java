@@ -171,8 +171,7 @@ final class Toml {
     }
     inner.parts.put(
         name,
-        new Leaf(
-            new Node.Member(name, key.start(), key.lastStart(), key.end(), value(), form)));
+        new Leaf(new Node.Member(name, key.start(), key.lastStart(), key.end(), value(), form)));
   }
 
   private Key key() throws Mistake {

@@ -17,7 +17,6 @@ import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.session.OwnTools;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -108,7 +108,8 @@ class OptionsTest {
   @DisplayName("U8: blanks between the names of --tools are no mistake")
   void blanks() throws Exception {
     Predicate<String> tools =
-        SessionOptions.tools(CommandLine.parse(new String[] {"--tools", "recompile, server_status", "x"}));
+        SessionOptions.tools(
+            CommandLine.parse(new String[] {"--tools", "recompile, server_status", "x"}));
     assertThat(List.of("recompile", "server_status", "server_stderr"))
         .filteredOn(tools)
         .containsExactly("recompile", "server_status");
@@ -304,7 +305,8 @@ class OptionsTest {
   @DisplayName("O1: times")
   @CsvSource({"500ms,500", "30s,30000", "7,7000", "2min,120000", "2m,120000", "1h,3600000", "0s,0"})
   void times(String text, long millis) throws UsageException {
-    assertThat(CommandLine.parse(new String[] {"--stop-timeout", text}).millis("stop-timeout", 5_000))
+    assertThat(
+            CommandLine.parse(new String[] {"--stop-timeout", text}).millis("stop-timeout", 5_000))
         .isEqualTo(millis);
   }
 
@@ -312,7 +314,9 @@ class OptionsTest {
   @DisplayName("O1: sizes")
   @CsvSource({"2000,2000", "2000B,2000", "4KiB,4096", "4k,4096", "1MiB,1048576", "1GiB,1073741824"})
   void sizes(String text, int bytes) throws UsageException {
-    assertThat(CommandLine.parse(new String[] {"--max-message=" + text}).bytes("max-message", 64 << 20))
+    assertThat(
+            CommandLine.parse(new String[] {"--max-message=" + text})
+                .bytes("max-message", 64 << 20))
         .isEqualTo(bytes);
   }
 
@@ -328,7 +332,8 @@ class OptionsTest {
   @DisplayName("A7: --binary names the file that the command runs, without it the command tells")
   void binary() throws UsageException {
     String[] given = {"--binary", "target/debug/x", "--", "cargo", "run"};
-    assertThat(ProgramOptions.command(CommandLine.parse(given)).binary()).hasValue(Path.of("target/debug/x"));
+    assertThat(ProgramOptions.command(CommandLine.parse(given)).binary())
+        .hasValue(Path.of("target/debug/x"));
     String[] none = {"--", "cargo", "run"};
     assertThat(ProgramOptions.command(CommandLine.parse(none)).binary()).isEmpty();
   }

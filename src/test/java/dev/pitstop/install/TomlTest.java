@@ -113,8 +113,7 @@ class TomlTest {
       })
   void mistakes(String toml, String place, String message) {
     String[] at = place.split(":");
-    assertThat(
-            Document.read(toml, Format.TOML, Client.containers(Format.TOML)))
+    assertThat(Document.read(toml, Format.TOML, Client.containers(Format.TOML)))
         .isEqualTo(
             new Document.Read.Broken(Integer.parseInt(at[0]), Integer.parseInt(at[1]), message));
   }
@@ -123,10 +122,10 @@ class TomlTest {
   @DisplayName("U3: a file that is nested without end is refused, not a crash")
   void deep() {
     assertThat(
-            Document.read("x = " + "[".repeat(100_000), Format.TOML, Client.containers(Format.TOML)))
+            Document.read(
+                "x = " + "[".repeat(100_000), Format.TOML, Client.containers(Format.TOML)))
         .isEqualTo(new Document.Read.Broken(1, 205, "nested more than 200 levels deep"));
-    assertThat(
-            Document.read("[".repeat(100_000), Format.JSON, Client.containers(Format.JSON)))
+    assertThat(Document.read("[".repeat(100_000), Format.JSON, Client.containers(Format.JSON)))
         .isInstanceOfSatisfying(
             Document.Read.Broken.class,
             b -> assertThat(b.message()).endsWith("nested more than 1000 levels deep"));

@@ -17,9 +17,8 @@ final class Jdk {
 
   private Jdk() {}
 
-  /// The `bin` directory of the first JDK that is new enough, if there is one:
-  /// `PITSTOP_JAVA_HOME`, `JAVA_HOME`, the one that Pitstop was built with, the one that runs it,
-  /// the one on the `PATH`.
+  /// The `bin` directory of the first JDK that is new enough, if there is one: `PITSTOP_JAVA_HOME`,
+  /// `JAVA_HOME`, the one that Pitstop was built with, the one that runs it, the one on the `PATH`.
   ///
   /// @param builtWith what the launcher recorded; may be empty
   static Optional<Path> bin(Map<String, String> environment, String builtWith, String runningOn) {

@@ -10,9 +10,9 @@ final class Launch {
 
   private Launch() {}
 
-  /// The command without Pitstop's own arguments. On Linux and macOS it has the JVM, the options and
-  /// the start-up cache of this process. Elsewhere it has only the JVM and the program, as a module
-  /// of the runtime image or on the class path.
+  /// The command without Pitstop's own arguments. On Linux and macOS it has the JVM, the options
+  /// and the start-up cache of this process. Elsewhere it has only the JVM and the program, as a
+  /// module of the runtime image or on the class path.
   static List<String> command() {
     ProcessHandle.Info self = ProcessHandle.current().info();
     List<String> command = new ArrayList<>();
@@ -24,7 +24,8 @@ final class Launch {
           return command;
         }
       }
-      command.clear(); // the system has cut the command off, or the program was started in another way
+      command
+          .clear(); // the system has cut the command off, or the program was started in another way
     }
     String home = System.getProperty("java.home", "");
     command.add(Path.of(home, "bin", "java").toString());

@@ -40,7 +40,8 @@ final class Samples {
           "NoSuchElementException",
           "celcius");
 
-  /// Its mistake is a missing parenthesis: a misspelt name would cause an error only when it is used.
+  /// Its mistake is a missing parenthesis: a misspelt name would cause an error only when it is
+  /// used.
   static final Sample NODE =
       new Sample(
           "weather.mjs",

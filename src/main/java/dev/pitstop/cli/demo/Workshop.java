@@ -92,8 +92,8 @@ final class Workshop implements AutoCloseable {
     }
   }
 
-  /// Starts Pitstop in front of the sample server, as a client would. Its stderr goes to a file, for
-  /// [#lastWords].
+  /// Starts Pitstop in front of the sample server, as a client would. Its stderr goes to a file,
+  /// for [#lastWords].
   Process startPitstop() throws IOException {
     List<String> command = new ArrayList<>(Launch.command());
     command.addAll(List.of("--name", "weather", "--build", sample().build()));

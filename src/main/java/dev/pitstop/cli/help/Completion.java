@@ -339,7 +339,10 @@ public final class Completion {
     out.append("complete -c pitstop -n '__fish_seen_subcommand_from help' -f -a '");
     out.append(topics()).append("'\n");
     out.append(FISH_VERB);
-    fish("not __pitstop_verb completion demo doctor help install uninstall", OptionScopes.ofSession(), out);
+    fish(
+        "not __pitstop_verb completion demo doctor help install uninstall",
+        OptionScopes.ofSession(),
+        out);
     fish("__pitstop_verb doctor", OptionScopes.ofDoctor(), out);
     for (String verb : OF_CLIENTS) {
       fish("__pitstop_verb " + verb, InstallTable.rows(verb), out);

@@ -11,15 +11,15 @@ public final class CompletionCommand {
   public static String script(List<String> rest) throws UsageException {
     String shell = rest.size() == 1 ? rest.getFirst() : "";
     return switch (shell) {
-          case "bash" -> Completion.bash();
-          case "zsh" -> Completion.zsh();
-          case "fish" -> Completion.fish();
-          default ->
-              throw new UsageException(
-                  (shell.isEmpty()
-                          ? "`pitstop completion` takes one shell"
-                          : "there is no completion for `" + shell + "`")
-                      + ": use `pitstop completion bash`, zsh or fish");
-        };
+      case "bash" -> Completion.bash();
+      case "zsh" -> Completion.zsh();
+      case "fish" -> Completion.fish();
+      default ->
+          throw new UsageException(
+              (shell.isEmpty()
+                      ? "`pitstop completion` takes one shell"
+                      : "there is no completion for `" + shell + "`")
+                  + ": use `pitstop completion bash`, zsh or fish");
+    };
   }
 }

@@ -3,7 +3,6 @@ package dev.pitstop.cli.help;
 import dev.pitstop.cli.options.OptionGroup;
 import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
-import dev.pitstop.cli.options.Options;
 import dev.pitstop.text.Words;
 import java.util.List;
 

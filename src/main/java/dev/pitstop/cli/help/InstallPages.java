@@ -1,7 +1,6 @@
 package dev.pitstop.cli.help;
 
 import dev.pitstop.cli.options.InstallTable;
-import dev.pitstop.cli.options.Options;
 import dev.pitstop.install.Client;
 import dev.pitstop.text.Words;
 

@@ -6,9 +6,9 @@ import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Settings;
 import dev.pitstop.install.UrlForm;
+import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.FileWriter;
-import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Format;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -145,8 +145,7 @@ record ClientTarget(
   /// Reads the text and the servers in it.
   ClientFile read(Shell shell) throws Trouble {
     return switch (FileText.read(file, MOST)) {
-      case FileText.Bad bad ->
-          throw new Trouble(shell.shown(file) + ": " + bad.message());
+      case FileText.Bad bad -> throw new Trouble(shell.shown(file) + ": " + bad.message());
       case FileText.Good good ->
           switch (Document.read(good.text(), format, containers)) {
             case Document.Read.Broken b ->
@@ -212,8 +211,7 @@ record ClientTarget(
   ///
   /// @param read the text that the change was made from
   void write(String read, String text, Shell shell) throws Trouble {
-    if (!(FileText.read(file, MOST) instanceof FileText.Good good)
-        || !good.text().equals(read)) {
+    if (!(FileText.read(file, MOST) instanceof FileText.Good good) || !good.text().equals(read)) {
       throw new Trouble(
           shell.shown(file)
               + " has just been changed by another program; nothing was written. Try again.");

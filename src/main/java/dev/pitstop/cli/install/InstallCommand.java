@@ -2,13 +2,13 @@ package dev.pitstop.cli.install;
 
 import dev.pitstop.cli.help.InstallPages;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.project.Guess;
 import dev.pitstop.http.Uris;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Launcher;
 import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
 import dev.pitstop.install.Wrapping;
+import dev.pitstop.project.Guess;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,8 +93,7 @@ public final class InstallCommand {
     return Launcher.words(shell.called(), shell.path(), Shell.pathSeparator())
         .filter(ClientFile::isLauncher)
         .orElseThrow(() ->
-            new UsageException(
-                "the path of `pitstop` is unknown: use --command /path/to/pitstop"));
+            new UsageException("the path of `pitstop` is unknown: use --command /path/to/pitstop"));
   }
 
   /// What happens to a server, in words.

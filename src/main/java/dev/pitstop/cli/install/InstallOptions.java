@@ -80,8 +80,7 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
       throw new UsageException("--build and --watch are for one server: name the server");
     }
     if (project() && client.filter(c -> c.project(Path.of("")).isEmpty()).isPresent()) {
-      throw new UsageException(
-          client.get().title() + " has no project file: leave out --project");
+      throw new UsageException(client.get().title() + " has no project file: leave out --project");
     }
   }
 

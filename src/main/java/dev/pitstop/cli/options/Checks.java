@@ -37,17 +37,14 @@ public final class Checks {
     if (watches && onlyExcludes(o.all("watch"))) {
       throw new UsageException("--watch: all globs are exclusions; add a glob to watch");
     }
-    if (!SessionOptions.respawns(o)
-        && !watches
-        && !SessionOptions.tools(o).test("recompile")) {
+    if (!SessionOptions.respawns(o) && !watches && !SessionOptions.tools(o).test("recompile")) {
       throw new UsageException(
           "--on-crash report needs a way to reload: `recompile` in --tools, or --watch");
     }
   }
 
   /// An option of another kind of session.
-  private static void ofItsKind(String option, boolean cli, boolean url)
-      throws UsageException {
+  private static void ofItsKind(String option, boolean cli, boolean url) throws UsageException {
     OptionGroup group = group(option);
     if (group == OptionGroup.MANY) {
       throw new UsageException(
@@ -83,7 +80,9 @@ public final class Checks {
   /// `"python3 x.py"`: a command line in one word, which only a shell splits.
   private static void oneWord(Options o) throws UsageException {
     String word = o.command().getFirst();
-    if (o.command().size() == 1 && word.strip().indexOf(' ') > 0 && !ProgramOptions.isProgram(o, word)) {
+    if (o.command().size() == 1
+        && word.strip().indexOf(' ') > 0
+        && !ProgramOptions.isProgram(o, word)) {
       String[] words = word.strip().split(" +", -1);
       throw new UsageException(
           "there is no program `"
@@ -136,8 +135,7 @@ public final class Checks {
   /// What makes no sense with a URL.
   private static void daemon(Options o) throws UsageException {
     if (o.command().size() > 1) {
-      throw new UsageException(
-          "unexpected word `" + o.command().get(1) + "` after the URL");
+      throw new UsageException("unexpected word `" + o.command().get(1) + "` after the URL");
     }
     for (String option : OptionScopes.NOT_OF_A_URL) {
       if (o.has(option)) {

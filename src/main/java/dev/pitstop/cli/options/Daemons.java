@@ -31,11 +31,7 @@ public final class Daemons {
             ProgramOptions.directory(o),
             Optional.empty());
     return new Target.Daemon(
-        endpoint,
-        where,
-        o.one("start"),
-        o.one("restart"),
-        logging.daemonOutput(name(endpoint)));
+        endpoint, where, o.one("start"), o.one("restart"), logging.daemonOutput(name(endpoint)));
   }
 
   /// `localhost-8080`.

@@ -6,7 +6,8 @@ package dev.pitstop.cli.options;
 /// @param value the name of its value; empty for a switch
 /// @param defaultValue for people; empty or `none` if there is none
 /// @param help a phrase without a full stop
-public record OptionRow(OptionGroup group, String name, String value, String defaultValue, String help) {
+public record OptionRow(
+    OptionGroup group, String name, String value, String defaultValue, String help) {
   public boolean isSwitch() {
     return value.isEmpty();
   }

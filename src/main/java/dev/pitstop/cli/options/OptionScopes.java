@@ -5,10 +5,12 @@ import java.util.List;
 /// Which options are not for which command or kind of server. The group of an option says more.
 public final class OptionScopes {
   /// Options that need a server that Pitstop starts and stops.
-  public static final List<String> NOT_OF_A_URL = List.of("binary", "order", "on-crash", "stop-timeout");
+  public static final List<String> NOT_OF_A_URL =
+      List.of("binary", "order", "on-crash", "stop-timeout");
 
   /// Options that need a server that keeps running between calls.
-  public static final List<String> NOT_OF_CLI = List.of("order", "on-crash", "replay", "drain-timeout");
+  public static final List<String> NOT_OF_CLI =
+      List.of("order", "on-crash", "replay", "drain-timeout");
 
   /// The limits that an entry of the configuration file sets, not the command line.
   public static final List<String> LIMITS_OF_A_SERVER = List.of("build-timeout", "call-timeout");

@@ -128,12 +128,7 @@ public final class OptionTable {
         "TIME",
         time(Defaults.HOLD_MILLIS),
         "how long calls wait for a server that is down"),
-    row(
-        LIMITS,
-        "hold-limit",
-        "N",
-        String.valueOf(Defaults.HOLD_LIMIT),
-        "how many calls can wait"),
+    row(LIMITS, "hold-limit", "N", String.valueOf(Defaults.HOLD_LIMIT), "how many calls can wait"),
     row(
         LIMITS,
         "call-timeout",

@@ -47,8 +47,8 @@ public final class OwnWords {
   /// Looks at the first word of the command. The file system is looked at only if no `--` comes
   /// before the word.
   ///
-  /// @throws UsageException if it is a word of Pitstop's in the wrong place, or neither a
-  ///   command nor a program
+  /// @throws UsageException if it is a word of Pitstop's in the wrong place, or neither a command
+  ///   nor a program
   public static void check(Options o) throws UsageException {
     if (o.separated() || o.cli()) {
       return;

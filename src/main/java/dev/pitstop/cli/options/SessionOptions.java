@@ -6,8 +6,8 @@ import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.channel.Target;
-import dev.pitstop.project.ServerName;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.project.ServerName;
 import dev.pitstop.session.Description;
 import dev.pitstop.session.HandshakePatience;
 import dev.pitstop.session.NoticeMode;
@@ -113,8 +113,7 @@ public final class SessionOptions {
       rules.add(
           ReplayLog.Rule.of(text)
               .orElseThrow(() ->
-                  new UsageException(
-                      "--replay: `" + text + "` is not TOOL or TOOL:ARG=VALUE")));
+                  new UsageException("--replay: `" + text + "` is not TOOL or TOOL:ARG=VALUE")));
     }
     return rules;
   }
@@ -131,8 +130,7 @@ public final class SessionOptions {
     for (String given : list.split(",", -1)) {
       String name = given.strip();
       if (!OwnTools.NAMES.contains(name) && !ServerTools.NAMES.contains(name)) {
-        throw new UsageException(
-            "--tools: there is no tool `" + name + "`" + nearestTool(name));
+        throw new UsageException("--tools: there is no tool `" + name + "`" + nearestTool(name));
       }
       chosen.add(name);
     }
