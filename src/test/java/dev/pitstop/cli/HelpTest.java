@@ -2,6 +2,15 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.cli.help.Help;
+import dev.pitstop.cli.help.ToolsPage;
+import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.OptionGroup;
+import dev.pitstop.cli.options.OptionRow;
+import dev.pitstop.cli.options.OptionScopes;
+import dev.pitstop.cli.options.OptionTable;
+import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.doctor.client.ClientProfiles;
@@ -146,7 +155,7 @@ class HelpTest {
   void options() {
     String page = Topic.OPTIONS.text();
     List<String> names = new ArrayList<>();
-    for (OptionRow row : Options.rows()) {
+    for (OptionRow row : OptionTable.rows()) {
       names.add(row.name());
       assertThat(count(page, "\n  " + row.usage() + (row.isSwitch() ? " " : "")))
           .as(row.name())
@@ -168,7 +177,7 @@ class HelpTest {
   void tables() {
     for (String verb : List.of("install", "uninstall")) {
       String page = Topic.of(verb).orElseThrow().text();
-      for (OptionRow row : InstallOptions.rows(verb)) {
+      for (OptionRow row : InstallTable.rows(verb)) {
         assertThat(count(page, "\n  " + row.usage() + " ")).as(row.name()).isOne();
         assertThat(row.group()).isEqualTo(OptionGroup.INSTALL);
       }
@@ -177,7 +186,7 @@ class HelpTest {
     shown(Topic.CLI, OptionGroup.CLI);
     shown(Topic.HTTP, OptionGroup.URL);
     shown(Topic.MANY, OptionGroup.MANY);
-    for (OptionRow row : DoctorCommand.rows()) {
+    for (OptionRow row : OptionScopes.ofDoctor()) {
       boolean here = row.group() != OptionGroup.HELP;
       assertThat(Topic.DOCTOR.text().contains("--" + row.name())).as(row.name()).isEqualTo(here);
     }
@@ -193,7 +202,7 @@ class HelpTest {
   }
 
   private static void shown(Topic topic, OptionGroup group) {
-    for (OptionRow row : Options.rows()) {
+    for (OptionRow row : OptionTable.rows()) {
       if (row.group() == group) {
         assertThat(topic.text()).contains("\n  " + row.usage());
       }

@@ -44,7 +44,7 @@ class StartUpClassesTest {
           "dev.pitstop.watch.WatchLoop",
           "dev.pitstop.watch.Tree",
           "dev.pitstop.config.ConfigFile",
-          "dev.pitstop.config.Jsonc",
+          "dev.pitstop.textedit.",
           "dev.pitstop.doctor.",
           "dev.pitstop.install.",
           "dev.pitstop.project.Guess",

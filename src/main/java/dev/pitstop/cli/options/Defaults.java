@@ -1,0 +1,31 @@
+package dev.pitstop.cli.options;
+
+import dev.pitstop.backend.Settings;
+import java.util.List;
+
+/// The defaults of options, and the words that an option can be. [OptionTable] shows them to
+/// people. Those of a program's calls are in [dev.pitstop.channel.Target.Calls], those of the
+/// handshake in [dev.pitstop.session.HandshakePatience].
+public final class Defaults {
+  public static final List<String> ORDERS = List.of("start-first", "stop-first");
+  public static final List<String> ON_CRASH = List.of("respawn", "report");
+  public static final List<String> NOTICES = List.of("inline", "off");
+  public static final List<String> LEVELS = List.of("error", "warn", "info", "debug", "off");
+
+  static final String ORDER = "start-first";
+  static final String AFTER_CRASH = "respawn";
+  static final String NOTICE = "inline";
+  static final String LEVEL = "info";
+  static final String TOOLS = "all";
+
+  public static final long START_MILLIS = Settings.USUAL_START_MILLIS;
+  public static final long BUILD_MILLIS = 600_000;
+  static final long HOLD_MILLIS = 120_000;
+  static final long DRAIN_MILLIS = 30_000;
+  static final long STOP_MILLIS = 5_000;
+  public static final long LIST_WAIT_MILLIS = 2_000;
+  static final int HOLD_LIMIT = 1_000;
+  static final int MESSAGE_BYTES = 64 * 1024 * 1024;
+
+  private Defaults() {}
+}
