@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Checks whether a server starts, and soon enough for the clients.
 public final class StartCheck {
@@ -17,6 +19,14 @@ public final class StartCheck {
   private static final long SOON = 3_000;
 
   private static final int MOST_LINES = 12;
+
+  /// A URL of this machine, without the full stop of its sentence.
+  private static final Pattern URL =
+      Pattern.compile("http://(localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0)[^\\s\"'`,;)>\\]]*(?<!\\.)");
+
+  private static final Pattern PORT =
+      Pattern.compile(
+          "(?i)^(?=.*(listen|running))(?:(?!port ).)*port (?<port>\\d+)");
 
   private StartCheck() {}
 
@@ -143,50 +153,28 @@ public final class StartCheck {
 
   /// A URL of this machine in a server's output; of several, the one most likely to be MCP's.
   static Optional<String> url(List<String> lines) {
-    Optional<String> any = Optional.empty();
-    for (String line : lines) {
-      Optional<String> url = urlIn(line).or(() -> port(line));
-      if (url.isPresent() && (url.get().endsWith("/mcp") || url.get().endsWith("/sse"))) {
-        if (urlIn(line).isPresent()) {
-          return url;
-        }
-      }
-      any = any.or(() -> url);
-    }
-    return any;
+    List<String> urls =
+        lines.stream().map(StartCheck::urlIn).flatMap(Optional::stream).toList();
+    return urls.stream()
+        .filter(u -> u.endsWith("/mcp") || u.endsWith("/sse"))
+        .findFirst()
+        .or(() ->
+            lines.stream().map(l -> urlIn(l).or(() -> port(l))).flatMap(Optional::stream).findFirst());
   }
 
   private static Optional<String> urlIn(String line) {
-    int at = line.indexOf("http://");
-    if (at < 0) {
-      return Optional.empty();
-    }
-    int end = at;
-    while (end < line.length()
-        && !Character.isWhitespace(line.charAt(end))
-        && "\"'`,;)>]".indexOf(line.charAt(end)) < 0) {
-      end++;
-    }
-    String url = line.substring(at, end);
-    while (url.endsWith(".")) {
-      url = url.substring(0, url.length() - 1);
-    }
-    return Optional.of(url.replace("0.0.0.0", "localhost"))
-        .filter(u -> u.contains("localhost") || u.contains("127.0.0.1"));
+    Matcher url = URL.matcher(line);
+    return url.find()
+        ? Optional.of(url.group().replace("0.0.0.0", "localhost"))
+        : Optional.empty();
   }
 
   /// `listening on port 3333`.
   private static Optional<String> port(String line) {
-    String lower = line.toLowerCase(Locale.ROOT);
-    int port = lower.indexOf("port ");
-    if (port < 0 || !(lower.contains("listen") || lower.contains("running"))) {
-      return Optional.empty();
-    }
-    StringBuilder digits = new StringBuilder();
-    for (int i = port + 5; i < lower.length() && Character.isDigit(lower.charAt(i)); i++) {
-      digits.append(lower.charAt(i));
-    }
-    return digits.isEmpty() ? Optional.empty() : Optional.of("http://localhost:" + digits + "/mcp");
+    Matcher port = PORT.matcher(line);
+    return port.find()
+        ? Optional.of("http://localhost:" + port.group("port") + "/mcp")
+        : Optional.empty();
   }
 
   /// The slower of two starts counts: a client waits equally long for both.
