@@ -24,7 +24,7 @@ final class ListsCheck {
     }
     for (ListFacts list : lists) {
       boolean whole = list.end() instanceof ListFacts.End.Whole; // otherwise it may repeat itself
-      boolean tools = whole && list.kind() == ListFacts.Kind.TOOLS;
+      boolean tools = whole && list.isOfTools();
       end(list, findings);
       if (tools) {
         pages(list, clients, findings);
@@ -49,7 +49,7 @@ final class ListsCheck {
   }
 
   private static boolean isWithoutTools(ListFacts list) {
-    return list.kind() == ListFacts.Kind.TOOLS && list.items().isEmpty();
+    return list.isOfTools() && list.items().isEmpty();
   }
 
   private static String summary(List<ListFacts> lists) {
@@ -101,7 +101,7 @@ final class ListsCheck {
     String declared =
         "Answer the request, or do not declare the capability `" + list.kind().capability() + "`";
     switch (why) {
-      case Outcome.Refused r when r.code() == -32601 && list.kind() == ListFacts.Kind.TEMPLATES ->
+      case Outcome.Refused r when r.code() == -32601 && list.kind().equals(ListFacts.Kind.TEMPLATES) ->
           findings.warn(
               "the server does not know " + method,
               "Return {\"resourceTemplates\": []}: some clients send this request to every server with"
@@ -167,7 +167,7 @@ final class ListsCheck {
       }
     });
     String text = "more than one " + list.kind().noun() + " with the same " + list.kind().identity();
-    if (!twice.isEmpty() && list.kind() == ListFacts.Kind.TOOLS) {
+    if (!twice.isEmpty() && list.isOfTools()) {
       findings.fail(
           text,
           "Rename one: the model APIs reject a request with two tools of the same name",

@@ -14,7 +14,7 @@ public final class Offers {
       List<ListFacts> lists, JsonElement greeting, String server, List<ClientProfile> clients) {
     ListFacts tools =
         lists.stream()
-            .filter(l -> l.kind() == ListFacts.Kind.TOOLS)
+            .filter(ListFacts::isOfTools)
             .findFirst()
             .orElse(ListFacts.of(ListFacts.Kind.TOOLS, List.of(), 0, new ListFacts.End.Whole()));
     List<Finding> findings = new ArrayList<>(ListsCheck.of(lists, clients));

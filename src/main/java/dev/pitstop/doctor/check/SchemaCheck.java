@@ -24,11 +24,11 @@ final class SchemaCheck {
       }
     }
     Findings findings = new Findings("schemas");
-    for (SchemaFault.Kind kind : SchemaFault.Kind.values()) {
+    for (SchemaFault.Kind kind : SchemaFault.Kind.ALL) {
       Set<String> names = new LinkedHashSet<>();
       Set<String> details = new LinkedHashSet<>();
       for (SchemaFault f : faults) {
-        if (f.kind() == kind) {
+        if (f.kind().equals(kind)) {
           names.add(f.tool());
           details.add(f.tool() + ": " + f.where() + (f.what().isEmpty() ? "" : " " + f.what()));
         }

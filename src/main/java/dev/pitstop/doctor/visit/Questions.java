@@ -102,7 +102,7 @@ final class Questions {
   /// @param greeting the result of `initialize` or `server/discover`
   private List<ListFacts> lists(Conversation with, JsonElement greeting, boolean modern) {
     List<ListFacts> lists = new ArrayList<>();
-    for (ListFacts.Kind kind : ListFacts.Kind.values()) {
+    for (ListFacts.Kind kind : ListFacts.Kind.ALL) {
       if (Parts.object(greeting, "capabilities").filter(c -> c.has(kind.capability())).isPresent()) {
         lists.add(read(kind, params -> page(with, kind, params, modern)));
       }
