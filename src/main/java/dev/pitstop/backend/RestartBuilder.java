@@ -1,13 +1,13 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.project.ProgramFile;
-import dev.pitstop.process.ShellLine;
 import dev.pitstop.digest.BuildLog;
 import dev.pitstop.digest.BuildReport;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
 import dev.pitstop.process.PortUse;
+import dev.pitstop.process.ShellLine;
 import dev.pitstop.process.Spawner;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
@@ -166,8 +166,7 @@ public final class RestartBuilder implements Builder {
 
     private Optional<PortUse> portUse(BuildReport report) {
       Command words = new Command(ShellLine.words(line), command.env(), command.directory());
-      return spawner.portUse(
-          report.text().lines().toList(), words, ProgramFile.of(words).path());
+      return spawner.portUse(report.text().lines().toList(), words, ProgramFile.of(words).path());
     }
 
     private void written(BuildLog log, Detached begun) throws IOException {

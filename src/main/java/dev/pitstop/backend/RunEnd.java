@@ -1,9 +1,9 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.PortUse;
-import dev.pitstop.digest.LastWords;
 import java.util.Optional;
 import java.util.OptionalLong;
 

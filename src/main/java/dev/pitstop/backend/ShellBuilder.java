@@ -1,15 +1,15 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.process.ShellLine;
 import dev.pitstop.digest.BuildLog;
 import dev.pitstop.digest.BuildReport;
-import dev.pitstop.project.NotInstalled;
 import dev.pitstop.digest.OldLogs;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Exit;
+import dev.pitstop.process.ShellLine;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
+import dev.pitstop.project.NotInstalled;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
@@ -245,7 +245,9 @@ public final class ShellBuilder implements Builder {
           report.logFile().map(Path::toString).orElse(""),
           millis(),
           report.errors(),
-          ok ? Optional.empty() : spawner.portUse(report.text().lines().toList(), command, Optional.empty()));
+          ok
+              ? Optional.empty()
+              : spawner.portUse(report.text().lines().toList(), command, Optional.empty()));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.pitstop.channel;
 
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Exit;
@@ -7,7 +8,6 @@ import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.digest.LastWords;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.commandline.CliSchema;
-import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.process.TreeUsage;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;

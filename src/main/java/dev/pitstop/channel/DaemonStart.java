@@ -1,14 +1,14 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.project.ProgramFile;
-import dev.pitstop.process.ShellLine;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
 import dev.pitstop.process.PortUse;
+import dev.pitstop.process.ShellLine;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
 import java.io.IOException;

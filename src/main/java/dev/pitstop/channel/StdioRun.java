@@ -1,10 +1,10 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.TreeUsage;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Outgoing;
 import java.io.IOException;

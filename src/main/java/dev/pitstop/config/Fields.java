@@ -1,8 +1,8 @@
 package dev.pitstop.config;
 
+import dev.pitstop.text.Durations;
 import dev.pitstop.text.Variables;
 import dev.pitstop.text.Words;
-import dev.pitstop.text.Durations;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.pitstop.digest;
 
-import dev.pitstop.text.Words;
 import dev.pitstop.digest.Part.Kind;
+import dev.pitstop.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

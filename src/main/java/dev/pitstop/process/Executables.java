@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Finds the file that a command runs, by the rules of `execvp`, before anything is spawned: with
-/// `setsid` in front, "not found" would come back as a mere exit code 127. Looks at the file system;
-/// thread-safe.
+/// `setsid` in front, "not found" would come back as a mere exit code 127. Looks at the file
+/// system; thread-safe.
 public final class Executables {
   private static final int SHEBANG_LIMIT = 256;
 
@@ -53,10 +53,7 @@ public final class Executables {
       file = platform.isPath(program) ? byPath(command, directory) : byName(command, directory);
     } catch (InvalidPathException invalid) {
       throw new SpawnException(
-          Reason.NOT_FOUND,
-          command,
-          "\"" + program + "\" is not a valid file name.",
-          invalid);
+          Reason.NOT_FOUND, command, "\"" + program + "\" is not a valid file name.", invalid);
     }
     checkInterpreter(command, directory, file);
     return file;

@@ -32,8 +32,8 @@ final class Listeners {
     this.proc = proc;
   }
 
-  /// Who listens at the port; empty where nothing is looked up. macOS and Windows have no files that
-  /// tell it, and a program such as `lsof` or `netstat` would take seconds.
+  /// Who listens at the port; empty where nothing is looked up. macOS and Windows have no files
+  /// that tell it, and a program such as `lsof` or `netstat` would take seconds.
   ///
   /// @param by what could not have the port
   /// @param file the file that it runs, if there is one

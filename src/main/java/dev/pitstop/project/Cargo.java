@@ -14,9 +14,7 @@ final class Cargo {
 
   static Optional<Guess> guess(Project project) {
     Optional<String> build =
-        project.tool().equals("cargo")
-            ? ofRun(project.argv())
-            : ofProgram(project.inside());
+        project.tool().equals("cargo") ? ofRun(project.argv()) : ofProgram(project.inside());
     if (build.isEmpty()) {
       return Optional.empty();
     }

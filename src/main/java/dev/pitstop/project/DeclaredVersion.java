@@ -16,8 +16,8 @@ final class DeclaredVersion {
 
   private DeclaredVersion() {}
 
-  /// @param root the working directory: manifests are looked for up to it, and for a program outside
-  ///   of it only beside the program
+  /// @param root the working directory: manifests are looked for up to it, and for a program
+  ///   outside of it only beside the program
   static Optional<String> of(Path program, Path root) {
     String name = String.valueOf(program.getFileName());
     return switch (Language.ofEnding(Project.ending(name))) {

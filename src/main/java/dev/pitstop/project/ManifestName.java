@@ -3,7 +3,8 @@ package dev.pitstop.project;
 import java.nio.file.Path;
 
 /// The name that a project gives itself in its `package.json`, `pyproject.toml`, `Cargo.toml` or
-/// `go.mod`. Best effort: a file that cannot be read says nothing. The files are scanned by hand, because a start loads no JSON classes.
+/// `go.mod`. Best effort: a file that cannot be read says nothing. The files are scanned by hand,
+/// because a start loads no JSON classes.
 final class ManifestName {
   private static final String NODE = "package.json";
   private static final String PYTHON = "pyproject.toml";

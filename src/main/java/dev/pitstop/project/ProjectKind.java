@@ -66,7 +66,8 @@ enum ProjectKind {
 
   /// By the ending of the program, or by the tool that runs it.
   private static Optional<ProjectKind> meant(Project project) {
-    Language byFile = Language.ofEnding(
+    Language byFile =
+        Language.ofEnding(
             project.program().map(p -> Project.ending(String.valueOf(p.getFileName()))).orElse(""));
     Language language = byFile == Language.OTHER ? Language.ofTool(project.tool()) : byFile;
     return switch (language) {

@@ -12,8 +12,8 @@ final class SmallFile {
 
   private SmallFile() {}
 
-  /// A file's text in UTF-8; empty if it is no file, is larger than 256 KiB, or cannot be read: then
-  /// it tells nothing, and whose business it is will complain.
+  /// A file's text in UTF-8; empty if it is no file, is larger than 256 KiB, or cannot be read:
+  /// then it tells nothing, and whose business it is will complain.
   static Optional<String> text(Path file) {
     try {
       return Files.isRegularFile(file) && Files.size(file) <= MOST_BYTES

@@ -79,8 +79,7 @@ final class WatcherSearch {
     if (!tool && Interpreters.isFetcher(Interpreters.baseName(before.getFirst()))) {
       return found;
     }
-    List<String> all =
-        new ArrayList<>(isVariable(before.getFirst()) ? List.of("env") : List.of());
+    List<String> all = new ArrayList<>(isVariable(before.getFirst()) ? List.of("env") : List.of());
     all.addAll(before);
     all.addAll(found.argv());
     return found.running(all);
@@ -155,17 +154,14 @@ final class WatcherSearch {
             .map(f ->
                 f.by(
                     told,
-                    d.directory().equals(directory)
-                        ? f.directory()
-                        : Optional.of(d.directory()))));
+                    d.directory().equals(directory) ? f.directory() : Optional.of(d.directory()))));
   }
 
   /// Programs of `node_modules` are found by scripts only.
   private static WatcherFinding findable(WatcherFinding found, List<String> more) {
     String first = found.argv().getFirst();
     boolean fetched =
-        WatcherCommand.isTool(first)
-            || (!Interpreters.runsOthers(first) && first.indexOf('/') < 0);
+        WatcherCommand.isTool(first) || (!Interpreters.runsOthers(first) && first.indexOf('/') < 0);
     List<String> all = new ArrayList<>(fetched ? List.of("npx") : List.of());
     all.addAll(found.argv());
     all.addAll(more);

@@ -21,8 +21,7 @@ public record ListFacts(Kind kind, List<JsonElement> items, int pages, long byte
   /// @param noun for one item
   /// @param identity the member that identifies an item
   public record Kind(String method, String key, String capability, String noun, String identity) {
-    public static final Kind TOOLS =
-        new Kind(Methods.TOOLS_LIST, "tools", "tools", "tool", "name");
+    public static final Kind TOOLS = new Kind(Methods.TOOLS_LIST, "tools", "tools", "tool", "name");
     static final Kind TEMPLATES =
         new Kind(
             Methods.TEMPLATES_LIST,
@@ -58,8 +57,7 @@ public record ListFacts(Kind kind, List<JsonElement> items, int pages, long byte
 
   /// A list whose size is that of its items, written as JSON.
   public static ListFacts of(Kind kind, List<JsonElement> items, int pages, End end) {
-    return new ListFacts(
-        kind, items, pages, items.stream().mapToLong(ListFacts::size).sum(), end);
+    return new ListFacts(kind, items, pages, items.stream().mapToLong(ListFacts::size).sum(), end);
   }
 
   boolean isOfTools() {

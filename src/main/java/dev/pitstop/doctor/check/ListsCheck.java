@@ -101,7 +101,8 @@ final class ListsCheck {
     String declared =
         "Answer the request, or do not declare the capability `" + list.kind().capability() + "`";
     switch (why) {
-      case Outcome.Refused r when r.code() == -32601 && list.kind().equals(ListFacts.Kind.TEMPLATES) ->
+      case Outcome.Refused r
+          when r.code() == -32601 && list.kind().equals(ListFacts.Kind.TEMPLATES) ->
           findings.warn(
               "the server does not know " + method,
               "Return {\"resourceTemplates\": []}: some clients send this request to every server with"
@@ -166,7 +167,8 @@ final class ListsCheck {
         twice.add("\"" + id + "\" " + n + " times");
       }
     });
-    String text = "more than one " + list.kind().noun() + " with the same " + list.kind().identity();
+    String text =
+        "more than one " + list.kind().noun() + " with the same " + list.kind().identity();
     if (!twice.isEmpty() && list.isOfTools()) {
       findings.fail(
           text,

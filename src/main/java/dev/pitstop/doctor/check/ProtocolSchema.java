@@ -94,8 +94,7 @@ final class ProtocolSchema {
     }
   }
 
-  private void members(
-      JsonObject schema, JsonObject value, List<String> path, List<Fault> faults) {
+  private void members(JsonObject schema, JsonObject value, List<String> path, List<Fault> faults) {
     for (JsonElement name : Parts.elements(schema, "required")) {
       if (!value.has(name.getAsString())) {
         faults.add(new Fault(below(path, name.getAsString()), "is missing", true));
@@ -104,9 +103,7 @@ final class ProtocolSchema {
     JsonObject known = Parts.object(schema, "properties").orElseGet(JsonObject::new);
     for (Map.Entry<String, JsonElement> each : value.entrySet()) {
       JsonElement type =
-          known.has(each.getKey())
-              ? known.get(each.getKey())
-              : schema.get("additionalProperties");
+          known.has(each.getKey()) ? known.get(each.getKey()) : schema.get("additionalProperties");
       if (type instanceof JsonObject one) {
         check(one, each.getValue(), below(path, each.getKey()), faults);
       }

@@ -135,9 +135,7 @@ final class SchemaWalk {
   private void named(String keyword, JsonObject named, String where, int depth) {
     for (Map.Entry<String, JsonElement> each : named.entrySet()) {
       String place = where + "." + keyword + "." + each.getKey();
-      if (keyword.equals("properties")
-          && forModel
-          && !PROPERTY.matcher(each.getKey()).matches()) {
+      if (keyword.equals("properties") && forModel && !PROPERTY.matcher(each.getKey()).matches()) {
         fault(Kind.PROPERTY_NAME, place, "`" + each.getKey() + "`");
       }
       any(each.getValue(), place, depth + 1);
@@ -212,8 +210,7 @@ final class SchemaWalk {
 
   private void required(JsonObject schema, String where) {
     if (schema.has("required") && !(schema.get("required") instanceof JsonArray)) {
-      broken(
-          schema, "required", where, ", but belongs beside `properties`, as an array of names");
+      broken(schema, "required", where, ", but belongs beside `properties`, as an array of names");
     }
     for (JsonElement name : Parts.elements(schema, "required")) {
       if (!is(JsonPrimitive::isString, name)) {

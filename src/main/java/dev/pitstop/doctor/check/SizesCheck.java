@@ -36,8 +36,7 @@ final class SizesCheck {
     return Parts.string(tool, "name").orElse("(without a name)");
   }
 
-  private static List<Finding> descriptions(
-      List<JsonElement> tools, List<ClientProfile> clients) {
+  private static List<Finding> descriptions(List<JsonElement> tools, List<ClientProfile> clients) {
     int limit =
         clients.stream()
             .mapToInt(c -> c.lists().description().orElse(Integer.MAX_VALUE))

@@ -24,8 +24,7 @@ public final class StartCheck {
       Pattern.compile("http://(localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0)[^\\s\"'`,;)>\\]]*(?<!\\.)");
 
   private static final Pattern PORT =
-      Pattern.compile(
-          "(?i)^(?=.*(listen|running))(?:(?!port ).)*port (?<port>\\d+)");
+      Pattern.compile("(?i)^(?=.*(listen|running))(?:(?!port ).)*port (?<port>\\d+)");
 
   private StartCheck() {}
 
@@ -147,20 +146,20 @@ public final class StartCheck {
 
   /// A URL of this machine in a server's output; of several, the one most likely to be MCP's.
   static Optional<String> url(List<String> lines) {
-    List<String> urls =
-        lines.stream().map(StartCheck::urlIn).flatMap(Optional::stream).toList();
+    List<String> urls = lines.stream().map(StartCheck::urlIn).flatMap(Optional::stream).toList();
     return urls.stream()
         .filter(u -> u.endsWith("/mcp") || u.endsWith("/sse"))
         .findFirst()
         .or(() ->
-            lines.stream().map(l -> urlIn(l).or(() -> port(l))).flatMap(Optional::stream).findFirst());
+            lines.stream()
+                .map(l -> urlIn(l).or(() -> port(l)))
+                .flatMap(Optional::stream)
+                .findFirst());
   }
 
   private static Optional<String> urlIn(String line) {
     Matcher url = URL.matcher(line);
-    return url.find()
-        ? Optional.of(url.group().replace("0.0.0.0", "localhost"))
-        : Optional.empty();
+    return url.find() ? Optional.of(url.group().replace("0.0.0.0", "localhost")) : Optional.empty();
   }
 
   /// `listening on port 3333`.

@@ -24,8 +24,7 @@ public enum Surroundings {
 
   /// What Codex passes on (POSIX).
   private static final Set<String> OF_CODEX =
-      Words.set(
-          "HOME LOGNAME PATH SHELL USER __CF_USER_TEXT_ENCODING LANG LC_ALL TERM TMPDIR TZ");
+      Words.set("HOME LOGNAME PATH SHELL USER __CF_USER_TEXT_ENCODING LANG LC_ALL TERM TMPDIR TZ");
 
   private static final Set<String> WINDOWS =
       Words.set(

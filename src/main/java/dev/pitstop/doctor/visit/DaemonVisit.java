@@ -48,11 +48,7 @@ public final class DaemonVisit {
   private final Questions questions;
 
   public DaemonVisit(
-      Patient patient,
-      Target.Daemon daemon,
-      World world,
-      Machine machine,
-      Consumer<Finding> tell) {
+      Patient patient, Target.Daemon daemon, World world, Machine machine, Consumer<Finding> tell) {
     this.patient = patient;
     this.daemon = daemon;
     this.world = world;
@@ -70,7 +66,10 @@ public final class DaemonVisit {
               daemon.endpoint().display(),
               first.talk().millis(),
               first.channel().away(),
-              first.started().map(s -> first.ring().lastOf(s.run(), MOST_LINES)).orElse(List.of())));
+              first
+                  .started()
+                  .map(s -> first.ring().lastOf(s.run(), MOST_LINES))
+                  .orElse(List.of())));
       first.talk().stop(0);
       return;
     }
@@ -105,8 +104,7 @@ public final class DaemonVisit {
             ring,
             patient.maxMessageBytes(),
             name -> Optional.ofNullable(world.shell().get(name)));
-    Conversation talk =
-        new Conversation(channel, new Monitor(), machine.clock(), "{\"roots\":[]}");
+    Conversation talk = new Conversation(channel, new Monitor(), machine.clock(), "{\"roots\":[]}");
     return new Run(channel, talk, ring);
   }
 
@@ -132,8 +130,7 @@ public final class DaemonVisit {
     if (!run.talk().open(REACH_MILLIS)) {
       return new Interview.Modern(run.talk(), Optional.empty(), run.talk().millis(), List.of());
     }
-    Interview.Modern modern =
-        questions.modern(run.talk(), legacy, Questions.ANSWER_MILLIS);
+    Interview.Modern modern = questions.modern(run.talk(), legacy, Questions.ANSWER_MILLIS);
     run.talk().stop(REACH_MILLIS);
     return modern;
   }

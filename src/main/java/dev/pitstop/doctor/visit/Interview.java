@@ -61,16 +61,10 @@ record Interview(Legacy legacy, Modern modern) {
   /// @param onStdio the clients that start it as a process; empty for a daemon
   /// @param lines what it wrote to stderr before the first call
   List<Finding> findings(
-      String server,
-      List<ClientProfile> onStdio,
-      List<ClientProfile> clients,
-      List<String> lines) {
+      String server, List<ClientProfile> onStdio, List<ClientProfile> clients, List<String> lines) {
     List<ListFacts> lists = modernOnly() ? modern.lists() : legacy.lists();
     JsonElement greeting =
-        eras()
-            .initialized()
-            .or(() -> eras().discovered())
-            .orElse(JsonNull.INSTANCE);
+        eras().initialized().or(() -> eras().discovered()).orElse(JsonNull.INSTANCE);
     List<Finding> findings = new ArrayList<>(EraCheck.of(eras(), onStdio));
     findings.addAll(Offers.of(lists, greeting, server, clients));
     List<ProtocolCheck.Answer> answers = new ArrayList<>(legacy.talk().answers());
@@ -78,9 +72,7 @@ record Interview(Legacy legacy, Modern modern) {
     Set<String> garbled = legacy.talk().garbled();
     garbled.addAll(modern.talk().garbled());
     findings.addAll(ProtocolCheck.of(answers, garbled));
-    legacy
-        .ping()
-        .ifPresent(p -> findings.addAll(WireCheck.of(legacy.talk().unasked(), lines, p)));
+    legacy.ping().ifPresent(p -> findings.addAll(WireCheck.of(legacy.talk().unasked(), lines, p)));
     return findings;
   }
 }

@@ -1,9 +1,7 @@
 package dev.pitstop.doctor.visit;
 
 import dev.pitstop.channel.Stdio;
-import dev.pitstop.doctor.check.EraFacts;
 import dev.pitstop.doctor.check.Finding;
-import dev.pitstop.project.Language;
 import dev.pitstop.doctor.check.Outcome;
 import dev.pitstop.doctor.check.StartCheck;
 import dev.pitstop.doctor.check.StartFacts;
@@ -17,6 +15,7 @@ import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
+import dev.pitstop.project.Language;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
@@ -84,7 +83,8 @@ public final class ProgramVisit {
   private final Consumer<Finding> tell;
   private final Questions questions;
 
-  /// @param machine its spawner gives processes the world's environment, and [#grace]
+  /// @param machine its spawner gives processes the environment of the world, and lets what they leave
+  ///   behind run on for [#graceMillis(StopLimits)]
   public ProgramVisit(
       Patient patient, Command command, World world, Machine machine, Consumer<Finding> tell) {
     this.patient = patient;
@@ -137,14 +137,11 @@ public final class ProgramVisit {
                 "server/discover", second.answers().millis(), OptionalLong.empty())
             : started(legacy, second.again(), first.lines(), wrote);
     start(start);
-    if (interview.answers()
-        || (first.talk().strayLines() > 0 && !StartCheck.servesHttp(start))) {
+    if (interview.answers() || (first.talk().strayLines() > 0 && !StartCheck.servesHttp(start))) {
       strays(first.talk());
     }
     if (interview.answers()) {
-      interview
-          .findings(patient.name(), world.clients(), world.clients(), lines)
-          .forEach(tell);
+      interview.findings(patient.name(), world.clients(), world.clients(), lines).forEach(tell);
       StopFacts stop =
           new StopFacts(stopped, stopMillis, tree, second.atSigterm(), second.behind());
       StopCheck.of(stop, stepMillis(patient.stop()), language()).forEach(tell);
@@ -272,11 +269,10 @@ public final class ProgramVisit {
   /// Sends SIGTERM to the started process, and not to its descendants, as clients do. Empty if
   /// there is no such signal, or if the process has already ended.
   private Optional<Boolean> atSigterm(Run run) {
-    Optional<ProcessHandle> process =
-        world.windows() ? Optional.empty() : run.process();
+    Optional<ProcessHandle> process = world.windows() ? Optional.empty() : run.process();
     process.ifPresent(ProcessHandle::destroy);
-    return process.map(p ->
-        machine.clock().await(p.onExit(), stepMillis(patient.stop())).isPresent());
+    return process.map(
+        p -> machine.clock().await(p.onExit(), stepMillis(patient.stop())).isPresent());
   }
 
   private Stopped stop(Run run) {
