@@ -41,7 +41,8 @@ public record TextReport(int width, boolean colour, boolean ascii) {
       head = " ".repeat(indent);
     }
     String arrow = "→ ";
-    for (String line : finding.remedy().map(r -> Words.lines(r, width - indent - 2)).orElse(List.of())) {
+    for (String line :
+        finding.remedy().map(r -> Words.lines(r, width - indent - 2)).orElse(List.of())) {
       out.append(" ".repeat(indent)).append(arrow).append(paint(BOLD, line)).append('\n');
       arrow = "  ";
     }
@@ -52,8 +53,7 @@ public record TextReport(int width, boolean colour, boolean ascii) {
     if (details.size() > most) {
       shown.add("… and " + (details.size() - most) + " more (--json lists all)");
     }
-    shown.forEach(line ->
-        out.append(" ".repeat(indent + 2)).append(paint(DIM, line)).append('\n'));
+    shown.forEach(line -> out.append(" ".repeat(indent + 2)).append(paint(DIM, line)).append('\n'));
     return letters(out.toString());
   }
 

@@ -83,8 +83,8 @@ public final class ProgramVisit {
   private final Consumer<Finding> tell;
   private final Questions questions;
 
-  /// @param machine its spawner gives processes the environment of the world, and lets what they leave
-  ///   behind run on for [#graceMillis(StopLimits)]
+  /// @param machine its spawner gives processes the environment of the world, and lets what they
+  ///   leave behind run on for [#graceMillis(StopLimits)]
   public ProgramVisit(
       Patient patient, Command command, World world, Machine machine, Consumer<Finding> tell) {
     this.patient = patient;
