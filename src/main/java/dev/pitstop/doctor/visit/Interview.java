@@ -9,11 +9,14 @@ import dev.pitstop.doctor.check.ListFacts;
 import dev.pitstop.doctor.check.Offers;
 import dev.pitstop.doctor.check.Outcome;
 import dev.pitstop.doctor.check.ProtocolCheck;
+import dev.pitstop.doctor.check.StartFacts;
 import dev.pitstop.doctor.check.WireCheck;
 import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.mcp.Methods;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// What a server has answered to clients of both eras, each in a run of its own.
@@ -39,7 +42,12 @@ record Interview(Legacy legacy, Modern modern) {
   /// @param millis from the beginning of the run to the outcome of `server/discover`
   /// @param lists empty if the legacy session read them
   record Modern(
-      Conversation talk, Optional<Outcome> discover, long millis, List<ListFacts> lists) {}
+      Conversation talk, Optional<Outcome> discover, long millis, List<ListFacts> lists) {
+    /// That of a run which did not open.
+    static Modern unopened(Conversation talk) {
+      return new Modern(talk, Optional.empty(), talk.millis(), List.of());
+    }
+  }
 
   EraFacts eras() {
     return new EraFacts(legacy.initialize(), modern.discover());
@@ -53,6 +61,15 @@ record Interview(Legacy legacy, Modern modern) {
   /// Whether it answers any client.
   boolean answers() {
     return legacy.answered() || eras().discovered().isPresent();
+  }
+
+  /// How soon it answers, if it does.
+  ///
+  /// @param again from a second start to the answer to `initialize`
+  StartFacts.Answered start(OptionalLong again) {
+    return modernOnly()
+        ? new StartFacts.Answered(Methods.DISCOVER, modern.millis(), OptionalLong.empty())
+        : new StartFacts.Answered(Methods.INITIALIZE, legacy.millis(), again);
   }
 
   /// What these sessions show about the protocol, of a server that answers.

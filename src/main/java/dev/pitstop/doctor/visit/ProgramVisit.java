@@ -132,10 +132,9 @@ public final class ProgramVisit {
     Second second = second(legacy);
     Interview interview = new Interview(legacy, second.answers());
     StartFacts start =
-        interview.modernOnly()
-            ? new StartFacts.Answered(
-                "server/discover", second.answers().millis(), OptionalLong.empty())
-            : started(legacy, second.again(), first.lines(), wrote);
+        interview.answers()
+            ? interview.start(second.again())
+            : unanswered(legacy, first.lines(), wrote);
     start(start);
     if (interview.answers() || (first.talk().strayLines() > 0 && !StartCheck.servesHttp(start))) {
       strays(first.talk());
@@ -190,10 +189,10 @@ public final class ProgramVisit {
             : Optional.empty());
   }
 
-  private static StartFacts started(
-      Interview.Legacy legacy, OptionalLong again, List<String> lines, StartFacts.Wrote wrote) {
+  private static StartFacts unanswered(
+      Interview.Legacy legacy, List<String> lines, StartFacts.Wrote wrote) {
     return switch (legacy.initialize()) {
-      case Outcome.Answer a -> new StartFacts.Answered("initialize", legacy.millis(), again);
+      case Outcome.Answer a -> throw new IllegalStateException("answered");
       case Outcome.Refused r -> new StartFacts.Refused(r.code(), r.message());
       case Outcome.Unreadable u -> new StartFacts.Unreadable(u.detail(), u.line());
       case Outcome.Silence s -> new StartFacts.Silent(s.millis(), lines, wrote);
@@ -215,9 +214,8 @@ public final class ProgramVisit {
     long patience = LAST_TRY_MILLIS + (legacy.answered() ? 2 * legacy.millis() : 0);
     Run run = begin();
     if (!run.talk().open(patient.startMillis())) {
-      Interview.Modern nothing =
-          new Interview.Modern(run.talk(), Optional.empty(), run.talk().millis(), List.of());
-      return new Second(nothing, OptionalLong.empty(), Optional.empty(), List.of());
+      Interview.Modern none = Interview.Modern.unopened(run.talk());
+      return new Second(none, OptionalLong.empty(), Optional.empty(), List.of());
     }
     Interview.Modern answers =
         questions.modern(run.talk(), legacy, Math.min(patience, patient.startMillis()));
