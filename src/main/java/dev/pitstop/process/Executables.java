@@ -53,10 +53,7 @@ public final class Executables {
       file = platform.isPath(program) ? byPath(command, directory) : byName(command, directory);
     } catch (InvalidPathException invalid) {
       throw new SpawnException(
-          Reason.NOT_FOUND,
-          command,
-          "\"" + program + "\" is not a valid file name.",
-          invalid);
+          Reason.NOT_FOUND, command, "\"" + program + "\" is not a valid file name.", invalid);
     }
     checkInterpreter(command, directory, file);
     return file;

@@ -7,16 +7,15 @@ import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Finds the place in a program's sources that may have written a line: first in the file that it
 /// runs, then in the sources of its directory. Reads at most a few hundred files.
@@ -68,14 +67,13 @@ public final class Origin {
   /// The directory of the project or package that a file belongs to, or its own.
   private static Path project(Path file) {
     Path own = Optional.ofNullable(file.getParent()).orElse(file);
-    Path at = own;
-    for (int i = 0; i < HEIGHT && at != null; i++) {
-      for (String mark : PROJECTS) {
-        if (Files.exists(at.resolve(mark))) {
-          return at;
-        }
+    Optional<Path> at = Optional.of(own);
+    for (int i = 0; i < HEIGHT && at.isPresent(); i++) {
+      Path directory = at.get();
+      if (PROJECTS.stream().anyMatch(mark -> Files.exists(directory.resolve(mark)))) {
+        return directory;
       }
-      at = at.getParent();
+      at = Optional.ofNullable(directory.getParent());
     }
     return own;
   }
@@ -87,37 +85,22 @@ public final class Origin {
         || (Language.ofEnding(ending) != Language.OTHER && !BUILT.contains(ending));
   }
 
-  private void collect(Path root) {
-    try {
-      Files.walkFileTree(
-          root,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
-              String name = String.valueOf(dir.getFileName());
-              return !dir.equals(root)
-                      && (Directories.isNeverEdited(name) || Directories.isCompiled(name))
-                  ? FileVisitResult.SKIP_SUBTREE
-                  : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              if (isSource(file) && attributes.size() <= MOST_BYTES && !files.contains(file)) {
-                files.add(file);
-              }
-              return files.size() < MOST_FILES
-                  ? FileVisitResult.CONTINUE
-                  : FileVisitResult.TERMINATE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) {
-              return FileVisitResult.CONTINUE;
-            }
-          });
+  private void collect(Path in) {
+    try (Stream<Path> entries = Files.list(in)) {
+      for (Path entry : entries.toList()) {
+        String name = String.valueOf(entry.getFileName());
+        if (files.size() >= MOST_FILES) {
+          return;
+        } else if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          if (!Directories.isNeverEdited(name) && !Directories.isCompiled(name)) {
+            collect(entry);
+          }
+        } else if (isSource(entry) && !files.contains(entry)) {
+          files.add(entry);
+        }
+      }
     } catch (IOException e) {
-      // A guess less: the visitor passes over what cannot be read.
+      // A guess less: it cannot be read.
     }
   }
 
