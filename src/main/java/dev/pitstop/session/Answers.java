@@ -54,10 +54,7 @@ final class Answers {
     } catch (OutOfMemoryError e) {
       // no memory for the copy of a large answer with an id or a notice: the caller still gets one
       // answer
-      return Outgoing.of(
-          failure(
-              c,
-              OwnFailures.NO_MEMORY_TO_PASS_ON));
+      return Outgoing.of(failure(c, OwnFailures.NO_MEMORY_TO_PASS_ON));
     }
   }
 
@@ -99,8 +96,7 @@ final class Answers {
     if (c.behind().isPresent()) {
       server.waited(c);
     }
-    String missing =
-        toolCall ? missing(c, m, gen) : "";
+    String missing = toolCall ? missing(c, m, gen) : "";
     boolean bare = !toolCall || (notices.isEmpty() && missing.isEmpty());
     if (sameId && bare && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());
@@ -117,9 +113,7 @@ final class Answers {
   }
 
   private String missing(Call c, Message.Response m, int gen) {
-    return server
-        .departed()
-        .missing(backend, server.naming(), c.tool(), m, !notices.mayGo(gen));
+    return server.departed().missing(backend, server.naming(), c.tool(), m, !notices.mayGo(gen));
   }
 
   /// Remembers what a new run must be told again (L4, R8).

@@ -10,7 +10,6 @@ import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -123,8 +122,7 @@ final class ClientReader {
     } catch (RuntimeException e) {
       log.error("routing-failed", "why", e.toString());
       if (m instanceof Message.Request r) {
-        reply.send(
-            Messages.error(r.id(), Messages.INTERNAL_ERROR, OwnFailures.internal(e)));
+        reply.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, OwnFailures.internal(e)));
       }
     }
   }

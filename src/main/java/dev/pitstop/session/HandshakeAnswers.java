@@ -16,7 +16,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -157,9 +156,7 @@ final class HandshakeAnswers {
         .reply()
         .send(
             Messages.error(
-                older.request().id(),
-                Message.Problem.INVALID_REQUEST.code(),
-                Refusals.SUPERSEDED));
+                older.request().id(), Message.Problem.INVALID_REQUEST.code(), Refusals.SUPERSEDED));
   }
 
   private static boolean down(State s) {
@@ -179,7 +176,8 @@ final class HandshakeAnswers {
     }
     Pending p = settle().orElseThrow();
     facts.refused();
-    p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, HandshakeText.WENT_DOWN));
+    p.reply()
+        .send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, HandshakeText.WENT_DOWN));
   }
 
   /// @param anyhow whether to answer even if nothing is known of the server
@@ -205,7 +203,9 @@ final class HandshakeAnswers {
     }
     log.info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
     String result = remembered.orElseGet(() -> minimum(p));
-    String why = HandshakeText.trouble(backend) + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
+    String why =
+        HandshakeText.trouble(backend)
+            + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
     answeredForServer = remembered.isEmpty();
     fromMemory = remembered.isPresent();
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {

@@ -14,7 +14,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;

@@ -253,9 +253,7 @@ final class ManyRequests {
 
   private void tasks(Message.Request r, RequestFacts f, Reply reply) {
     if (r.param("cursor").present()) {
-      reply.send(
-          Messages.error(
-              r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR));
       return;
     }
     List<Member> asked = new ArrayList<>();

@@ -100,8 +100,7 @@ final class ManyResources {
   }
 
   private static byte[] waitsInVain(Message.Request r, String why) {
-    return Messages.error(
-        r.id(), Messages.INTERNAL_ERROR, UnknownText.noAnswer(r.method(), why));
+    return Messages.error(r.id(), Messages.INTERNAL_ERROR, UnknownText.noAnswer(r.method(), why));
   }
 
   /// The server's URI.
@@ -114,10 +113,7 @@ final class ManyResources {
   private static byte[] notFound(Message.Request r, RequestFacts f, String uri, String why) {
     int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
     return Messages.error(
-        r.id(),
-        code,
-        UnknownText.resource(uri, why),
-        "{\"uri\":" + Json.quote(uri) + "}");
+        r.id(), code, UnknownText.resource(uri, why), "{\"uri\":" + Json.quote(uri) + "}");
   }
 
   void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {

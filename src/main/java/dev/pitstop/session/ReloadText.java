@@ -89,7 +89,9 @@ record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) 
     int before = backend.snapshot().previousServed();
     List<OpenCall> calls = backend.leftBy(before);
     if (!calls.isEmpty()) {
-      out.append('\n').append(RunWords.numbered(backend.kind(), before)).append(" had not answered ");
+      out.append('\n')
+          .append(RunWords.numbered(backend.kind(), before))
+          .append(" had not answered ");
       out.append(HungCalls.howLong(naming, calls)).append('.');
     }
   }
@@ -152,7 +154,8 @@ record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) 
                     + ", up "
                     + age
                     + "), without the latest changes.";
-            case SESSION -> "The old session continues (" + RunWords.who(run) + ", open for " + age + ").";
+            case SESSION ->
+                "The old session continues (" + RunWords.who(run) + ", open for " + age + ").";
             case SCHEMA -> // nothing of a command-line program runs that could be old
                 "It keeps its old tool list ("
                     + RunWords.who(run)
@@ -176,9 +179,7 @@ record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) 
 
   private String unanswered() {
     List<OpenCall> calls = backend.unanswered(HungCalls.LONG_MILLIS);
-    return calls.isEmpty()
-        ? ""
-        : " It has not answered " + HungCalls.howLong(naming, calls) + ".";
+    return calls.isEmpty() ? "" : " It has not answered " + HungCalls.howLong(naming, calls) + ".";
   }
 
   /// The run, its file, and the calls replayed to it that failed.

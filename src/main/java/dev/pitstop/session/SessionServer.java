@@ -9,7 +9,6 @@ import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
@@ -83,9 +82,7 @@ record SessionServer(
     c.behind()
         .ifPresent(b ->
             notices.post(
-                HungCalls.TAG,
-                b.older().run(),
-                HungCalls.notice(naming, backend.name(), c, b)));
+                HungCalls.TAG, b.older().run(), HungCalls.notice(naming, backend.name(), c, b)));
   }
 
   /// A call has waited long: a client that wants progress gets some, and a notice goes with the

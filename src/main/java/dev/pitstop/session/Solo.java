@@ -77,17 +77,11 @@ public final class Solo implements Face {
         backends.make(
             parts.name(),
             backends.recipe(
-                parts.name(),
-                parts.target(),
-                settings,
-                parts.builder(),
-                parts.replay(),
-                ring),
+                parts.name(), parts.target(), settings, parts.builder(), parts.replay(), ring),
             ring,
             new FromBackend());
     Notices notices = new Notices(parts.notices(), parts.name(), wiring.log());
-    server =
-        new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
+    server = new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
     management.offer(
         OwnTools.make(
             new OwnTools.Parts(
@@ -156,8 +150,8 @@ public final class Solo implements Face {
     }
   }
 
-  /// The options that Pitstop was started with, by name, for command lines that propose others. Call
-  /// it before the start.
+  /// The options that Pitstop was started with, by name, for command lines that propose others.
+  /// Call it before the start.
   public void given(Map<String, List<String>> options) {
     given = options;
   }
@@ -173,8 +167,7 @@ public final class Solo implements Face {
     } else {
       backend.boot();
     }
-    CommandCheck.look(
-        target, server, wiring.outside(), wiring.log(), CommandCheck.How.line(given));
+    CommandCheck.look(target, server, wiring.outside(), wiring.log(), CommandCheck.How.line(given));
   }
 
   @Override
@@ -241,7 +234,8 @@ public final class Solo implements Face {
     if (backend.serving().isPresent()) {
       request(r, f, "", reply);
     } else {
-      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
+      reply.send(
+          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
     }
   }
 

@@ -47,12 +47,12 @@ final class TaskList {
 
   void ask() {
     tracker.open(
-            request,
-            (n, id) -> {
-              over = true;
-              asked.forEach((call, m) -> m.backend().cancel(call, n, id));
-              reply.none();
-            });
+        request,
+        (n, id) -> {
+          over = true;
+          asked.forEach((call, m) -> m.backend().cancel(call, n, id));
+          reply.none();
+        });
     open = members.size() + 1;
     members.forEach(m -> pages.put(m, List.of()));
     for (Member m : members) {
@@ -88,15 +88,15 @@ final class TaskList {
     }
     String text = OwnFailures.NO_MEMORY_FOR_LISTS;
     outside.run(
-            this::merged,
-            Messages.error(request.id(), Messages.INTERNAL_ERROR, text),
-            answer -> {
-              if (!over) {
-                over = true;
-                tracker.over(request);
-                reply.send(answer);
-              }
-            });
+        this::merged,
+        Messages.error(request.id(), Messages.INTERNAL_ERROR, text),
+        answer -> {
+          if (!over) {
+            over = true;
+            tracker.over(request);
+            reply.send(answer);
+          }
+        });
   }
 
   /// All pages have come: no other thread touches them any more.

@@ -51,7 +51,10 @@ final class WhyDown {
       out.append(" Its build failed:\n").append(failed.get().report());
       out.append(Advice.held(tools, b, failed.get()));
     } else if (last.isPresent() && (s.trouble().isEmpty() || s.state() instanceof State.Crashed)) {
-      out.append("\nIt ").append(EndWords.end(last.get())).append(" (").append(RunWords.who(last.get()));
+      out.append("\nIt ")
+          .append(EndWords.end(last.get()))
+          .append(" (")
+          .append(RunWords.who(last.get()));
       out.append(").").append(EndWords.lastWords(last.get()));
       out.append(known.stdoutWords().remark(b, last.get().number()));
     } else if (s.trouble().isPresent()) {
