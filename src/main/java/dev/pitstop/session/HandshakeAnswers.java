@@ -5,7 +5,6 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
@@ -20,7 +19,6 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,9 +31,6 @@ import java.util.function.Supplier;
 final class HandshakeAnswers {
   /// @param version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
-
-  /// How many protocol versions are remembered: a client may ask for any.
-  private static final int MOST_VERSIONS = 8;
 
   private final Backend backend;
   private final SessionFacts facts;
@@ -208,7 +203,9 @@ final class HandshakeAnswers {
     }
     log.info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
     String result = remembered.orElseGet(() -> minimum(p));
-    String why = trouble() + (remembered.isEmpty() ? starting() : "");
+    String why =
+        AbsenceWords.trouble(backend)
+            + (remembered.isEmpty() ? AbsenceWords.starting(backend) : "");
     answeredForServer = remembered.isEmpty();
     fromMemory = remembered.isPresent();
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
@@ -220,45 +217,6 @@ final class HandshakeAnswers {
   /// The key under which an answer is remembered.
   private static String version(Optional<String> requested) {
     return requested.orElse("");
-  }
-
-  /// Why the server does not answer for itself, if that is known.
-  private String trouble() {
-    if (backend.state() instanceof State.Stopped s && s.cause() == State.Cause.BUILD_FAILED) {
-      return "The server is not running now: its build failed.";
-    }
-    Optional<Away> away = backend.snapshot().away();
-    if (away.isPresent() && backend.serving().isEmpty()) {
-      return "The server is unreachable at "
-          + backend.display()
-          + ": "
-          + Words.sentence(DaemonWords.away(away.get()))
-          + away.get().started().map(DaemonWords::command).orElse("")
-          + " Calls wait for it.";
-    }
-    return down(backend.state())
-        ? switch (backend.kind()) {
-              case PROCESS -> "The server is not running now. It ";
-              case SESSION -> "There is no session with the server now. It ";
-              case SCHEMA -> "The tools of this program are unknown. It ";
-            }
-            + Words.sentence(
-                backend
-                    .snapshot()
-                    .trouble()
-                    .map(t -> EndWords.trouble(backend.kind(), t))
-                    .or(() -> backend.snapshot().lastEnd().map(EndWords::endAndReason))
-                    .orElse("was not started"))
-        : "";
-  }
-
-  /// Why nothing is known of it yet, or nothing.
-  private String starting() {
-    return backend.state() instanceof State.Starting && backend.kind() == RunKind.PROCESS
-        ? "The server "
-            + RunsNow.clause(backend.kind(), backend.snapshot())
-            + " and has not answered yet; its tools appear when it does."
-        : "";
   }
 
   private String minimum(Pending p) {
@@ -384,7 +342,7 @@ final class HandshakeAnswers {
     RequestId id = call.request().id();
     return known.discover().isPresent()
             && Codec.parse(Messages.result(id, known.discover().get())) instanceof Message.Result r
-        ? Optional.of(described(new Splice(r.bytes()), r, trouble()))
+        ? Optional.of(described(new Splice(r.bytes()), r, AbsenceWords.trouble(backend)))
         : Optional.empty();
   }
 
@@ -403,21 +361,7 @@ final class HandshakeAnswers {
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
     outside.run(
-        () -> {
-          Description.Known before = description.read();
-          Map<String, String> all = new LinkedHashMap<>(before.initialize());
-          all.remove(asked); // the newest is the last
-          initialize.ifPresent(result -> all.put(asked, result));
-          if (all.size() > MOST_VERSIONS) {
-            all.remove(all.keySet().iterator().next());
-          }
-          Optional<String> failed =
-              description.write(new Description.Known(all, discover.or(before::discover), catalog));
-          return failed.isPresent()
-              ? failed
-              : description.writeServerName(
-                  initialize.isPresent() ? initialize.get() : discover.get());
-        },
+        () -> description.update(asked, initialize, discover, catalog),
         Optional.of("it could not be read"),
         failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));
   }
