@@ -18,7 +18,6 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,9 +30,6 @@ import java.util.function.Supplier;
 final class HandshakeAnswers {
   /// @param version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
-
-  /// How many protocol versions are remembered: a client may ask for any.
-  private static final int MOST_VERSIONS = 8;
 
   private final Backend backend;
   private final SessionFacts facts;
@@ -361,21 +357,7 @@ final class HandshakeAnswers {
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
     outside.run(
-        () -> {
-          Description.Known before = description.read();
-          Map<String, String> all = new LinkedHashMap<>(before.initialize());
-          all.remove(asked); // the newest is the last
-          initialize.ifPresent(result -> all.put(asked, result));
-          if (all.size() > MOST_VERSIONS) {
-            all.remove(all.keySet().iterator().next());
-          }
-          Optional<String> failed =
-              description.write(new Description.Known(all, discover.or(before::discover), catalog));
-          return failed.isPresent()
-              ? failed
-              : description.writeServerName(
-                  initialize.isPresent() ? initialize.get() : discover.get());
-        },
+        () -> description.update(asked, initialize, discover, catalog),
         Optional.of("it could not be read"),
         failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));
   }

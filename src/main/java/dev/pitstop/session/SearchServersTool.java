@@ -64,7 +64,7 @@ final class SearchServersTool implements Management.Tool {
 
   private static void add(Member m, List<Entry> to) {
     for (Entry e : m.offer().catalog().entries(Kind.TOOLS)) {
-      if (m.spec().tools().test(e.key())) {
+      if (m.offer().shows(e.key())) {
         String name = m.offer().outside(Kind.TOOLS, e.key());
         to.add(new Entry(Kind.TOOLS, name, Shelf.renamed(e.json(), "name", name)));
       }
