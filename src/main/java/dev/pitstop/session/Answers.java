@@ -100,8 +100,7 @@ final class Answers {
     if (c.behind().isPresent()) {
       server.waited(c);
     }
-    String missing =
-        toolCall ? missing(c, m, gen) : "";
+    String missing = toolCall ? missing(c, m, gen) : "";
     boolean adds = toolCall && !(notices.isEmpty() && missing.isEmpty());
     if (sameId && !adds && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());

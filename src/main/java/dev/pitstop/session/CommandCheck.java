@@ -20,7 +20,9 @@ final class CommandCheck {
   ///
   /// @param instead what to run instead, given the finding
   static void look(
-      Target target, SessionServer server, OutsideTurns outside,
+      Target target,
+      SessionServer server,
+      OutsideTurns outside,
       Log log,
       Function<Watchers.Finding, Optional<String>> instead) {
     if (target instanceof Target.Program program && Watchers.possible(program.command())) {
@@ -33,8 +35,7 @@ final class CommandCheck {
                   server
                       .causes()
                       .selfRestart()
-                      .found(
-                          f, instead.apply(f), server.backend().name(), server.notices(), log)));
+                      .found(f, instead.apply(f), server.backend().name(), server.notices(), log)));
     }
   }
 
@@ -54,10 +55,7 @@ final class CommandCheck {
                 + Json.quote(found.argv().getFirst())
                 + ", \"args\": "
                 + array(found.argv().subList(1, found.argv().size()))
-                + found
-                    .directory()
-                    .map(d -> ", \"cwd\": " + Json.quote(d.toString()))
-                    .orElse("")
+                + found.directory().map(d -> ", \"cwd\": " + Json.quote(d.toString())).orElse("")
                 + found.build().map(b -> ", \"build\": " + Json.quote(b)).orElse("")
                 + ", \"watch\": "
                 + array(found.globs()));

@@ -11,7 +11,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -201,8 +200,7 @@ final class ManyRequests {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.noTask(outside)));
       return;
     }
-    calls.submit(
-        new Owners.Owned(owner.get(), TaskIds.inside(outside)), at, r, f, "", reply);
+    calls.submit(new Owners.Owned(owner.get(), TaskIds.inside(outside)), at, r, f, "", reply);
   }
 
   private void tasks(Message.Request r, RequestFacts f, Reply reply) {

@@ -16,6 +16,9 @@ import java.util.Optional;
 
 /// The texts about a reload, whoever asked for it, and about a restart (R1, R2, A1). They describe
 /// the moment in which they are made. Called in turns of the monitor.
+///
+/// @param told what the agent has been told of the server
+/// @param known what was found out about the server
 record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) {
   /// Lines of a diff; its JSON form has as many changes.
   static final int DIFF_LINES = 25;

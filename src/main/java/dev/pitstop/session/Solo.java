@@ -170,8 +170,7 @@ public final class Solo implements Face {
     } else {
       backend.boot();
     }
-    CommandCheck.look(
-        target, server, wiring.outside(), wiring.log(), CommandCheck.line(options));
+    CommandCheck.look(target, server, wiring.outside(), wiring.log(), CommandCheck.line(options));
   }
 
   @Override

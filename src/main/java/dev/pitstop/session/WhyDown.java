@@ -77,9 +77,8 @@ final class WhyDown {
         : "";
   }
 
-  /// The command and its directory: a wrong directory shows nowhere else.
-  ///
-  /// @param said the text before; an address need not be repeated
+  /// The command and its directory, as a wrong directory shows nowhere else; or the address, if the
+  /// text before does not contain it.
   static String place(Backend b, CharSequence said) {
     return place(b.recipe().channel(), said);
   }
