@@ -75,7 +75,7 @@ final class AddServerTool implements Management.Tool {
     try {
       spec = entries.read(name, entry);
     } catch (IllegalArgumentException e) {
-      call.fail(AddText.notAdded(e.getMessage()));
+      call.fail(AddText.notAdded(String.valueOf(e.getMessage())));
       return;
     }
     if (!disabled) {
@@ -92,9 +92,7 @@ final class AddServerTool implements Management.Tool {
     Optional<String> taken =
         isThere(name)
             ? Optional.of(taken(name))
-            : entries
-                .savedIn(name)
-                .map(file -> AddText.hasEntry(file, name));
+            : entries.savedIn(name).map(file -> AddText.hasEntry(file, name));
     if (taken.isPresent()) { // the entry would replace it
       call.fail(AddText.notAdded(taken.get()));
       return;
@@ -103,7 +101,7 @@ final class AddServerTool implements Management.Tool {
       String file = entries.save(name, entry).file();
       call.answer(AddText.savedDisabled(name, file));
     } catch (IOException e) {
-      call.fail(AddText.notSaved(e.getMessage()));
+      call.fail(AddText.notSaved(String.valueOf(e.getMessage())));
     }
   }
 
@@ -133,7 +131,7 @@ final class AddServerTool implements Management.Tool {
       membership.watch(m);
     } catch (RuntimeException | Error e) { // an invalid glob, or no thread
       monitor.turn(Monitor.By.OTHER, () -> giveUp(m));
-      call.fail(AddText.noWatch(e.getMessage()));
+      call.fail(AddText.noWatch(String.valueOf(e.getMessage())));
       return;
     }
     monitor.turn(
@@ -190,8 +188,7 @@ final class AddServerTool implements Management.Tool {
       await(m, limit(m), save, call); // a file was saved, or it is being greeted in the other era
     } else {
       String why = m.server().whyDown().strip();
-      membership.remove(
-          m, () -> call.fail(AddText.down(m.name(), why)));
+      membership.remove(m, () -> call.fail(AddText.down(m.name(), why)));
     }
   }
 
@@ -251,7 +248,7 @@ final class AddServerTool implements Management.Tool {
       saved = AddText.savedIn(where.file(), where.again());
     } catch (IOException | RuntimeException | Error e) {
       monitor.turn(Monitor.By.OTHER, () -> m.fromFile(false));
-      saved = AddText.runsUnsaved(e.getMessage());
+      saved = AddText.runsUnsaved(String.valueOf(e.getMessage()));
     }
     answer(info, untold + saved, call);
   }

@@ -15,8 +15,7 @@ final class AddText {
   static final String NOT_LISTED = "\nIt has not listed its tools yet.";
 
   /// It is a daemon that is not there.
-  static final String AWAITED =
-      "\nPitstop waits for it and adds its tools when it is reachable.";
+  static final String AWAITED = "\nPitstop waits for it and adds its tools when it is reachable.";
 
   private AddText() {}
 

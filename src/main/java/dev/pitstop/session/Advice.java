@@ -53,8 +53,8 @@ final class Advice {
             : "");
   }
 
-  /// The same for the end of a process. Without a port, only for one that ended before it served;
-  /// others may have worked around the problem for long.
+  /// For a process that ended: a line, or nothing. Unless a port is the problem, only a process
+  /// that ended before it served gets the line; others may have worked around the problem for long.
   static String held(OwnToolNames tools, Backend b, RunEnd end) {
     if (end.port().isPresent()) {
       return port(tools, b, end.port().get());

@@ -23,22 +23,26 @@ final class Answers {
   interface Edits {
     /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
     /// here.
-    void into(Splice splice, Run by, Message.Response answer);
+    void into(Splice splice, Call call, Run by, Message.Response answer);
   }
 
   /// Changes nothing but id and notices.
-  static final Edits AS_IT_IS = (splice, by, answer) -> {};
+  static final Edits AS_IT_IS = (splice, call, by, answer) -> {};
 
   private final SessionServer server;
   private final Backend backend;
   private final SessionFacts facts;
   private final Notices notices;
+  private final Departed departed;
+  private final Naming naming;
 
   Answers(SessionServer server, SessionFacts facts) {
     this.server = server;
     this.backend = server.backend();
     this.facts = facts;
     this.notices = server.notices();
+    this.departed = server.departed();
+    this.naming = server.naming();
   }
 
   /// The response to `c`, which ended like this.
@@ -54,10 +58,7 @@ final class Answers {
     } catch (OutOfMemoryError e) {
       // no memory for the copy of a large answer with an id or a notice: the caller still gets one
       // answer
-      return Outgoing.of(
-          failure(
-              c,
-              OwnFailures.NO_MEMORY_TO_PASS_ON));
+      return Outgoing.of(failure(c, OwnFailures.NO_MEMORY_TO_PASS_ON));
     }
   }
 
@@ -99,27 +100,24 @@ final class Answers {
     if (c.behind().isPresent()) {
       server.waited(c);
     }
-    String missing =
-        toolCall ? missing(c, m, gen) : "";
-    boolean bare = !toolCall || (notices.isEmpty() && missing.isEmpty());
-    if (sameId && bare && edits == AS_IT_IS) {
+    String missing = toolCall ? missing(c, m, gen) : "";
+    boolean adds = toolCall && !(notices.isEmpty() && missing.isEmpty());
+    if (sameId && !adds && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());
     }
     Splice splice = new Splice(m.bytes());
     if (!sameId) {
       splice.replace(m.idSpan(), c.request().id().bytes());
     }
-    if (toolCall) {
+    if (adds) {
       notices.into(splice, m, gen, server.results().take(c.tool()), missing);
     }
-    edits.into(splice, a.by(), m);
+    edits.into(splice, c, a.by(), m);
     return splice.outgoing();
   }
 
   private String missing(Call c, Message.Response m, int gen) {
-    return server
-        .departed()
-        .missing(backend, server.naming(), c.tool(), m, !notices.mayGo(gen));
+    return departed.missing(backend, naming, c.tool(), m, !notices.mayGo(gen));
   }
 
   /// Remembers what a new run must be told again (L4, R8).

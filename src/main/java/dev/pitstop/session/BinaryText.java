@@ -46,8 +46,7 @@ final class BinaryText {
   static String fresh(RunKind kind) {
     return switch (kind) {
       case PROCESS, SESSION -> "The running process is newer than the file.";
-      case SCHEMA ->
-          "Each call runs the current file. Its tools were read after the last change.";
+      case SCHEMA -> "Each call runs the current file. Its tools were read after the last change.";
     };
   }
 

@@ -73,8 +73,7 @@ final class BinaryTool implements Management.Tool {
     long age = System.currentTimeMillis() - info.mtimeMillis();
     boolean runs = seen.started() >= 0;
     boolean replaced = runs && info.stale(seen.started());
-    boolean part =
-        runs && seen.newest().filter(n -> n.millis() > seen.started()).isPresent();
+    boolean part = runs && seen.newest().filter(n -> n.millis() > seen.started()).isPresent();
     boolean stale = replaced || part;
     JsonObject facts = new JsonObject();
     facts.addProperty("path", info.path().toString());
@@ -84,8 +83,7 @@ final class BinaryTool implements Management.Tool {
     facts.addProperty("age_seconds", age / 1000);
     info.sha256().ifPresent(h -> facts.addProperty("sha256", h));
     facts.addProperty("stale", stale);
-    String newest =
-        replaced ? "the file" : seen.newest().map(n -> n.file().toString()).orElse("");
+    String newest = replaced ? "the file" : seen.newest().map(n -> n.file().toString()).orElse("");
     RunKind kind = server.backend().kind();
     String running =
         !runs

@@ -46,6 +46,10 @@ public final class Description {
   }
 
   private static final int FORMAT = 3;
+
+  /// How many protocol versions are remembered: a client may ask for any.
+  private static final int MOST_VERSIONS = 8;
+
   private static final String INSTRUCTIONS = ".instructions";
   private static final String NAME = ".name";
   private static final int MOST_NAME = 256; // bytes; more than any name has
@@ -178,6 +182,28 @@ public final class Description {
   private static Optional<String> tree(JsonObject o, String name) {
     JsonElement e = o.get(name);
     return e != null && e.isJsonObject() ? Optional.of(e.toString()) : Optional.empty();
+  }
+
+  /// Remembers what the server has just said, beside what it has said to other versions of the
+  /// protocol.
+  ///
+  /// @param asked the version that the client asked for, or empty
+  /// @param initialize the result of `initialize`, if there was one
+  /// @param discover the result of `server/discover`, if there was one; there was one of the two
+  /// @return why it could not be written; empty if it was
+  Optional<String> update(
+      String asked, Optional<String> initialize, Optional<String> discover, Catalog catalog) {
+    Known before = read();
+    Map<String, String> all = new LinkedHashMap<>(before.initialize());
+    all.remove(asked); // the newest is the last
+    initialize.ifPresent(result -> all.put(asked, result));
+    if (all.size() > MOST_VERSIONS) {
+      all.remove(all.keySet().iterator().next());
+    }
+    Optional<String> failed = write(new Known(all, discover.or(before::discover), catalog));
+    return failed.isPresent()
+        ? failed
+        : writeServerName(initialize.or(() -> discover).orElseThrow());
   }
 
   /// @return why it could not be written; empty if it was

@@ -40,7 +40,8 @@ final class EndWords {
         : "crashed with " + exit(e) + after;
   }
 
-  /// The same as a clause with a subject, for a sentence that has said what was tried.
+  /// Why it ended, for a sentence that has said what was tried: `it crashed with exit code 3`, or
+  /// the reason for which it could not be started.
   static String reason(RunEnd e) {
     boolean unopened = e.byItself() && e.trouble().isPresent();
     return unopened && e.trouble().get() instanceof Trouble.NotOpened n
@@ -52,14 +53,14 @@ final class EndWords {
     return e.exit().isPresent() ? e.exit().get().words() : "unknown exit status";
   }
 
-  /// {@link #end} with the exit status, if the words do not have it.
+  /// {@link #end}, followed by the exit status if those words do not contain it.
   static String endAndStatus(RunEnd e) {
     boolean said = e.exit().isEmpty() || (e.stopped().isEmpty() && e.trouble().isEmpty());
     return said ? end(e) : end(e) + " (" + exit(e) + ")";
   }
 
-  /// {@link #end} with the one line of its output that says why, if there is no room for more (C3);
-  /// it may be a line of a daemon that was started with `--start`.
+  /// {@link #end} with one line of its output that says why, for texts without room for more (C3).
+  /// It may be a line of a daemon that was started with `--start`.
   static String endAndReason(RunEnd e) {
     if (!e.byItself()) {
       return end(e);
@@ -144,7 +145,7 @@ final class EndWords {
         words, words.shortened() ? "Its stderr, shortened" : "Last lines of its stderr");
   }
 
-  /// Foreign output, as a paragraph, or nothing.
+  /// Output of a program as a paragraph, or nothing.
   static String lastLines(LastWords words, String what) {
     List<String> lines = words.shown();
     if (lines.isEmpty()) {

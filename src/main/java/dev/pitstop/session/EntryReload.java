@@ -30,9 +30,7 @@ final class EntryReload implements Reload.Follower {
     switch (result.outcome()) {
       case RELOADED -> {
         server.notices().drop(WatchReload.FAILED);
-        result
-            .run()
-            .ifPresent(run -> server.told().because(run, WatchText.ENTRY));
+        result.run().ifPresent(run -> server.told().because(run, WatchText.ENTRY));
       }
       case BUILD_FAILED, START_FAILED -> {
         String name = server.backend().name();

@@ -117,9 +117,6 @@ final class EraBridge {
     Span type = r.member("resultType");
     boolean wantsInput =
         Json.isString(r.bytes(), type) && Json.string(r.bytes(), type).equals("input_required");
-    return wantsInput
-        ? Optional.of(
-            UnusableAnswers.ASKS)
-        : Optional.empty();
+    return wantsInput ? Optional.of(UnusableAnswers.ASKS) : Optional.empty();
   }
 }

@@ -80,7 +80,10 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
     StringBuilder out = new StringBuilder(naming.what(c));
     boolean removed = how.stopped().filter(r -> r == StopReason.REMOVED).isPresent();
     out.append(" got no answer: server `").append(b.name()).append("` ");
-    out.append(removed ? EndWords.REMOVED : EndWords.end(how)).append(" (").append(RunWords.who(how)).append(").\n");
+    out.append(removed ? EndWords.REMOVED : EndWords.end(how))
+        .append(" (")
+        .append(RunWords.who(how))
+        .append(").\n");
     if (c.deliveries() == 0) {
       out.append("The call had not reached the server.");
     } else {
@@ -107,7 +110,10 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
       out.append(Advice.held(naming.tools(), b, how)).append(known.selfRestart().remark(b));
       out.append(known.stale().line(b, naming.tools()));
     }
-    return out.append(HungCalls.behind(naming, c)).append('\n').append(NextSteps.of(naming.tools(), b, s)).toString();
+    return out.append(HungCalls.behind(naming, c))
+        .append('\n')
+        .append(NextSteps.of(naming.tools(), b, s))
+        .toString();
   }
 
   private String cutOff(Snapshot s, Failure.CutOff f) {
@@ -141,7 +147,11 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
     out.append(c.deliveries() == 0 ? " was not sent" : " got no answer");
     out.append(": server `").append(b.name());
     if (s.wanted() == Lifecycle.Wanted.REMOVED) {
-      return out.append("` ").append(EndWords.REMOVED).append(". ").append(NextSteps.of(naming.tools(), b, s)).toString();
+      return out.append("` ")
+          .append(EndWords.REMOVED)
+          .append(". ")
+          .append(NextSteps.of(naming.tools(), b, s))
+          .toString();
     }
     out.append(
         switch (b.kind()) {
@@ -179,11 +189,13 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
         + " already wait for it (the limit is "
         + Words.bytes(n.limitBytes())
         + ")."
-        + naming.tools().call(
-            "recompile",
-            b.kind() == RunKind.SESSION
-                ? " If it hangs, {} " + NextSteps.reloads(b) + "."
-                : " If it hangs or is suspended, {} restarts it.",
-            "");
+        + naming
+            .tools()
+            .call(
+                "recompile",
+                b.kind() == RunKind.SESSION
+                    ? " If it hangs, {} " + NextSteps.reloads(b) + "."
+                    : " If it hangs or is suspended, {} restarts it.",
+                "");
   }
 }

@@ -16,10 +16,8 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,9 +30,6 @@ import java.util.function.Supplier;
 final class HandshakeAnswers {
   /// @param version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
-
-  /// How many protocol versions are remembered: a client may ask for any.
-  private static final int MOST_VERSIONS = 8;
 
   private final Backend backend;
   private final SessionFacts facts;
@@ -157,9 +152,7 @@ final class HandshakeAnswers {
         .reply()
         .send(
             Messages.error(
-                older.request().id(),
-                Message.Problem.INVALID_REQUEST.code(),
-                Refusals.SUPERSEDED));
+                older.request().id(), Message.Problem.INVALID_REQUEST.code(), Refusals.SUPERSEDED));
   }
 
   private static boolean down(State s) {
@@ -179,7 +172,8 @@ final class HandshakeAnswers {
     }
     Pending p = settle().orElseThrow();
     facts.refused();
-    p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, HandshakeText.WENT_DOWN));
+    p.reply()
+        .send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, HandshakeText.WENT_DOWN));
   }
 
   /// @param anyhow whether to answer even if nothing is known of the server
@@ -205,7 +199,9 @@ final class HandshakeAnswers {
     }
     log.info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
     String result = remembered.orElseGet(() -> minimum(p));
-    String why = HandshakeText.trouble(backend) + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
+    String why =
+        HandshakeText.trouble(backend)
+            + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
     answeredForServer = remembered.isEmpty();
     fromMemory = remembered.isPresent();
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
@@ -361,21 +357,7 @@ final class HandshakeAnswers {
     Optional<String> initialize = initializeResult;
     Optional<String> discover = discoverResult;
     outside.run(
-        () -> {
-          Description.Known before = description.read();
-          Map<String, String> all = new LinkedHashMap<>(before.initialize());
-          all.remove(asked); // the newest is the last
-          initialize.ifPresent(result -> all.put(asked, result));
-          if (all.size() > MOST_VERSIONS) {
-            all.remove(all.keySet().iterator().next());
-          }
-          Optional<String> failed =
-              description.write(new Description.Known(all, discover.or(before::discover), catalog));
-          return failed.isPresent()
-              ? failed
-              : description.writeServerName(
-                  initialize.isPresent() ? initialize.get() : discover.get());
-        },
+        () -> description.update(asked, initialize, discover, catalog),
         Optional.of("it could not be read"),
         failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));
   }

@@ -34,12 +34,12 @@ final class HungCalls {
     };
   }
 
-  /// The same and for how long: `echo` for 42 s (cancelled).
+  /// A call and how long it has waited: `` `echo` for 42 s (cancelled) ``.
   private static String howLong(Naming w, OpenCall c) {
     return w.what(c) + " for " + Words.duration(c.millis()) + fate(c);
   }
 
-  /// The same for several, at most five and how many more.
+  /// Calls and how long each has waited: at most five, and how many more there are.
   static String howLong(Naming w, List<OpenCall> calls) {
     StringBuilder out = new StringBuilder();
     int told = Math.min(calls.size(), MOST_TOLD);
@@ -50,7 +50,8 @@ final class HungCalls {
     return more == 0 ? out.toString() : out.append(" and ").append(more).append(" more").toString();
   }
 
-  /// A line for each call that has waited long, oldest first, at most five and how many more.
+  /// A line for each call that has waited long, oldest first: at most five, and how many more there
+  /// are.
   static void lines(Naming w, List<OpenCall> calls, int serving, StringBuilder out) {
     int told = Math.min(calls.size(), MOST_TOLD);
     for (OpenCall c : calls.subList(0, told)) {
@@ -66,7 +67,7 @@ final class HungCalls {
     }
   }
 
-  /// As JSON.
+  /// The calls as JSON.
   static JsonArray json(Naming w, List<OpenCall> calls) {
     JsonArray all = new JsonArray();
     for (OpenCall c : calls.subList(0, Math.min(calls.size(), MOST_TOLD))) {

@@ -1,6 +1,5 @@
 package dev.pitstop.session;
 
-
 /// What was found out about one server that may explain a failure, with the texts about it. Called
 /// in turns of the monitor.
 ///

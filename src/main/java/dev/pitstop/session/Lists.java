@@ -14,7 +14,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -29,8 +28,7 @@ import java.util.function.Supplier;
 
 /// The four list requests (F8): the server's own answer, its pages joined into one, Pitstop's own
 /// tools after the server's. If there is no server, or none that answers soon enough, the known
-/// list answers. A `list_changed` follows when the server serves (F6), or when its late answer
-/// differs. Called in turns of the monitor.
+/// list answers, and {@link GivenLists} remembers that. Called in turns of the monitor.
 final class Lists {
   /// Longer answers are joined outside the turn.
   private static final long LONG = 64 * 1024;
@@ -44,22 +42,8 @@ final class Lists {
   private final ListChanges changes;
   private final ListUptake uptake;
   private final OutsideTurns outside;
-  private final EnumSet<Kind> stale = EnumSet.noneOf(Kind.class);
+  private final GivenLists given;
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
-  private final Map<Kind, Late> late = new EnumMap<>(Kind.class);
-
-  /// Remembered entries that the client was given before any run served, for comparison with the
-  /// server's.
-  private final Map<Kind, List<Entry>> unproved = new EnumMap<>(Kind.class);
-
-  private Optional<Run> present = Optional.empty(); // serves, or served last
-
-  /// Kinds for which the client has a list of this run that Pitstop has not compared: another run's
-  /// list cannot be compared with it.
-  private final Map<Kind, Run> uncompared = new EnumMap<>(Kind.class);
-
-  /// A server's list that came after the client had been given the known one.
-  private record Late(Run by, List<Entry> entries) {}
 
   /// @param patience how long a list may wait for a server
   /// @param remembered what is known from earlier; may read a file, so it is called outside a turn
@@ -71,6 +55,7 @@ final class Lists {
       Management management,
       Supplier<Optional<Catalog>> remembered,
       ListChanges changes,
+      GivenLists given,
       ListUptake uptake,
       OutsideTurns outside) {
     this.backend = server.backend();
@@ -80,36 +65,18 @@ final class Lists {
     this.management = management;
     this.remembered = remembered;
     this.changes = changes;
+    this.given = given;
     this.uptake = uptake;
     this.outside = outside;
   }
 
-  /// This run serves from now on: no other is expected to answer, and the client is told about
-  /// lists that it was given instead of the server's.
-  ///
-  /// @param more further kinds to announce
-  void serving(Run now, Set<Kind> more) {
-    present = Optional.of(now);
+  /// This run serves from now on: no other is expected to answer.
+  void serving(Run now) {
     for (Asked a : List.copyOf(hanging.values())) {
       if (a.call.at().filter(now::equals).isEmpty()) {
         a.abandon();
       }
     }
-    late.clear();
-    EnumSet<Kind> kinds = EnumSet.copyOf(stale);
-    kinds.addAll(more);
-    stale.clear();
-    kinds.addAll(uncompared.keySet());
-    uncompared.clear();
-    unproved.keySet().removeAll(kinds);
-    changes.tell(kinds);
-  }
-
-  /// More is known of this run's lists: the client's lists of it need no comparison.
-  void known(Run of) {
-    uncompared
-        .entrySet()
-        .removeIf(e -> e.getValue().equals(of) && backend.compared(of, e.getKey()));
   }
 
   /// This run is gone: an answer that nobody waits for is not requested again.
@@ -123,49 +90,17 @@ final class Lists {
   }
 
   /// The server has answered Pitstop's own list requests, so it may answer the client's, too.
-  void refreshed(Run of) {
-    late.clear();
-    EnumSet<Kind> kinds = disproved(of);
+  ///
+  /// @return kinds of which the client was given a list that may be wrong, each once
+  Set<Kind> mayBeWrong() {
+    EnumSet<Kind> kinds = EnumSet.noneOf(Kind.class);
     for (Asked a : hanging.values()) {
       if (!a.warned) {
         a.warned = true;
         kinds.add(a.kind);
       }
     }
-    changes.tell(kinds);
-  }
-
-  /// A restart changed these lists: the client is told, once.
-  void changed(Run of, Set<Kind> touched) {
-    late.clear();
-    EnumSet<Kind> kinds = disproved(of);
-    if (present.isEmpty() || !present.get().equals(of)) { // no lambda: each start would pay for it
-      stale.addAll(kinds); // it serves in a moment: told once, then
-      kinds.clear();
-    }
-    kinds.addAll(touched);
-    stale.removeAll(touched);
-    uncompared.keySet().removeAll(kinds);
-    changes.tell(kinds);
-  }
-
-  /// Remembered lists that the client was given and that this run lists differently.
-  private EnumSet<Kind> disproved(Run of) {
-    EnumSet<Kind> wrong = EnumSet.noneOf(Kind.class);
-    for (Kind kind : Set.copyOf(unproved.keySet())) {
-      if (backend.compared(of, kind)) {
-        List<Entry> given = unproved.remove(kind);
-        if (!backend.catalog().entries(kind).equals(given)) {
-          wrong.add(kind);
-        }
-      }
-    }
-    return wrong;
-  }
-
-  /// The client's list is not what it would get now.
-  void markStale(Kind kind) {
-    stale.add(kind);
+    return kinds;
   }
 
   /// @param track enters the call as open, so that it can be cancelled
@@ -176,13 +111,6 @@ final class Lists {
       return;
     }
     new Asked(kind, r, facts, reply, track).submit();
-  }
-
-  /// What is known of a server that does not answer itself.
-  private Catalog best(Kind kind, Catalog known) {
-    Catalog base = backend.snapshot().listed() ? backend.catalog() : known;
-    Late newer = late.get(kind);
-    return newer == null ? base : base.with(kind, newer.entries());
   }
 
   /// One list request of the client.
@@ -244,7 +172,7 @@ final class Lists {
         Optional.ofNullable(hanging.put(kind, this))
             .ifPresent(Asked::abandon); // the newest is enough
       }
-      guessed(best(kind, known));
+      guessed(given.best(kind, known));
     }
 
     /// The server's answer is no longer wanted.
@@ -277,13 +205,13 @@ final class Lists {
     /// if an explicit reload is needed (L2, `report` mode).
     private void unanswered() {
       if (!backend.settings().respawn() && backend.serving().isEmpty()) {
-        stale.add(kind);
+        given.stale(kind);
         server.listed(Catalog.empty());
         answer(ownList("", kind == Kind.TOOLS ? management.definitions() : ""));
       } else if (backend.snapshot().listed()) {
         guessed(backend.catalog());
       } else {
-        recall(known -> guessed(best(kind, known.orElse(Catalog.empty()))));
+        recall(known -> guessed(given.best(kind, known.orElse(Catalog.empty()))));
       }
     }
 
@@ -319,9 +247,7 @@ final class Lists {
         guessed(backend.catalog());
         return;
       }
-      if (!backend.compared(by, kind) && !replaced(by)) {
-        uncompared.put(kind, by);
-      }
+      given.answered(kind, by);
       if (ListJoin.size(pages) <= LONG && !outside.busy()) {
         whole(by, pages, joined(pages, this::ours));
       } else {
@@ -338,23 +264,11 @@ final class Lists {
           joined -> whole(by, pages, joined));
     }
 
-    /// The list of a replaced run may come after the client was told of the change, and after the
-    /// list that it asked for then: it is told again.
     private void whole(Run by, List<Message.Result> pages, byte[] response) {
       answer(response);
-      if (replaced(by)) {
-        read(
-            pages,
-            old -> {
-              if (old.filter(backend.catalog().entries(kind)::equals).isEmpty()) {
-                changes.tell(EnumSet.of(kind));
-              }
-            });
+      if (given.replaced(by)) {
+        read(pages, old -> given.ofReplaced(kind, old));
       }
-    }
-
-    private boolean replaced(Run by) {
-      return backend.serving().filter(now -> !now.equals(by)).isPresent();
     }
 
     /// @param ours returns Pitstop's items beside these
@@ -377,13 +291,9 @@ final class Lists {
       read(
           pages,
           found -> {
-            if (found.isEmpty() || by.leaving()) {
-              return; // not readable; or of a run that the client no longer asks
-            }
-            late.put(kind, new Late(by, found.get()));
-            stale.remove(kind);
-            if (!found.get().equals(guess)) {
-              changes.tell(EnumSet.of(kind));
+            // otherwise not readable, or of a run that the client no longer asks
+            if (found.isPresent() && !by.leaving()) {
+              given.tooLate(kind, by, found.get(), guess);
             }
           });
     }
@@ -421,11 +331,7 @@ final class Lists {
       }
       server.listed(known);
       guess = known.entries(kind);
-      if (known != Catalog.empty() && !backend.snapshot().hasServed()) {
-        unproved.put(kind, guess);
-      } else {
-        stale.add(kind);
-      }
+      given.guessed(kind, guess, known != Catalog.empty());
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
       for (Entry e : guess) {

@@ -141,10 +141,7 @@ final class Management {
     boolean circle =
         onward instanceof CallToolTool.Onward.Direct to
             && exposed.get(to.tool()) instanceof CallToolTool;
-    return Optional.of(
-        circle
-            ? new CallToolTool.Onward.Refused(WrongArguments.itself())
-            : onward);
+    return Optional.of(circle ? new CallToolTool.Onward.Refused(WrongArguments.itself()) : onward);
   }
 
   /// Starts a call.

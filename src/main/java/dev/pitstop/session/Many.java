@@ -47,8 +47,7 @@ public final class Many implements Face {
     OwnToolNames tools = management.names();
     Following following = new Following();
     Shelves shelves = new Shelves(wiring.outside(), wiring.log());
-    starts =
-        new MemberStarts(wiring, parts.spawner(), members, parts.listMillis(), following);
+    starts = new MemberStarts(wiring, parts.spawner(), members, parts.listMillis(), following);
     membership =
         new Membership(
             wiring,
@@ -79,10 +78,8 @@ public final class Many implements Face {
             starts,
             shelves,
             parts.listMillis());
-    arrivals =
-        new Arrivals(wiring.timers(), wiring.monitor(), members, parts.settings().hold());
-    requests =
-        new ManyRequests(wiring, owners, handshake, subscriptions, members, arrivals, tools);
+    arrivals = new Arrivals(wiring.timers(), wiring.monitor(), members, parts.settings().hold());
+    requests = new ManyRequests(wiring, owners, handshake, subscriptions, members, arrivals, tools);
     management.offer(
         new ServerTools(
                 membership,

@@ -186,8 +186,7 @@ final class ManyHandshake {
   }
 
   private static byte[] malformed(RequestId id, String key, String what) {
-    return Messages.error(
-        id, Messages.INVALID_PARAMS, Refusals.noMeta(key, what));
+    return Messages.error(id, Messages.INVALID_PARAMS, Refusals.noMeta(key, what));
   }
 
   private String serverInfo() {

@@ -66,7 +66,7 @@ final class ManyInstructions {
 
   /// Pitstop's own sentence, then each server's instructions, in fair shares of the room.
   String text() {
-    StringBuilder out = new StringBuilder(ServerInfo.manySentence(tools));
+    StringBuilder out = new StringBuilder(ToolDescriptions.manySentence(tools));
     List<Member> speaking = new ArrayList<>();
     for (Member m : members.all()) {
       if (!m.instructions().isEmpty()) {

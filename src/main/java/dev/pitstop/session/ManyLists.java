@@ -216,8 +216,7 @@ final class ManyLists {
                   earlier.get().by().offer(),
                   w.kind,
                   earlier.get().key(),
-                  UnknownText.listedAs(
-                      w.kind, item.key(), prefixed, earlier.get().by().name())));
+                  UnknownText.listedAs(w.kind, item.key(), prefixed, earlier.get().by().name())));
         }
         items.append(items.isEmpty() ? "" : ",").append(json);
       }

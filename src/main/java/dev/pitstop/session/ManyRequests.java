@@ -1,6 +1,5 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Own;
 import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
@@ -12,7 +11,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -96,14 +94,14 @@ final class ManyRequests {
     Optional<Owners.Owned> owner = owners.named(Kind.TOOLS, name);
     if (owner.isEmpty()) {
       unknown(r, Kind.TOOLS, name, reply);
-    } else if (!owner.get().member().spec().tools().test(owner.get().inner())) {
+    } else if (!owner.get().member().offer().shows(owner.get().inner())) {
       reply.send(
           Messages.error(
               r.id(),
               Messages.INVALID_PARAMS,
               UnknownText.hidden(name, owner.get().member().name())));
     } else {
-      named(r, f, owner.get(), owner.get().inner(), reply);
+      calls.submit(owner.get(), f.name(), r, f, owner.get().inner(), reply);
     }
   }
 
@@ -111,37 +109,9 @@ final class ManyRequests {
     String name = Json.isString(r.bytes(), f.name()) ? Json.string(r.bytes(), f.name()) : "";
     Optional<Owners.Owned> owner = owners.named(Kind.PROMPTS, name);
     if (owner.isPresent()) {
-      named(r, f, owner.get(), "", reply);
+      calls.submit(owner.get(), f.name(), r, f, "", reply);
     } else {
       unknown(r, Kind.PROMPTS, name, reply);
-    }
-  }
-
-  /// @param tool the server's name of the tool, if it is a tool call
-  private void named(
-      Message.Request r, RequestFacts f, Owners.Owned owner, String tool, Reply reply) {
-    Call.Edits there = new Named(f.name(), Messages.utf8(Json.quote(owner.inner())));
-    Answers.Edits back = new MaybeTask(owner.member().name());
-    calls.submit(owner.member(), r, f, tool, there, back, reply);
-  }
-
-  // No lambdas on the way of each call: see Monitor.
-
-  /// The server's name.
-  private record Named(Span at, byte[] inner) implements Call.Edits {
-    @Override
-    public void into(Splice splice, Message.Request request, Run to) {
-      splice.replace(at, inner);
-    }
-  }
-
-  /// The id of the task that the server has made, if it has.
-  private record MaybeTask(String server) implements Answers.Edits {
-    @Override
-    public void into(Splice splice, Run by, Message.Response answer) {
-      if (answer instanceof Message.Result result) {
-        TaskIds.made(splice, result, server);
-      }
     }
   }
 
@@ -196,14 +166,7 @@ final class ManyRequests {
     if (prompt) {
       Optional<Owners.Owned> owner = owners.named(Kind.PROMPTS, outside);
       if (owner.isPresent()) {
-        calls.submit(
-            owner.get().member(),
-            r,
-            f,
-            "",
-            new Named(at, Messages.utf8(Json.quote(owner.get().inner()))),
-            Answers.AS_IT_IS,
-            reply);
+        calls.submit(owner.get(), at, r, f, "", reply);
       } else {
         unknown(r, Kind.PROMPTS, outside, reply);
       }
@@ -237,25 +200,12 @@ final class ManyRequests {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.noTask(outside)));
       return;
     }
-    calls.submit(
-        owner.get(),
-        r,
-        f,
-        "",
-        (splice, q, to) -> TaskIds.inside(splice, q.bytes(), at),
-        (splice, by, answer) -> {
-          if (answer instanceof Message.Result result) {
-            TaskIds.asked(splice, result, server);
-          }
-        },
-        reply);
+    calls.submit(new Owners.Owned(owner.get(), TaskIds.inside(outside)), at, r, f, "", reply);
   }
 
   private void tasks(Message.Request r, RequestFacts f, Reply reply) {
     if (r.param("cursor").present()) {
-      reply.send(
-          Messages.error(
-              r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR));
       return;
     }
     List<Member> asked = new ArrayList<>();
@@ -271,7 +221,8 @@ final class ManyRequests {
   private void other(Message.Request r, RequestFacts f, Reply reply) {
     Collection<Member> there = members.all();
     if (there.size() == 1) {
-      calls.submit(there.iterator().next(), r, f, "", Call.AS_IT_IS, Answers.AS_IT_IS, reply);
+      Owners.Owned only = new Owners.Owned(there.iterator().next(), "");
+      calls.submit(only, Span.NONE, r, f, "", reply);
     } else {
       reply.send(notFound(r));
     }

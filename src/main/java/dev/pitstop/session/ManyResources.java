@@ -52,7 +52,7 @@ final class ManyResources {
     if (whose.sure()) {
       Owners.Owned owner = whose.owners().getFirst();
       calls.submit(
-          owner.member(), r, f, uri(at, r, owner), new Links.Asked(uri, owner.inner()), reply);
+          owner, unlessSame(at, r, owner), r, f, new Links.Asked(uri, owner.inner()), reply);
     } else {
       new ResourceSearch(wiring, owners, arrivals, tools, new Reading(r, f, at, uri), r, uri, reply)
           .begin();
@@ -80,12 +80,12 @@ final class ManyResources {
 
     @Override
     public ManyCalls.Asked ask(Owners.Owned whom, Call.Ender ender) {
-      return calls.ask(whom.member(), request, facts, uri(at, request, whom), ender);
+      return calls.ask(whom, unlessSame(at, request, whom), request, facts, ender);
     }
 
     @Override
     public void answer(Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then) {
-      calls.answer(whom.member(), c, ending, new Links.Asked(uri, whom.inner()), then);
+      calls.answer(whom.member(), c, ending, new Links.Asked(uri, whom.inner()), then::accept);
     }
 
     @Override
@@ -100,24 +100,18 @@ final class ManyResources {
   }
 
   private static byte[] waitsInVain(Message.Request r, String why) {
-    return Messages.error(
-        r.id(), Messages.INTERNAL_ERROR, UnknownText.noAnswer(r.method(), why));
+    return Messages.error(r.id(), Messages.INTERNAL_ERROR, UnknownText.noAnswer(r.method(), why));
   }
 
-  /// The server's URI.
-  private static Call.Edits uri(Span at, Message.Request r, Owners.Owned owner) {
-    byte[] inner = Messages.utf8(Json.quote(owner.inner()));
-    boolean same = Json.string(r.bytes(), at).equals(owner.inner());
-    return same ? Call.AS_IT_IS : (splice, q, to) -> splice.replace(at, inner);
+  /// The position of a URI that differs from the server's: one that is the same keeps its spelling.
+  private static Span unlessSame(Span at, Message.Request r, Owners.Owned owner) {
+    return Json.string(r.bytes(), at).equals(owner.inner()) ? Span.NONE : at;
   }
 
   private static byte[] notFound(Message.Request r, RequestFacts f, String uri, String why) {
     int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
     return Messages.error(
-        r.id(),
-        code,
-        UnknownText.resource(uri, why),
-        "{\"uri\":" + Json.quote(uri) + "}");
+        r.id(), code, UnknownText.resource(uri, why), "{\"uri\":" + Json.quote(uri) + "}");
   }
 
   void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {
@@ -207,8 +201,7 @@ final class ManyResources {
 
     @Override
     public void known(Owners.Owned owner) {
-      Call.Edits there = uri(at, request, owner);
-      calls.submit(owner.member(), request, facts, "", there, Answers.AS_IT_IS, reply);
+      calls.submit(owner, unlessSame(at, request, owner), request, facts, "", reply);
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.ServerSpec;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,7 +16,9 @@ import java.util.WeakHashMap;
 /// One of many servers in a session: how it is run, what the agent knows of it, what it offers, and
 /// its subscriptions. Called in turns of the monitor.
 final class Member {
+  private final String name;
   private final SessionServer server;
+  private final Backend backend;
   private final Answers answers;
   private final Offer offer;
   private String instructions = "";
@@ -41,13 +42,15 @@ final class Member {
   private record Made(ServerSpec spec, Recipe recipe) {}
 
   Member(ServerSpec spec, SessionServer server, Answers answers, WatchReload watch) {
+    this.name = spec.name();
     this.runs = new Made(spec, server.backend().recipe());
     this.wanted = runs;
     specs.put(runs.recipe(), spec);
     this.server = server;
+    this.backend = server.backend();
     this.answers = answers;
     this.watch = watch;
-    this.offer = new Offer(spec, server.backend(), server.told());
+    this.offer = new Offer(spec, backend, server.told());
   }
 
   /// How it is run.
@@ -88,7 +91,7 @@ final class Member {
   }
 
   String name() {
-    return wanted.spec().name(); // always the same
+    return name;
   }
 
   SessionServer server() {
@@ -96,7 +99,7 @@ final class Member {
   }
 
   Backend backend() {
-    return server.backend();
+    return backend;
   }
 
   Answers answers() {

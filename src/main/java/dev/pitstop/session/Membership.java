@@ -119,7 +119,7 @@ final class Membership {
         member.server(),
         wiring.outside(),
         wiring.log(),
-        CommandCheck.How.entry());
+        CommandCheck::entry);
   }
 
   private Recipe recipe(ServerSpec spec, StderrRing ring) {

@@ -238,11 +238,16 @@ final class Offer {
     return kinds;
   }
 
+  /// Whether the filter allows this tool, by the server's own name.
+  boolean shows(String tool) {
+    return spec.tools().test(tool);
+  }
+
   /// The tools that the filter allows.
   private List<Entry> tools(Catalog in) {
     List<Entry> tools = new ArrayList<>();
     for (Entry e : in.entries(Kind.TOOLS)) {
-      if (spec.tools().test(e.key())) {
+      if (shows(e.key())) {
         tools.add(e);
       }
     }

@@ -68,7 +68,8 @@ final class Proposal implements Runnable {
     } catch (FileAlreadyExistsException logged) {
       // an earlier session ended before the agent was told anything
     }
-    monitor.turn(Monitor.By.OTHER, () -> notices.beside(WatchText.proposal(guess), () -> remember(file)));
+    monitor.turn(
+        Monitor.By.OTHER, () -> notices.beside(WatchText.proposal(guess), () -> remember(file)));
   }
 
   /// Records that the agent has been told; in a turn, so the file is written outside it.

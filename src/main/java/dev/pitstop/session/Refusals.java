@@ -1,6 +1,5 @@
 package dev.pitstop.session;
 
-
 /// The messages of errors about requests that do not fit the protocol, or the session. They have no
 /// mark: clients show them as they are.
 final class Refusals {

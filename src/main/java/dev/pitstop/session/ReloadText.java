@@ -17,6 +17,9 @@ import java.util.Optional;
 
 /// The texts about a reload, whoever asked for it, and about a restart (R1, R2, A1). They describe
 /// the moment in which they are made. Called in turns of the monitor.
+///
+/// @param told what the agent has been told of the server
+/// @param known what was found out about the server
 record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) {
   /// Lines of a diff; its JSON form has as many changes.
   static final int DIFF_LINES = 25;
@@ -90,7 +93,9 @@ record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) 
     int before = backend.snapshot().previousServed();
     List<OpenCall> calls = backend.leftBy(before);
     if (!calls.isEmpty()) {
-      out.append('\n').append(RunWords.numbered(backend.kind(), before)).append(" had not answered ");
+      out.append('\n')
+          .append(RunWords.numbered(backend.kind(), before))
+          .append(" had not answered ");
       out.append(HungCalls.howLong(naming, calls)).append('.');
     }
   }
@@ -153,7 +158,8 @@ record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) 
                     + ", up "
                     + age
                     + "), without the latest changes.";
-            case SESSION -> "The old session continues (" + RunWords.who(run) + ", open for " + age + ").";
+            case SESSION ->
+                "The old session continues (" + RunWords.who(run) + ", open for " + age + ").";
             case SCHEMA -> // nothing of a command-line program runs that could be old
                 "It keeps its old tool list ("
                     + RunWords.who(run)
@@ -177,9 +183,7 @@ record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) 
 
   private String unanswered() {
     List<OpenCall> calls = backend.unanswered(HungCalls.LONG_MILLIS);
-    return calls.isEmpty()
-        ? ""
-        : " It has not answered " + HungCalls.howLong(naming, calls) + ".";
+    return calls.isEmpty() ? "" : " It has not answered " + HungCalls.howLong(naming, calls) + ".";
   }
 
   /// The run, its file, and the calls replayed to it that failed.

@@ -44,24 +44,20 @@ final class RemoveServerTool implements Management.Tool {
     Optional<String> file = entries.savedIn(name);
     List<String> names = new ArrayList<>();
     List<Member> removed = new ArrayList<>(1);
-    choice.look(
-        members -> {
-          names.addAll(members.names());
-          Optional<Member> found = members.find(name);
-          if (found.isPresent()) {
-            Member m = found.get();
-            Entry entry = new Entry(name, file, m.fromFile(), save);
-            RunKind kind = m.backend().kind();
-            List<Run> were = m.backend().snapshot().live();
-            removed.add(m);
-            membership.remove(m, () -> gone(entry, kind, were, call));
-          }
-        });
+    choice.look(members -> {
+      names.addAll(members.names());
+      Optional<Member> found = members.find(name);
+      if (found.isPresent()) {
+        Member m = found.get();
+        Entry entry = new Entry(name, file, m.fromFile(), save);
+        RunKind kind = m.backend().kind();
+        List<Run> were = m.backend().snapshot().live();
+        removed.add(m);
+        membership.remove(m, () -> gone(entry, kind, were, call));
+      }
+    });
     if (removed.isEmpty()) {
-      notThere(
-          new Entry(name, file, true, save),
-          choice.unknown(name, "name", names),
-          call);
+      notThere(new Entry(name, file, true, save), choice.unknown(name, "name", names), call);
     }
   }
 
@@ -76,9 +72,7 @@ final class RemoveServerTool implements Management.Tool {
       if (file.isEmpty()) {
         return "";
       }
-      return its
-          ? RemoveText.saved(file.get(), tools)
-          : RemoveText.savedOther(name, file.get());
+      return its ? RemoveText.saved(file.get(), tools) : RemoveText.savedOther(name, file.get());
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 /// says how the old run ended, if the agent does not know, and what changed since the agent was
 /// last told (A1, A2, C3). One line of at most 25 tokens if there is nothing else to say.
 ///
+/// @param server the texts about it
 /// @param otherFile whether its file was changed since the old run began
 record RestartNotice(ReloadText server, Run now, boolean otherFile) implements Notices.News {
   static final String TAG = "restart";

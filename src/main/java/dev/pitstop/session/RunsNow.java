@@ -60,7 +60,7 @@ final class RunsNow {
         : s.state().word();
   }
 
-  /// The same as a clause: `is unreachable (connection refused, 9 tries in 14 s)`.
+  /// What it is doing as a clause: `is unreachable (connection refused, 9 tries in 14 s)`.
   static String clause(RunKind kind, Snapshot s) {
     if (s.serving().isEmpty() && s.away().isPresent()) {
       return "is unreachable (" + DaemonWords.away(s.away().get()) + ")";

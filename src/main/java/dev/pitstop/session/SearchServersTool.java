@@ -41,16 +41,15 @@ final class SearchServersTool implements Management.Tool {
     List<Entry> entries = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<String> known = new ArrayList<>();
-    choice.look(
-        members -> {
-          for (Member m : members.all()) {
-            names.add(m.name());
-            if (server.isEmpty() || m.name().equals(server)) {
-              known.add(m.name());
-              add(m, entries);
-            }
-          }
-        });
+    choice.look(members -> {
+      for (Member m : members.all()) {
+        names.add(m.name());
+        if (server.isEmpty() || m.name().equals(server)) {
+          known.add(m.name());
+          add(m, entries);
+        }
+      }
+    });
     if (known.isEmpty() && !server.isEmpty()) {
       call.fail(choice.unknown(server, "server", names));
       return;
@@ -59,12 +58,13 @@ final class SearchServersTool implements Management.Tool {
       call.answer(choice.none());
       return;
     }
-    SearchToolsTool.answer(Catalog.empty().with(Kind.TOOLS, entries), query, ServersText.have(known), call);
+    SearchToolsTool.answer(
+        Catalog.empty().with(Kind.TOOLS, entries), query, ServersText.have(known), call);
   }
 
   private static void add(Member m, List<Entry> to) {
     for (Entry e : m.offer().catalog().entries(Kind.TOOLS)) {
-      if (m.spec().tools().test(e.key())) {
+      if (m.offer().shows(e.key())) {
         String name = m.offer().outside(Kind.TOOLS, e.key());
         to.add(new Entry(Kind.TOOLS, name, Shelf.renamed(e.json(), "name", name)));
       }

@@ -83,7 +83,6 @@ final class SearchToolsTool implements Management.Tool {
     if (now.listed()) {
       return new Seen(now.catalog(), "");
     }
-    return new Seen(
-        Catalog.empty(), NextSteps.notListed(server.naming().tools(), backend, now));
+    return new Seen(Catalog.empty(), NextSteps.notListed(server.naming().tools(), backend, now));
   }
 }

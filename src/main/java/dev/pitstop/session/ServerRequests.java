@@ -173,8 +173,7 @@ final class ServerRequests {
         id,
         a ->
             Outgoing.of(
-                Messages.error(
-                    a.id(), Messages.INTERNAL_ERROR, Refusals.unusableAnswer(why))));
+                Messages.error(a.id(), Messages.INTERNAL_ERROR, Refusals.unusableAnswer(why))));
   }
 
   private void take(RequestId id, Function<Asker, Outgoing> answer) {

@@ -24,10 +24,7 @@ final class ServersStatusTool implements Management.Tool {
   public Management.Spec spec() {
     Management.Spec of = one.spec();
     return new Management.Spec(
-        of.name(),
-        ToolDescriptions.SERVERS_STATUS,
-        of.inputSchema(),
-        of.annotations());
+        of.name(), ToolDescriptions.SERVERS_STATUS, of.inputSchema(), of.annotations());
   }
 
   @Override
@@ -38,18 +35,17 @@ final class ServersStatusTool implements Management.Tool {
     List<RunKind> kinds = new ArrayList<>();
     List<String> beside = new ArrayList<>();
     List<String> hung = new ArrayList<>();
-    choice.look(
-        members -> {
-          for (Member m : members.all()) {
-            names.add(m.name());
-            Snapshot s = m.backend().snapshot();
-            seen.add(s);
-            kinds.add(m.backend().kind());
-            beside.add(RunsNow.beside(s));
-            List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
-            hung.add(HungCalls.howLong(m.server().naming(), calls));
-          }
-        });
+    choice.look(members -> {
+      for (Member m : members.all()) {
+        names.add(m.name());
+        Snapshot s = m.backend().snapshot();
+        seen.add(s);
+        kinds.add(m.backend().kind());
+        beside.add(RunsNow.beside(s));
+        List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
+        hung.add(HungCalls.howLong(m.server().naming(), calls));
+      }
+    });
     if (seen.isEmpty() && !arguments.has("server")) {
       call.answer(choice.none());
       return;

@@ -45,7 +45,6 @@ public final class Session<F extends Face> {
   private final F face;
   private final ClientReader reader;
   private volatile Runnable whenClientGone = () -> {}; // set before run()
-  private volatile boolean clientGone; // set by writers to the client, read by its reader
 
   /// Makes the face of a session from what the session has already made.
   private interface FaceMaker<F> {
@@ -165,7 +164,7 @@ public final class Session<F extends Face> {
   /// servers (F7). Returns when nothing is left.
   public void run(InputStream stdin) {
     try {
-      reader.read(stdin, () -> clientGone);
+      reader.read(stdin);
     } catch (IOException e) {
       log.warn("client-read-failed", "why", String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
@@ -173,7 +172,7 @@ public final class Session<F extends Face> {
     }
     log.info("client-ended");
     settings.stop().end();
-    if (!clientGone && !Thread.currentThread().isInterrupted()) {
+    if (!reader.isClientGone() && !Thread.currentThread().isInterrupted()) {
       CountDownLatch idle = new CountDownLatch(1);
       monitor.turn(Monitor.By.OTHER, () -> wiring.tracker().whenIdle(idle::countDown));
       await(idle, settings.stop().waitMillis(Long.MAX_VALUE)); // stopping has the rest
@@ -231,7 +230,7 @@ public final class Session<F extends Face> {
   }
 
   private void clientBroken(IOException why) {
-    clientGone = true;
+    reader.clientGone();
     log.info("client-gone", "why", String.valueOf(why.getMessage()));
     try {
       Thread.ofPlatform().name("client gone").start(this::leave);

@@ -9,7 +9,6 @@ import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
@@ -18,8 +17,13 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
 
-/// One server in one client's session: the server, how much this session's agent has been told of
-/// it, pending notices, removed tools. Called in turns of the monitor.
+/// One server in one client's session: the server, what this session's agent has been told of it,
+/// what is to be told next, and the texts about it. Called in turns of the monitor.
+///
+/// @param departed the tools that it has removed
+/// @param results which of its results may carry notices
+/// @param naming the names in texts about it
+/// @param causes what was found out that may explain a failure
 record SessionServer(
     Backend backend,
     Told told,
@@ -83,9 +87,7 @@ record SessionServer(
     c.behind()
         .ifPresent(b ->
             notices.post(
-                HungCalls.TAG,
-                b.older().run(),
-                HungCalls.notice(naming, backend.name(), c, b)));
+                HungCalls.TAG, b.older().run(), HungCalls.notice(naming, backend.name(), c, b)));
   }
 
   /// A call has waited long: a client that wants progress gets some, and a notice goes with the

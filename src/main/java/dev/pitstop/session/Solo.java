@@ -45,6 +45,7 @@ public final class Solo implements Face {
   private final SessionServer server;
   private final HandshakeAnswers handshake;
   private final Lists lists;
+  private final GivenLists given;
   private final Subscriptions subscriptions;
   private final ServerNotifications notifications;
   private final Answers answers;
@@ -54,7 +55,7 @@ public final class Solo implements Face {
   private final Optional<Path> memory;
   private Optional<Path> unbuilt = Optional.empty(); // written before the start
   private boolean proposes; // until the server serves
-  private Map<String, List<String>> given = Map.of();
+  private Map<String, List<String>> options = Map.of();
 
   /// @param memory the directory of remembered descriptions (F6), if there is one
   Solo(
@@ -77,17 +78,11 @@ public final class Solo implements Face {
         backends.make(
             parts.name(),
             backends.recipe(
-                parts.name(),
-                parts.target(),
-                settings,
-                parts.builder(),
-                parts.replay(),
-                ring),
+                parts.name(), parts.target(), settings, parts.builder(), parts.replay(), ring),
             ring,
             new FromBackend());
     Notices notices = new Notices(parts.notices(), parts.name(), wiring.log());
-    server =
-        new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
+    server = new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
     management.offer(
         OwnTools.make(
             new OwnTools.Parts(
@@ -102,13 +97,14 @@ public final class Solo implements Face {
             wiring.timers(),
             wiring.log(),
             description,
-            () -> ServerInfo.sentence(management.names(), backend),
+            () -> ToolDescriptions.sentence(management.names(), backend),
             () -> server.causes().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());
     subscriptions = new Subscriptions(backend, server::failure, client);
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
+    given = new GivenLists(backend, changes);
     lists =
         new Lists(
             server,
@@ -117,6 +113,7 @@ public final class Solo implements Face {
             management,
             () -> description.find().map(Description.Known::catalog),
             changes,
+            given,
             wiring.uptake(),
             wiring.outside());
     watch = new WatchReload(server, wiring.timers(), wiring.log());
@@ -156,10 +153,10 @@ public final class Solo implements Face {
     }
   }
 
-  /// The options that Pitstop was started with, by name, for command lines that propose others. Call
-  /// it before the start.
+  /// The options that Pitstop was started with, by name, for command lines that propose others.
+  /// Call it before the start.
   public void given(Map<String, List<String>> options) {
-    given = options;
+    this.options = options;
   }
 
   SessionServer server() {
@@ -173,8 +170,7 @@ public final class Solo implements Face {
     } else {
       backend.boot();
     }
-    CommandCheck.look(
-        target, server, wiring.outside(), wiring.log(), CommandCheck.How.line(given));
+    CommandCheck.look(target, server, wiring.outside(), wiring.log(), CommandCheck.line(options));
   }
 
   @Override
@@ -241,7 +237,8 @@ public final class Solo implements Face {
     if (backend.serving().isPresent()) {
       request(r, f, "", reply);
     } else {
-      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
+      reply.send(
+          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
     }
   }
 
@@ -386,7 +383,8 @@ public final class Solo implements Face {
       server.hear(now, wiring.log());
       server.serving(now);
       boolean all = handshake.takeAnsweredForServer();
-      lists.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
+      lists.serving(now);
+      given.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
     }
 
     @Override
@@ -399,11 +397,11 @@ public final class Solo implements Face {
       server.catalogChanged(change);
       management.expose(Departed.names(change.now()));
       handshake.remember(change.now());
-      lists.known(change.run());
+      given.known(change.run());
       if (change.byRestart()) {
-        lists.changed(change.run(), change.diff().kinds());
+        given.changed(change.run(), change.diff().kinds());
       } else {
-        lists.refreshed(change.run());
+        given.refreshed(change.run(), lists.mayBeWrong());
       }
     }
 
@@ -420,7 +418,7 @@ public final class Solo implements Face {
       handshake.stateChanged(after);
       watch.stateChanged(after);
       if (SessionServer.leaves(before, after, settings.respawn())) {
-        lists.markStale(Kind.TOOLS);
+        given.stale(Kind.TOOLS);
         changes.tell(EnumSet.of(Kind.TOOLS));
       }
     }

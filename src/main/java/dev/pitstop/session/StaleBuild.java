@@ -128,21 +128,15 @@ final class StaleBuild implements Runnable {
       case RELOADED ->
           result
               .run()
-              .ifPresent(now ->
-                  server
-                      .notices()
-                      .post(
-                          Stale.TAG,
-                          now.number(),
-                          WatchText.rebuilt(older)));
+              .ifPresent(
+                  now -> server.notices().post(Stale.TAG, now.number(), WatchText.rebuilt(older)));
       case BUILD_FAILED, START_FAILED ->
           server
               .notices()
               .post(
                   WatchReload.FAILED, // dropped with the next successful build, or when told
                   0,
-                  () ->
-                      WatchText.notRebuilt(older, server.reload().of(result)));
+                  () -> WatchText.notRebuilt(older, server.reload().of(result)));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
   }

@@ -11,7 +11,6 @@ import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.text.Words;
-import java.time.Instant;
 
 /// The texts of `server_status` (A8), by topic.
 final class StatusText {
@@ -56,8 +55,8 @@ final class StatusText {
     StringBuilder text = new StringBuilder();
     d.session().ifPresent(id -> text.append("\nSession id ").append(id));
     d.revision()
-        .ifPresent(r ->
-            text.append(d.session().isPresent() ? ", " : "\n").append("protocol ").append(r));
+        .ifPresent(
+            r -> text.append(d.session().isPresent() ? ", " : "\n").append("protocol ").append(r));
     text.append(since.isEmpty() ? "" : "\nReachable since " + since);
     text.append('\n').append(Words.count(d.reconnects(), "reconnect"));
     d.lastError().ifPresent(e -> text.append("; last error: ").append(e));

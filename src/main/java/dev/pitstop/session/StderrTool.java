@@ -41,8 +41,7 @@ final class StderrTool implements Management.Tool {
     List<String> lines = ring.tail(most, sinceSpawn);
     call.answer(
         lines.isEmpty()
-            ? StderrText.nothing(
-                backend.kind(), sinceSpawn ? ring.newest() : OptionalInt.empty())
+            ? StderrText.nothing(backend.kind(), sinceSpawn ? ring.newest() : OptionalInt.empty())
             : String.join("\n", lines));
   }
 }

@@ -166,9 +166,7 @@ final class StopTool implements Management.Tool {
         new StringBuilder(StopText.of(backend.name(), gone, survivors, stopped)).append(more);
     server
         .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> text.append(StopText.then(server.naming().tools(), backend)));
+        .turn(Monitor.By.OTHER, () -> text.append(StopText.then(server.naming().tools(), backend)));
     call.answer(text.toString(), facts);
   }
 }

@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
@@ -19,11 +20,19 @@ final class TaskIds {
     return colon < 0 ? "" : outside.substring(0, colon);
   }
 
-  /// Removes the server's name from the id.
-  static void inside(Splice splice, byte[] b, Span id) {
-    String outside = Json.string(b, id);
-    String inner = outside.substring(outside.indexOf(':') + 1);
-    splice.replace(id, Messages.utf8(Json.quote(inner)));
+  /// The id without the server's name.
+  static String inside(String outside) {
+    return outside.substring(outside.indexOf(':') + 1);
+  }
+
+  /// In the answer to a request of this method.
+  static void inAnswer(Splice splice, String method, Message.Result r, String server) {
+    switch (method) {
+      case Methods.TOOLS_CALL, Methods.PROMPTS_GET -> made(splice, r, server);
+      case Methods.TASKS_GET, Methods.TASKS_RESULT, Methods.TASKS_CANCEL, Methods.TASKS_UPDATE ->
+          asked(splice, r, server);
+      default -> {}
+    }
   }
 
   /// In the answer to a request that may make a task: its id, if it has made one. Tasks of revision
@@ -65,7 +74,7 @@ final class TaskIds {
     Span related = Json.member(r.bytes(), r.member("_meta"), RELATED);
     Span id = Json.member(r.bytes(), related, "taskId");
     if (Json.isString(r.bytes(), id) && server(Json.string(r.bytes(), id)).equals(server)) {
-      inside(splice, r.bytes(), id);
+      splice.replace(id, Messages.utf8(Json.quote(inside(Json.string(r.bytes(), id)))));
     }
   }
 

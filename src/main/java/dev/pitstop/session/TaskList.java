@@ -47,16 +47,16 @@ final class TaskList {
 
   void ask() {
     tracker.open(
-            request,
-            (n, id) -> {
-              over = true;
-              asked.forEach((call, m) -> m.backend().cancel(call, n, id));
-              reply.none();
-            });
+        request,
+        (n, id) -> {
+          over = true;
+          asked.forEach((call, m) -> m.backend().cancel(call, n, id));
+          reply.none();
+        });
     open = members.size() + 1;
     members.forEach(m -> pages.put(m, List.of()));
     for (Member m : members) {
-      Call call = calls.call(request, facts, "", Call.AS_IT_IS, (c, ending) -> ended(m, c, ending));
+      Call call = calls.call(request, facts, (c, ending) -> ended(m, c, ending));
       asked.put(call, m);
       m.backend().submit(call);
     }
@@ -88,15 +88,15 @@ final class TaskList {
     }
     String text = OwnFailures.NO_MEMORY_FOR_LISTS;
     outside.run(
-            this::merged,
-            Messages.error(request.id(), Messages.INTERNAL_ERROR, text),
-            answer -> {
-              if (!over) {
-                over = true;
-                tracker.over(request);
-                reply.send(answer);
-              }
-            });
+        this::merged,
+        Messages.error(request.id(), Messages.INTERNAL_ERROR, text),
+        answer -> {
+          if (!over) {
+            over = true;
+            tracker.over(request);
+            reply.send(answer);
+          }
+        });
   }
 
   /// All pages have come: no other thread touches them any more.

@@ -87,18 +87,18 @@ final class Told {
     return now.kind() != RunKind.SCHEMA || untold(now).filter(Diff::isEmpty).isEmpty();
   }
 
-  /// Whether that is all that changed, as far as known.
+  /// Whether all lists of the server have been compared, so that no other change is possible.
   boolean whole() {
     return whole;
   }
 
-  /// The same for a caller who asked for the run, as one of several: it may have been told just
-  /// now.
+  /// What changed, for a caller who asked for this run. Several callers may have asked, and all of
+  /// them are told the same.
   Optional<Diff> news(Run of) {
     return isAllTold(of) ? Optional.of(told) : untold(of);
   }
 
-  /// The crashes of serving runs since then; the last few, oldest first.
+  /// The crashes of serving runs of which the agent has not been told; the last few, oldest first.
   List<RunEnd> untoldCrashes(Snapshot now) {
     int news = (int) Math.min(now.crashes().size(), now.crashNews() - crashes);
     List<RunEnd> untold = new ArrayList<>();

@@ -7,13 +7,65 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /// Keeps the client's requests without an answer, so that each can be cancelled, and reports when
-/// there is none. Called in turns of the monitor.
+/// there is none. A client must not reuse an id in flight, but some do: then both requests are
+/// here, and whatever happens to one, the other is still open (F3). Called in turns of the monitor.
 final class Tracker {
-  private final OpenRequests open = new OpenRequests();
+  /// Cancels a request that Pitstop answers itself.
+  interface Cancel {
+    void cancel(Message.Notification n, Span requestId);
+  }
+
+  /// An open request. The request itself may be large: what is kept here are the parts that cancel
+  /// it.
+  private interface Open {
+    /// By which it is removed.
+    Object key();
+
+    /// Whether to wait for its answer at the end of the client's input.
+    boolean awaited();
+
+    void cancel(Message.Notification n, Span requestId);
+  }
+
+  /// A request that a server is to answer. No lambda: see [Monitor].
+  private record AtServer(Backend at, Call call, Reply reply) implements Open {
+    @Override
+    public Object key() {
+      return call;
+    }
+
+    @Override
+    public boolean awaited() {
+      return !call.request().method().equals(Methods.DISCOVER);
+    }
+
+    @Override
+    public void cancel(Message.Notification n, Span id) {
+      at.cancel(call, n, id);
+      reply.none();
+    }
+  }
+
+  /// A request that Pitstop answers itself.
+  private record Own(Message.Request key, Cancel how) implements Open {
+    @Override
+    public boolean awaited() {
+      return true;
+    }
+
+    @Override
+    public void cancel(Message.Notification n, Span id) {
+      how.cancel(n, id);
+    }
+  }
+
+  private final Map<RequestId, List<Open>> open = new HashMap<>(); // no list is empty
+  private int awaited;
   private Runnable whenIdle = () -> {};
   private final List<Runnable> whenAnswered = new ArrayList<>();
 
@@ -33,36 +85,33 @@ final class Tracker {
 
   /// Enters a request that this server is to answer.
   void open(Backend at, Call call, Reply reply) {
-    boolean worthAWait = !call.request().method().equals(Methods.DISCOVER);
-    open.add(call.request().id(), call, worthAWait, new AtServer(at, call, reply));
-  }
-
-  /// Cancels at the server. No lambda: see [Monitor].
-  private record AtServer(Backend at, Call call, Reply reply) implements OpenRequests.Open {
-    @Override
-    public void cancel(Message.Notification n, Span id) {
-      at.cancel(call, n, id);
-      reply.none();
-    }
+    open(call.request().id(), new AtServer(at, call, reply));
   }
 
   /// Enters a request that Pitstop answers itself, but not at once.
-  void open(Message.Request r, OpenRequests.Open cancel) {
-    open.add(r.id(), r, true, cancel);
+  void open(Message.Request r, Cancel cancel) {
+    open(r.id(), new Own(r, cancel));
+  }
+
+  private void open(RequestId id, Open one) {
+    List<Open> same = open.get(id);
+    if (same == null) {
+      same = new ArrayList<>(1);
+      open.put(id, same);
+    }
+    same.add(one);
+    awaited += one.awaited() ? 1 : 0;
   }
 
   /// It is answered.
   void over(Call call) {
-    over(call.request().id(), call);
+    remove(call.request().id(), call);
+    check();
   }
 
   /// The same for a request that Pitstop answers.
   void over(Message.Request r) {
-    over(r.id(), r);
-  }
-
-  private void over(RequestId id, Object key) {
-    open.remove(id, key);
+    remove(r.id(), r);
     check();
   }
 
@@ -74,20 +123,38 @@ final class Tracker {
     };
   }
 
-  /// The client cancelled this request.
-  ///
-  /// @return whether it was open
-  boolean cancel(RequestId request, Message.Notification n, Span id) {
-    Optional<OpenRequests.Open> found = open.takeNewest(request);
-    if (found.isPresent()) {
-      found.get().cancel(n, id);
-      check();
+  /// Removes this request, if it is there. By identity: another may look the same.
+  @SuppressWarnings("ReferenceEquality")
+  private void remove(RequestId id, Object key) {
+    List<Open> same = open.getOrDefault(id, List.of());
+    for (int i = 0; i < same.size(); i++) {
+      if (same.get(i).key() == key) {
+        awaited -= same.remove(i).awaited() ? 1 : 0;
+        break;
+      }
     }
-    return found.isPresent();
+    if (same.isEmpty()) {
+      open.remove(id);
+    }
+  }
+
+  /// The client cancelled the newest request with this id.
+  ///
+  /// @return whether there was one
+  boolean cancel(RequestId request, Message.Notification n, Span id) {
+    List<Open> same = open.getOrDefault(request, List.of());
+    if (same.isEmpty()) {
+      return false;
+    }
+    Open newest = same.getLast();
+    remove(request, newest.key());
+    newest.cancel(n, id);
+    check();
+    return true;
   }
 
   private void check() {
-    if (open.awaited() == 0) {
+    if (awaited == 0) {
       whenIdle.run();
     }
     if (open.isEmpty() && !whenAnswered.isEmpty()) {

@@ -155,8 +155,7 @@ public final class WatchReload implements AutoCloseable {
     if (ownFile && text.startsWith(NO_FILE)) {
       return; // the user has not named that file: a missing program is reported where it is needed
     }
-    monitor.turn(
-        Monitor.By.OTHER, () -> notices.post(PROBLEM + text, 0, WatchText.problem(text)));
+    monitor.turn(Monitor.By.OTHER, () -> notices.post(PROBLEM + text, 0, WatchText.problem(text)));
   }
 
   private void settled(Settled change) {
@@ -201,11 +200,7 @@ public final class WatchReload implements AutoCloseable {
         result.run().ifPresent(run -> server.told().because(run, files)); // its notice says so
       }
       case BUILD_FAILED, START_FAILED ->
-          notices.post(
-              FAILED,
-              0,
-              () ->
-WatchText.filesChanged(files, server.reload().of(result)));
+          notices.post(FAILED, 0, () -> WatchText.filesChanged(files, server.reload().of(result)));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());

@@ -74,11 +74,7 @@ final class WatchText {
 
   /// The same where the reload failed.
   static String notRebuilt(String older, String reload) {
-    return Words.MARK
-        + "Rebuilt at the start of the session, because "
-        + older
-        + ".\n"
-        + reload;
+    return Words.MARK + "Rebuilt at the start of the session, because " + older + ".\n" + reload;
   }
 
   /// Options for a server that was given none.

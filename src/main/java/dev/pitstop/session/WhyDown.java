@@ -51,7 +51,10 @@ final class WhyDown {
       out.append(" Its build failed:\n").append(failed.get().report());
       out.append(Advice.held(tools, b, failed.get()));
     } else if (last.isPresent() && (s.trouble().isEmpty() || s.state() instanceof State.Crashed)) {
-      out.append("\nIt ").append(EndWords.end(last.get())).append(" (").append(RunWords.who(last.get()));
+      out.append("\nIt ")
+          .append(EndWords.end(last.get()))
+          .append(" (")
+          .append(RunWords.who(last.get()));
       out.append(").").append(EndWords.lastWords(last.get()));
       out.append(known.stdoutWords().remark(b, last.get().number()));
     } else if (s.trouble().isPresent()) {
@@ -74,9 +77,8 @@ final class WhyDown {
         : "";
   }
 
-  /// The command and its directory: a wrong directory shows nowhere else.
-  ///
-  /// @param said the text before; an address need not be repeated
+  /// The command and its directory, as a wrong directory shows nowhere else; or the address, if the
+  /// text before does not contain it.
   static String place(Backend b, CharSequence said) {
     return place(b.recipe().channel(), said);
   }

@@ -150,7 +150,7 @@ class SelfRestartTest {
             Optional.of("tsc"),
             List.of("src/**", "*.json"),
             Optional.of(Path.of("/srv")));
-    assertThat(CommandCheck.How.entry().instead(found))
+    assertThat(CommandCheck.entry(found))
         .contains(
             "\"command\": \"node\", \"args\": [\"x \\\"y\\\".js\"], \"cwd\": \"/srv\","
                 + " \"build\": \"tsc\", \"watch\": [\"src/**\", \"*.json\"]");

@@ -138,7 +138,7 @@ class WatchReloadTest {
               d.look(() ->
                   !d.session
                       .face()
-                .server()
+                      .server()
                       .told()
                       .causeOf(d.backend().serving().orElseThrow())
                       .isEmpty()));
