@@ -1,7 +1,7 @@
 package dev.pitstop.cli.options;
 
-import dev.pitstop.backend.HoldQueue;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.HoldLimits;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Nearest;
@@ -44,7 +44,7 @@ public final class SessionOptions {
         stop(o),
         o.millis("drain-timeout", Defaults.DRAIN_MILLIS),
         5_000,
-        new HoldQueue.Limits(
+        new HoldLimits(
             o.number("hold-limit", Defaults.HOLD_LIMIT),
             Math.max(HELD_BYTES, max),
             o.millis("hold-timeout", Defaults.HOLD_MILLIS)),
@@ -107,11 +107,11 @@ public final class SessionOptions {
             : ServerName.of(target.command());
   }
 
-  public static List<ReplayLog.Rule> replay(Options o) throws UsageException {
-    List<ReplayLog.Rule> rules = new ArrayList<>();
+  public static List<ReplayRule> replay(Options o) throws UsageException {
+    List<ReplayRule> rules = new ArrayList<>();
     for (String text : o.all("replay")) {
       rules.add(
-          ReplayLog.Rule.of(text)
+          ReplayRule.of(text)
               .orElseThrow(() ->
                   new UsageException("--replay: `" + text + "` is not TOOL or TOOL:ARG=VALUE")));
     }
