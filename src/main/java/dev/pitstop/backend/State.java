@@ -254,8 +254,8 @@ public sealed interface State {
     return true;
   }
 
-  /// Whether the server is down because something failed: it crashed, or did not start or build.
-  /// In `report` mode it waits for a reload.
+  /// Whether the server is down because something failed: it crashed, or did not start or build. In
+  /// `report` mode it waits for a reload.
   default boolean failed() {
     return rests() && !startsOnDemand(false);
   }

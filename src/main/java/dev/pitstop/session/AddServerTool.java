@@ -7,7 +7,6 @@ import dev.pitstop.catalog.Namespace;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +15,6 @@ import java.util.Optional;
 /// `add_server` (M1): starts a server and returns its tools. A server that does not start is
 /// removed again, and the caller gets its last output.
 final class AddServerTool implements Management.Tool {
-  private static final String SHUTTING_DOWN = "Pitstop is shutting down.";
-
   private static final long LOOK_MILLIS = 500;
 
   /// How long to wait for a daemon that Pitstop does not start: its developer may be starting it.
@@ -49,8 +46,7 @@ final class AddServerTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "add_server",
-        "Adds a server: `command` starts it, `url` names a running one, `cli` a program that describes"
-            + " its commands. `save` keeps it in the configuration file.",
+        ToolDescriptions.ADD_SERVER,
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
             + entries.schema()
             + ",\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
@@ -69,7 +65,7 @@ final class AddServerTool implements Management.Tool {
     }
     Optional<String> bad = Namespace.problem(name);
     if (bad.isPresent()) {
-      call.fail(Words.MARK + "Not added: " + bad.get() + ".");
+      call.fail(AddText.notAdded(bad.get() + "."));
       return;
     }
     JsonObject entry = arguments.deepCopy();
@@ -79,7 +75,7 @@ final class AddServerTool implements Management.Tool {
     try {
       spec = entries.read(name, entry);
     } catch (IllegalArgumentException e) {
-      call.fail(Words.MARK + "Not added: " + e.getMessage());
+      call.fail(AddText.notAdded(String.valueOf(e.getMessage())));
       return;
     }
     if (!disabled) {
@@ -87,10 +83,7 @@ final class AddServerTool implements Management.Tool {
     } else if (save) {
       keepDisabled(name, entry, call);
     } else {
-      call.fail(
-          Words.MARK
-              + "Not added: a `disabled` server does not start. `save` keeps such an entry in"
-              + " the configuration file.");
+      call.fail(AddText.DISABLED);
     }
   }
 
@@ -99,24 +92,16 @@ final class AddServerTool implements Management.Tool {
     Optional<String> taken =
         isThere(name)
             ? Optional.of(taken(name))
-            : entries
-                .savedIn(name)
-                .map(file -> file + " already has an entry `" + name + "`.");
+            : entries.savedIn(name).map(file -> AddText.hasEntry(file, name));
     if (taken.isPresent()) { // the entry would replace it
-      call.fail(Words.MARK + "Not added: " + taken.get());
+      call.fail(AddText.notAdded(taken.get()));
       return;
     }
     try {
       String file = entries.save(name, entry).file();
-      call.answer(
-          Words.MARK
-              + "Saved server `"
-              + name
-              + "` in "
-              + file
-              + ". It does not start, because it is `disabled`.");
+      call.answer(AddText.savedDisabled(name, file));
     } catch (IOException e) {
-      call.fail(Words.MARK + "Not saved: " + e.getMessage());
+      call.fail(AddText.notSaved(String.valueOf(e.getMessage())));
     }
   }
 
@@ -138,7 +123,7 @@ final class AddServerTool implements Management.Tool {
           }
         });
     if (added.isEmpty()) {
-      call.fail(Words.MARK + "Not added: " + (closed[0] ? SHUTTING_DOWN : taken(spec.name())));
+      call.fail(AddText.notAdded(closed[0] ? AddText.SHUTTING_DOWN : taken(spec.name())));
       return;
     }
     Member m = added.getFirst();
@@ -146,7 +131,7 @@ final class AddServerTool implements Management.Tool {
       membership.watch(m);
     } catch (RuntimeException | Error e) { // an invalid glob, or no thread
       monitor.turn(Monitor.By.OTHER, () -> giveUp(m));
-      call.fail(Words.MARK + "Not added: `watch`: " + e.getMessage());
+      call.fail(AddText.noWatch(String.valueOf(e.getMessage())));
       return;
     }
     monitor.turn(
@@ -158,11 +143,7 @@ final class AddServerTool implements Management.Tool {
   }
 
   private String taken(String name) {
-    return "server `"
-        + name
-        + "` already exists."
-        + names.call("reload_server", " {} restarts it,", "")
-        + names.call("remove_server", " {} removes it.", "");
+    return AddText.exists(name, names);
   }
 
   /// Called in a turn.
@@ -190,7 +171,7 @@ final class AddServerTool implements Management.Tool {
   /// @param left how much longer it may take
   private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
-      call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it started.");
+      call.fail(AddText.removed(m.name(), "it started"));
     } else if (left > 0 && m.backend().serving().isPresent() && !m.backend().listed()) {
       await(m, left, save, call); // this was only a check whether somebody is there
     } else if (cameUp(m.backend().snapshot())) {
@@ -207,8 +188,7 @@ final class AddServerTool implements Management.Tool {
       await(m, limit(m), save, call); // a file was saved, or it is being greeted in the other era
     } else {
       String why = m.server().whyDown().strip();
-      membership.remove(
-          m, () -> call.fail(Words.MARK + "Server `" + m.name() + "` was not added. " + why));
+      membership.remove(m, () -> call.fail(AddText.down(m.name(), why)));
     }
   }
 
@@ -228,14 +208,13 @@ final class AddServerTool implements Management.Tool {
     s.serving().ifPresent(run -> m.server().told().told(run, s));
     m.server().notices().drop(RestartNotice.TAG);
     MemberInfo info = m.info();
-    String untold = s.listed() ? "" : "\nIt has not listed its tools yet.";
+    String untold = s.listed() ? "" : AddText.NOT_LISTED;
     keep(m, info, untold, save, call);
   }
 
   /// A daemon that is not there yet is still added. Called in a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
-    String text = "\nPitstop waits for it and adds its tools when it is reachable.";
-    keep(m, m.info(), text, save, call);
+    keep(m, m.info(), AddText.AWAITED, save, call);
   }
 
   private void keep(
@@ -247,7 +226,7 @@ final class AddServerTool implements Management.Tool {
     try { // writes a file
       Thread.ofVirtual().name("save server").start(() -> save(m, info, untold, save.get(), call));
     } catch (OutOfMemoryError noThread) {
-      answer(info, untold + "\nIt was not saved: " + noThread, call);
+      answer(info, untold + AddText.unsaved(noThread), call);
     }
   }
 
@@ -260,24 +239,21 @@ final class AddServerTool implements Management.Tool {
           m.fromFile(true); // before its entry is noticed there
         });
     if (removed[0]) {
-      call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it was saved.");
+      call.fail(AddText.removed(m.name(), "it was saved"));
       return;
     }
     String saved;
     try {
       ServerEntries.Saved where = entries.save(info.name(), entry);
-      saved =
-          "\nSaved in "
-              + where.file()
-              + (where.again() ? "; the file had been deleted, so Pitstop restored it." : ".");
+      saved = AddText.savedIn(where.file(), where.again());
     } catch (IOException | RuntimeException | Error e) {
       monitor.turn(Monitor.By.OTHER, () -> m.fromFile(false));
-      saved = "\nIt runs, but was not saved: " + e.getMessage();
+      saved = AddText.runsUnsaved(String.valueOf(e.getMessage()));
     }
     answer(info, untold + saved, call);
   }
 
   private static void answer(MemberInfo info, String more, ManagedCall call) {
-    call.answer(Words.MARK + "Added server " + info.text() + more, info.json());
+    call.answer(AddText.added(info.text(), more), info.json());
   }
 }

@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server: the server's answer under the
@@ -35,7 +34,7 @@ final class Answers {
   private final SessionFacts facts;
   private final Notices notices;
   private final Departed departed;
-  private final Wording wording;
+  private final Naming naming;
 
   Answers(SessionServer server, SessionFacts facts) {
     this.server = server;
@@ -43,7 +42,7 @@ final class Answers {
     this.facts = facts;
     this.notices = server.notices();
     this.departed = server.departed();
-    this.wording = server.wording();
+    this.naming = server.naming();
   }
 
   /// The response to `c`, which ended like this.
@@ -59,11 +58,7 @@ final class Answers {
     } catch (OutOfMemoryError e) {
       // no memory for the copy of a large answer with an id or a notice: the caller still gets one
       // answer
-      return Outgoing.of(
-          failure(
-              c,
-              Words.MARK
-                  + "The server answered, but Pitstop has no memory to pass the answer on."));
+      return Outgoing.of(failure(c, OwnFailures.NO_MEMORY_TO_PASS_ON));
     }
   }
 
@@ -105,8 +100,7 @@ final class Answers {
     if (c.behind().isPresent()) {
       server.waited(c);
     }
-    String missing =
-        toolCall ? missing(c, m, gen) : "";
+    String missing = toolCall ? missing(c, m, gen) : "";
     boolean adds = toolCall && !(notices.isEmpty() && missing.isEmpty());
     if (sameId && !adds && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());
@@ -123,7 +117,7 @@ final class Answers {
   }
 
   private String missing(Call c, Message.Response m, int gen) {
-    return departed.missing(backend, wording, c.tool(), m, !notices.mayGo(gen));
+    return departed.missing(backend, naming, c.tool(), m, !notices.mayGo(gen));
   }
 
   /// Remembers what a new run must be told again (L4, R8).

@@ -66,12 +66,10 @@ final class Arrivals {
     }
     long size = r.bytes().length;
     if (waiting.size() >= limits.calls() || bytes + size > limits.bytes()) {
-      return Optional.of(
-          waiting.size() + " such requests already wait for servers to start (the limit).");
+      return Optional.of(UnknownText.tooManyWait(waiting.size()));
     }
     long millis = Math.min(MOST_MILLIS, limits.millis());
-    Timers.Timer timer =
-        timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, () -> late(w)));
+    Timers.Timer timer = timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, () -> late(w)));
     waiting.put(w, new Place(size, timer));
     bytes += size;
     return Optional.empty();
@@ -114,10 +112,9 @@ final class Arrivals {
     for (Member m : members.all()) {
       Offer offer = m.offer();
       if (offer.isComing()) {
-        out.append(" Server `").append(m.name()).append("` is still ");
-        out.append(m.backend().state().word()).append(" and could not be asked.");
+        out.append(UnknownText.coming(m.name(), m.backend().state().word()));
       } else if (offer.isDown() && offer.mayHaveResources()) {
-        out.append(" Server `").append(m.name()).append("` is down and could not be asked.");
+        out.append(UnknownText.down(m.name()));
       }
     }
     return out.isEmpty() ? "" : out.append(tools.more("server_status")).toString();

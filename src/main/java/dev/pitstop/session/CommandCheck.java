@@ -18,7 +18,8 @@ final class CommandCheck {
   /// something to check.
   ///
   /// @param instead what to run instead, given the finding
-  static void look(Target target, SessionServer server, OutsideTurns outside, Log log, How instead) {
+  static void look(
+      Target target, SessionServer server, OutsideTurns outside, Log log, How instead) {
     if (target instanceof Target.Program program && Watchers.possible(program.command())) {
       Command command = program.command();
       outside.run(
@@ -27,7 +28,7 @@ final class CommandCheck {
           found ->
               found.ifPresent(f ->
                   server
-                      .findings()
+                      .causes()
                       .selfRestart()
                       .found(
                           f, instead.instead(f), server.backend().name(), server.notices(), log)));

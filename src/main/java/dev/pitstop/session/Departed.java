@@ -51,8 +51,7 @@ final class Departed {
   /// without a notification.
   ///
   /// @param withDiff whether to include the change that removed the tool
-  String missing(
-      Backend server, Wording w, String tool, Message.Response answer, boolean withDiff) {
+  String missing(Backend server, Naming w, String tool, Message.Response answer, boolean withDiff) {
     Diff diff = gone.get(tool);
     if (diff == null || !refuses(answer)) {
       return "";

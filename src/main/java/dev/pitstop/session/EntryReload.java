@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.log.Log;
-import dev.pitstop.text.Words;
 
 /// Reports the reload of a server whose entry in the configuration file has changed (M6). Called in
 /// turns of the monitor.
@@ -31,17 +30,16 @@ final class EntryReload implements Reload.Follower {
     switch (result.outcome()) {
       case RELOADED -> {
         server.notices().drop(WatchReload.FAILED);
-        result
-            .run()
-            .ifPresent(run -> server.told().because(run, "its entry in the configuration file"));
+        result.run().ifPresent(run -> server.told().because(run, WatchText.ENTRY));
       }
       case BUILD_FAILED, START_FAILED -> {
-        String begin =
-            Words.MARK
-                + "The entry of server `"
-                + server.backend().name()
-                + "` in the configuration file changed.\n";
-        server.notices().post(WatchReload.FAILED, 0, () -> begin + server.reload().of(result));
+        String name = server.backend().name();
+        server
+            .notices()
+            .post(
+                WatchReload.FAILED,
+                0,
+                () -> WatchText.entryChanged(name, server.reload().of(result)));
       }
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }

@@ -117,10 +117,6 @@ final class EraBridge {
     Span type = r.member("resultType");
     boolean wantsInput =
         Json.isString(r.bytes(), type) && Json.string(r.bytes(), type).equals("input_required");
-    return wantsInput
-        ? Optional.of(
-            "The server asks for input with `input_required` (revision 2026-07-28), which this"
-                + " client's revision does not have. The call did not finish.")
-        : Optional.empty();
+    return wantsInput ? Optional.of(UnusableAnswers.ASKS) : Optional.empty();
   }
 }

@@ -15,10 +15,10 @@ import dev.pitstop.text.Words;
 /// Called in turns of the monitor.
 ///
 /// @param known what was found out about the server
-record FailedCalls(Wording wording, Findings known, Backend b, Call c) {
+record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
   /// The text, of bounded length.
-  static String text(Wording wording, Findings known, Backend b, Call c, Failure why) {
-    return FailureText.fit(new FailedCalls(wording, known, b, c).words(why));
+  static String text(Naming naming, KnownCauses known, Backend b, Call c, Failure why) {
+    return FailureText.fit(new FailedCalls(naming, known, b, c).words(why));
   }
 
   private String words(Failure why) {
@@ -28,7 +28,7 @@ record FailedCalls(Wording wording, Findings known, Backend b, Call c) {
           case Failure.Lost l -> lost(s, l);
           case Failure.Down d -> down(s);
           case Failure.Late l ->
-              wording.what(c)
+              naming.what(c)
                   + " waited "
                   + Words.duration(l.waitedMillis())
                   + " for server `"
@@ -37,11 +37,11 @@ record FailedCalls(Wording wording, Findings known, Backend b, Call c) {
                   + RunsNow.clause(b.kind(), s)
                   + ". "
                   + (c.deliveries() == 0 ? "The call did not reach it." : delivered())
-                  + DaemonWords.started(b, wording.tools(), s)
-                  + wording.tools().more("server_status", "server_stderr")
+                  + DaemonWords.started(b, naming.tools(), s)
+                  + naming.tools().more("server_status", "server_stderr")
                   + WhyDown.startWords(b, s)
                   + known.selfRestart().remark(b);
-          case Failure.Unanswered u -> HungCalls.failure(wording, b, c, u);
+          case Failure.Unanswered u -> HungCalls.failure(naming, b, c, u);
           case Failure.TooManyHeld t ->
               refused(s, t.calls() + " calls already wait for it (the limit)");
           case Failure.NoRoom r ->
@@ -54,13 +54,13 @@ record FailedCalls(Wording wording, Findings known, Backend b, Call c) {
                       + ")");
           case Failure.NotReading n -> notReading(n);
           case Failure.Defect d ->
-              wording.what(c)
+              naming.what(c)
                   + " was not sent to server `"
                   + b.name()
                   + "`: internal error ("
                   + d.what()
                   + "). This is a bug in Pitstop.";
-          case Failure.Unusable u -> UnusableAnswers.of(wording.tools(), b, u.answer());
+          case Failure.Unusable u -> UnusableAnswers.of(naming.tools(), b, u.answer());
           case Failure.CutOff f -> cutOff(s, f);
         };
   }
@@ -77,10 +77,13 @@ record FailedCalls(Wording wording, Findings known, Backend b, Call c) {
 
   private String lost(Snapshot s, Failure.Lost l) {
     RunEnd how = l.end();
-    StringBuilder out = new StringBuilder(wording.what(c));
+    StringBuilder out = new StringBuilder(naming.what(c));
     boolean removed = how.stopped().filter(r -> r == StopReason.REMOVED).isPresent();
     out.append(" got no answer: server `").append(b.name()).append("` ");
-    out.append(removed ? EndWords.REMOVED : EndWords.end(how)).append(" (").append(RunWords.who(how)).append(").\n");
+    out.append(removed ? EndWords.REMOVED : EndWords.end(how))
+        .append(" (")
+        .append(RunWords.who(how))
+        .append(").\n");
     if (c.deliveries() == 0) {
       out.append("The call had not reached the server.");
     } else {
@@ -104,14 +107,17 @@ record FailedCalls(Wording wording, Findings known, Backend b, Call c) {
     }
     if (how.byItself()) {
       out.append(EndWords.lastWords(how)).append(known.stdoutWords().remark(b, how.number()));
-      out.append(Advice.held(wording.tools(), b, how)).append(known.selfRestart().remark(b));
-      out.append(known.stale().line(b, wording.tools()));
+      out.append(Advice.held(naming.tools(), b, how)).append(known.selfRestart().remark(b));
+      out.append(known.stale().line(b, naming.tools()));
     }
-    return out.append(HungCalls.behind(wording, c)).append('\n').append(NextSteps.of(wording.tools(), b, s)).toString();
+    return out.append(HungCalls.behind(naming, c))
+        .append('\n')
+        .append(NextSteps.of(naming.tools(), b, s))
+        .toString();
   }
 
   private String cutOff(Snapshot s, Failure.CutOff f) {
-    return wording.what(c)
+    return naming.what(c)
         + " got no answer: server `"
         + b.name()
         + "` "
@@ -137,11 +143,15 @@ record FailedCalls(Wording wording, Findings known, Backend b, Call c) {
 
   /// No answer will come, because the server is down and is not started for this call.
   private String down(Snapshot s) {
-    StringBuilder out = new StringBuilder(wording.what(c));
+    StringBuilder out = new StringBuilder(naming.what(c));
     out.append(c.deliveries() == 0 ? " was not sent" : " got no answer");
     out.append(": server `").append(b.name());
     if (s.wanted() == Lifecycle.Wanted.REMOVED) {
-      return out.append("` ").append(EndWords.REMOVED).append(". ").append(NextSteps.of(wording.tools(), b, s)).toString();
+      return out.append("` ")
+          .append(EndWords.REMOVED)
+          .append(". ")
+          .append(NextSteps.of(naming.tools(), b, s))
+          .toString();
     }
     out.append(
         switch (b.kind()) {
@@ -153,12 +163,12 @@ record FailedCalls(Wording wording, Findings known, Backend b, Call c) {
       out.append(' ').append(delivered()).append(' ').append(harmless(s));
       out.append(", so Pitstop tried to repeat it, but the server did not come back.");
     }
-    WhyDown.append(b, s, wording.tools(), known, out);
-    return out.append('\n').append(NextSteps.of(wording.tools(), b, s)).toString();
+    WhyDown.append(b, s, naming.tools(), known, out);
+    return out.append('\n').append(NextSteps.of(naming.tools(), b, s)).toString();
   }
 
   private String refused(Snapshot s, String why) {
-    return wording.what(c)
+    return naming.what(c)
         + " was not sent: server `"
         + b.name()
         + "` "
@@ -169,7 +179,7 @@ record FailedCalls(Wording wording, Findings known, Backend b, Call c) {
   }
 
   private String notReading(Failure.NotReading n) {
-    return wording.what(c)
+    return naming.what(c)
         + " was not sent: server `"
         + b.name()
         + (b.kind() == RunKind.SESSION
@@ -179,11 +189,13 @@ record FailedCalls(Wording wording, Findings known, Backend b, Call c) {
         + " already wait for it (the limit is "
         + Words.bytes(n.limitBytes())
         + ")."
-        + wording.tools().call(
-            "recompile",
-            b.kind() == RunKind.SESSION
-                ? " If it hangs, {} " + NextSteps.reloads(b) + "."
-                : " If it hangs or is suspended, {} restarts it.",
-            "");
+        + naming
+            .tools()
+            .call(
+                "recompile",
+                b.kind() == RunKind.SESSION
+                    ? " If it hangs, {} " + NextSteps.reloads(b) + "."
+                    : " If it hangs or is suspended, {} restarts it.",
+                "");
   }
 }

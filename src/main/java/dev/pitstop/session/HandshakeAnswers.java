@@ -16,7 +16,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -153,9 +152,7 @@ final class HandshakeAnswers {
         .reply()
         .send(
             Messages.error(
-                older.request().id(),
-                Message.Problem.INVALID_REQUEST.code(),
-                "Superseded by a later `initialize`."));
+                older.request().id(), Message.Problem.INVALID_REQUEST.code(), Refusals.SUPERSEDED));
   }
 
   private static boolean down(State s) {
@@ -175,9 +172,8 @@ final class HandshakeAnswers {
     }
     Pending p = settle().orElseThrow();
     facts.refused();
-    String text =
-        Words.MARK + "The server went down during this `initialize`; the session continues.";
-    p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, text));
+    p.reply()
+        .send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, HandshakeText.WENT_DOWN));
   }
 
   /// @param anyhow whether to answer even if nothing is known of the server
@@ -204,8 +200,8 @@ final class HandshakeAnswers {
     log.info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
     String result = remembered.orElseGet(() -> minimum(p));
     String why =
-        AbsenceWords.trouble(backend)
-            + (remembered.isEmpty() ? AbsenceWords.starting(backend) : "");
+        HandshakeText.trouble(backend)
+            + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
     answeredForServer = remembered.isEmpty();
     fromMemory = remembered.isPresent();
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
@@ -342,7 +338,7 @@ final class HandshakeAnswers {
     RequestId id = call.request().id();
     return known.discover().isPresent()
             && Codec.parse(Messages.result(id, known.discover().get())) instanceof Message.Result r
-        ? Optional.of(described(new Splice(r.bytes()), r, AbsenceWords.trouble(backend)))
+        ? Optional.of(described(new Splice(r.bytes()), r, HandshakeText.trouble(backend)))
         : Optional.empty();
   }
 

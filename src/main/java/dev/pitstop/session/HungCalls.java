@@ -35,12 +35,12 @@ final class HungCalls {
   }
 
   /// The same and for how long: `echo` for 42 s (cancelled).
-  private static String howLong(Wording w, OpenCall c) {
+  private static String howLong(Naming w, OpenCall c) {
     return w.what(c) + " for " + Words.duration(c.millis()) + fate(c);
   }
 
   /// The same for several, at most five and how many more.
-  static String howLong(Wording w, List<OpenCall> calls) {
+  static String howLong(Naming w, List<OpenCall> calls) {
     StringBuilder out = new StringBuilder();
     int told = Math.min(calls.size(), MOST_TOLD);
     for (OpenCall c : calls.subList(0, told)) {
@@ -51,7 +51,7 @@ final class HungCalls {
   }
 
   /// A line for each call that has waited long, oldest first, at most five and how many more.
-  static void lines(Wording w, List<OpenCall> calls, int serving, StringBuilder out) {
+  static void lines(Naming w, List<OpenCall> calls, int serving, StringBuilder out) {
     int told = Math.min(calls.size(), MOST_TOLD);
     for (OpenCall c : calls.subList(0, told)) {
       out.append('\n').append(w.what(c));
@@ -67,7 +67,7 @@ final class HungCalls {
   }
 
   /// As JSON.
-  static JsonArray json(Wording w, List<OpenCall> calls) {
+  static JsonArray json(Naming w, List<OpenCall> calls) {
     JsonArray all = new JsonArray();
     for (OpenCall c : calls.subList(0, Math.min(calls.size(), MOST_TOLD))) {
       JsonObject o = new JsonObject();
@@ -81,7 +81,7 @@ final class HungCalls {
   }
 
   /// Why a call was given up, and the state of the server; without Pitstop's mark.
-  static String failure(Wording w, Backend b, Call c, Failure.Unanswered u) {
+  static String failure(Naming w, Backend b, Call c, Failure.Unanswered u) {
     StringBuilder out = new StringBuilder(w.what(c)).append(" timed out");
     if (u.progressed()) {
       out.append(" after ").append(Words.duration(u.waitedMillis()));
@@ -120,7 +120,7 @@ final class HungCalls {
   }
 
   /// What a call waited behind, as a line of the text about its failure; or nothing.
-  static String behind(Wording w, Call c) {
+  static String behind(Naming w, Call c) {
     if (c.behind().isEmpty()) {
       return "";
     }
@@ -133,7 +133,7 @@ final class HungCalls {
   }
 
   /// The notice about a call that waited behind another.
-  static String notice(Wording w, String server, Call c, Behind b) {
+  static String notice(Naming w, String server, Call c, Behind b) {
     return Words.MARK
         + w.what(c)
         + " waited "
@@ -146,7 +146,7 @@ final class HungCalls {
   }
 
   /// The progress of a call that waits behind another.
-  static String progress(Wording w, String server, Behind b) {
+  static String progress(Naming w, String server, Behind b) {
     return Words.MARK
         + "No answer for "
         + Words.duration(b.waitedMillis())

@@ -15,9 +15,7 @@ final class ListAnswer {
   /// request that names none.
   static Optional<byte[]> furtherPage(Message.Request r) {
     return Json.isString(r.bytes(), r.param("cursor"))
-        ? Optional.of(
-            Messages.error(
-                r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list has only one page."))
+        ? Optional.of(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR))
         : Optional.empty();
   }
 

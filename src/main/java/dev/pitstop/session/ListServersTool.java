@@ -21,7 +21,7 @@ final class ListServersTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "list_servers",
-        "Lists all servers: status, tools, pid, uptime, command, and why one is down.",
+        ToolDescriptions.LIST_SERVERS,
         Management.Spec.NO_ARGUMENTS,
         Management.Spec.READS);
   }

@@ -49,9 +49,6 @@ final class ListenFilter {
   /// The refusal of a second listen with the id of an open one: their notifications could not be
   /// told apart.
   static byte[] taken(RequestId id) {
-    return Messages.error(
-        id,
-        Message.Problem.INVALID_REQUEST.code(),
-        "An open `subscriptions/listen` already has this id.");
+    return Messages.error(id, Message.Problem.INVALID_REQUEST.code(), Refusals.LISTEN_TAKEN);
   }
 }

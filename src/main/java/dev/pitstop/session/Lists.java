@@ -14,7 +14,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -258,7 +257,7 @@ final class Lists {
 
     private void join(Run by, List<Message.Result> pages) {
       arrived = true;
-      String text = Words.MARK + "Pitstop has no memory for the server's list.";
+      String text = OwnFailures.NO_MEMORY_FOR_LIST;
       outside.run(
           () -> joined(pages, names -> outside.inTurn(() -> ours(names))),
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
@@ -46,8 +47,7 @@ public final class Many implements Face {
     OwnToolNames tools = management.names();
     Following following = new Following();
     Shelves shelves = new Shelves(wiring.outside(), wiring.log());
-    starts =
-        new MemberStarts(wiring, parts.spawner(), members, parts.listMillis(), following);
+    starts = new MemberStarts(wiring, parts.spawner(), members, parts.listMillis(), following);
     membership =
         new Membership(
             wiring,
@@ -78,10 +78,8 @@ public final class Many implements Face {
             starts,
             shelves,
             parts.listMillis());
-    arrivals =
-        new Arrivals(wiring.timers(), wiring.monitor(), members, parts.settings().hold());
-    requests =
-        new ManyRequests(wiring, owners, handshake, subscriptions, members, arrivals, tools);
+    arrivals = new Arrivals(wiring.timers(), wiring.monitor(), members, parts.settings().hold());
+    requests = new ManyRequests(wiring, owners, handshake, subscriptions, members, arrivals, tools);
     management.offer(
         new ServerTools(
                 membership,
@@ -238,7 +236,7 @@ public final class Many implements Face {
 
   @Override
   public void modernPing(Message.Request r, RequestFacts f, Reply reply) {
-    reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: ping"));
+    reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
   }
 
   @Override

@@ -9,7 +9,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -160,7 +159,7 @@ final class ManyCalls {
       if (ending instanceof Call.Ending.Answered a && call.facts().modern() == a.by().legacy()) {
         Optional<String> refusal = EraBridge.refusal(call, a.by(), a.message());
         if (refusal.isPresent()) {
-          return Outgoing.of(Answers.failure(call, Words.MARK + refusal.get()));
+          return Outgoing.of(Answers.failure(call, refusal.get()));
         }
       }
       return member.answers().to(call, ending, this);

@@ -8,7 +8,6 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -172,7 +171,7 @@ final class ManyLists {
       parts.add(new Part(m, m.offer().now()));
     }
     String ours = w.kind == Kind.TOOLS ? management.definitions() : "";
-    String text = Words.MARK + "Pitstop has no memory for these lists.";
+    String text = OwnFailures.NO_MEMORY_FOR_LISTS;
     wiring
         .outside()
         .run(
@@ -217,16 +216,7 @@ final class ManyLists {
                   earlier.get().by().offer(),
                   w.kind,
                   earlier.get().key(),
-                  "its "
-                      + w.kind.noun()
-                      + " "
-                      + item.key()
-                      + " is listed as "
-                      + prefixed
-                      + ", because server `"
-                      + earlier.get().by().name()
-                      + "` has the same"
-                      + (w.kind == Kind.RESOURCES ? " URI" : "")));
+                  UnknownText.listedAs(w.kind, item.key(), prefixed, earlier.get().by().name())));
         }
         items.append(items.isEmpty() ? "" : ",").append(json);
       }

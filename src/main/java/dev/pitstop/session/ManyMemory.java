@@ -44,9 +44,7 @@ final class ManyMemory {
     }
     Description description = description(m);
     outside.run(
-            () -> description.find().map(Description.Known::catalog),
-            Optional.<Catalog>empty(),
-            then);
+        () -> description.find().map(Description.Known::catalog), Optional.<Catalog>empty(), then);
     return true;
   }
 
@@ -61,16 +59,16 @@ final class ManyMemory {
     Map<Member, Description> files = new LinkedHashMap<>();
     members.forEach(m -> files.put(m, description(m)));
     outside.run(
-            () -> {
-              Map<Member, String> said = new LinkedHashMap<>();
-              files.forEach((m, file) -> said.put(m, file.instructions()));
-              return said;
-            },
-            Map.<Member, String>of(),
-            said -> {
-              said.forEach(this::recalled);
-              done.run();
-            });
+        () -> {
+          Map<Member, String> said = new LinkedHashMap<>();
+          files.forEach((m, file) -> said.put(m, file.instructions()));
+          return said;
+        },
+        Map.<Member, String>of(),
+        said -> {
+          said.forEach(this::recalled);
+          done.run();
+        });
     return true;
   }
 
@@ -93,8 +91,7 @@ final class ManyMemory {
   }
 
   private void notWritten(Member m, Optional<String> failed) {
-    failed.ifPresent(
-        why -> log.warn("description-not-written", "server", m.name(), "why", why));
+    failed.ifPresent(why -> log.warn("description-not-written", "server", m.name(), "why", why));
   }
 
   /// Runs `done` in a turn when everything has been written.

@@ -11,7 +11,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -100,12 +99,7 @@ final class ManyRequests {
           Messages.error(
               r.id(),
               Messages.INVALID_PARAMS,
-              Words.MARK
-                  + "Unknown tool: "
-                  + name
-                  + ". The configuration of server `"
-                  + owner.get().member().name()
-                  + "` hides it (`tools`)."));
+              UnknownText.hidden(name, owner.get().member().name())));
     } else {
       calls.submit(owner.get(), f.name(), r, f, owner.get().inner(), reply);
     }
@@ -155,21 +149,8 @@ final class ManyRequests {
       List<String> servers,
       List<String> near,
       String more) {
-    StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("Unknown ").append(kind.noun()).append(": ").append(name).append('.');
-    out.append(
-        servers.isEmpty()
-            ? " There are no servers."
-            : " Names have the form `server__"
-                + kind.noun()
-                + "`; the servers are "
-                + String.join(", ", servers)
-                + ".");
-    if (!near.isEmpty()) {
-      out.append(" Similar names: `").append(String.join("`, `", near)).append("`.");
-    }
-    out.append(more);
-    return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, out.toString()));
+    String text = UnknownText.name(kind, name, servers, near, more);
+    return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
   }
 
   // Completion, logging, tasks, all else.
@@ -198,7 +179,7 @@ final class ManyRequests {
   private void setLevel(Message.Request r, Reply reply) {
     Span at = r.param("level");
     if (!LogWishes.isLevel(Json.string(r.bytes(), at))) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "Invalid log level."));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_LEVEL));
       return;
     }
     reply.send(Messages.result(r.id(), "{}"));
@@ -216,7 +197,7 @@ final class ManyRequests {
     String server = TaskIds.server(outside);
     Optional<Member> owner = members.find(server);
     if (owner.isEmpty()) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "Task not found: " + outside));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.noTask(outside)));
       return;
     }
     calls.submit(
@@ -225,9 +206,7 @@ final class ManyRequests {
 
   private void tasks(Message.Request r, RequestFacts f, Reply reply) {
     if (r.param("cursor").present()) {
-      reply.send(
-          Messages.error(
-              r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list has only one page."));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR));
       return;
     }
     List<Member> asked = new ArrayList<>();
@@ -251,6 +230,6 @@ final class ManyRequests {
   }
 
   private static byte[] notFound(Message.Request r) {
-    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method());
+    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method()));
   }
 }

@@ -7,7 +7,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.text.Words;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -45,7 +44,7 @@ final class ManyResources {
   void read(Message.Request r, RequestFacts f, Reply reply) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "`uri` must be a string."));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_URI));
       return;
     }
     String uri = Json.string(r.bytes(), at);
@@ -101,8 +100,7 @@ final class ManyResources {
   }
 
   private static byte[] waitsInVain(Message.Request r, String why) {
-    return Messages.error(
-        r.id(), Messages.INTERNAL_ERROR, Words.MARK + "`" + r.method() + "` got no answer: " + why);
+    return Messages.error(r.id(), Messages.INTERNAL_ERROR, UnknownText.noAnswer(r.method(), why));
   }
 
   /// The position of a URI that differs from the server's: one that is the same keeps its spelling.
@@ -112,12 +110,8 @@ final class ManyResources {
 
   private static byte[] notFound(Message.Request r, RequestFacts f, String uri, String why) {
     int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
-    String end = why.isEmpty() ? "" : "." + why;
     return Messages.error(
-        r.id(),
-        code,
-        Words.MARK + "Resource not found: " + uri + end,
-        "{\"uri\":" + Json.quote(uri) + "}");
+        r.id(), code, UnknownText.resource(uri, why), "{\"uri\":" + Json.quote(uri) + "}");
   }
 
   void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {
@@ -212,8 +206,8 @@ final class ManyResources {
 
     @Override
     public void nobodys(String why) {
-      String text = "No server lists the resource template `" + template + "`." + why;
-      reply.send(Messages.error(request.id(), Messages.INVALID_PARAMS, Words.MARK + text));
+      String text = UnknownText.template(template, why);
+      reply.send(Messages.error(request.id(), Messages.INVALID_PARAMS, text));
     }
 
     @Override

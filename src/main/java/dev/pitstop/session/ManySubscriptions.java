@@ -43,13 +43,11 @@ final class ManySubscriptions {
   void listen(Message.Request r, RequestFacts f, Reply reply) {
     Span filter = r.param("notifications");
     if (!f.modern()) {
-      reply.send(
-          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method()));
+      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
       return;
     }
     if (!Json.isObject(r.bytes(), filter)) {
-      reply.send(
-          Messages.error(r.id(), Messages.INVALID_PARAMS, "`notifications` must be an object."));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_NOTIFICATIONS));
       return;
     }
     if (listens.containsKey(r.id())) {

@@ -116,13 +116,9 @@ final class MemberEvents implements Membership.Events {
             : Messages.error(
                 r.id(),
                 Messages.METHOD_NOT_FOUND,
-                (member().removed()
-                        ? "The server was removed, so its requests no longer reach a client: "
-                        : (from.legacy() ? "The client" : "This server")
-                            + " speaks revision "
-                            + Revisions.MODERN
-                            + ", in which servers do not send requests: ")
-                    + r.method());
+                member().removed()
+                    ? Refusals.removedServer(r.method())
+                    : Refusals.noServerRequests(from.legacy(), Revisions.MODERN, r.method()));
     member().backend().tell(from, Outgoing.of(answer));
   }
 

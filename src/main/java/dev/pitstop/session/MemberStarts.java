@@ -8,8 +8,8 @@ import dev.pitstop.rpc.Monitor;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Starts the members, a few at a time, and says how long the client's lists wait for each. A server
-/// that was never built is built first. Called in turns of the monitor.
+/// Starts the members, a few at a time, and says how long the client's lists wait for each. A
+/// server that was never built is built first. Called in turns of the monitor.
 final class MemberStarts {
   /// Who waits for servers that are starting.
   interface Waiting {
@@ -28,8 +28,7 @@ final class MemberStarts {
   private final StartWatch watch;
 
   /// @param waitMillis how long a list waits for a server that shows no sign of work
-  MemberStarts(
-      Wiring wiring, Spawner spawner, Members members, long waitMillis, Waiting waiting) {
+  MemberStarts(Wiring wiring, Spawner spawner, Members members, long waitMillis, Waiting waiting) {
     this.wiring = wiring;
     this.members = members;
     this.waitMillis = waitMillis;
@@ -145,9 +144,7 @@ final class MemberStarts {
 
   private void expectNow(Member member) {
     member.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);
-    wiring
-        .timers()
-        .after(waitMillis, () -> wiring.monitor().turn(Monitor.By.OTHER, waiting::look));
+    wiring.timers().after(waitMillis, () -> wiring.monitor().turn(Monitor.By.OTHER, waiting::look));
   }
 
   /// Something waits: from now on it is looked which servers work.

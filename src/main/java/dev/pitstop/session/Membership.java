@@ -98,8 +98,8 @@ final class Membership {
     Events events = follower.events();
     StderrRing ring = new StderrRing(spec.target().kind().word());
     Backend backend = backends.make(spec.name(), recipe(spec, ring), ring, events);
-    Wording words =
-        new Wording(
+    Naming words =
+        new Naming(
             tools,
             tool -> self.isEmpty() ? tool : self.getFirst().offer().outside(Kind.TOOLS, tool));
     Notices notices = new Notices(mode, spec.name(), wiring.log());
@@ -150,7 +150,7 @@ final class Membership {
     }
     Recipe recipe = recipe(spec, backend.ring());
     member.want(spec, recipe, watch);
-    member.server().findings().selfRestart().forget(member.server().notices());
+    member.server().causes().selfRestart().forget(member.server().notices());
     check(member);
     if (MemberStarts.isNeverStarted(member)) {
       backend.become(recipe);

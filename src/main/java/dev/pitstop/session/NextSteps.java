@@ -5,6 +5,7 @@ import dev.pitstop.backend.Lifecycle;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.text.Words;
 
 /// What a caller can do about a server in its present state: a sentence or two. Called in turns of
 /// the monitor.
@@ -78,6 +79,18 @@ final class NextSteps {
             case State.Then.Stay t -> "The next call restarts the server.";
           };
     };
+  }
+
+  /// Nothing is known of its tools yet, and what would change that; with Pitstop's mark.
+  static String notListed(OwnToolNames tools, Backend b, Snapshot now) {
+    boolean coming = now.state() instanceof State.Starting || now.serving().isPresent();
+    return Words.MARK
+        + "Server `"
+        + b.name()
+        + "` "
+        + RunsNow.clause(b.kind(), now)
+        + " and has not listed its tools yet."
+        + (coming ? "" : " " + of(tools, b, now));
   }
 
   private static String starts(Backend b) {

@@ -78,7 +78,10 @@ final class OutsideServers implements Servers {
   @Override
   public Set<String> others() {
     Set<String> names = new HashSet<>();
-    turn(() -> membership.members().all().stream().filter(m -> !m.fromFile()).forEach(m -> names.add(m.name())));
+    turn(() ->
+        membership.members().all().stream()
+            .filter(m -> !m.fromFile())
+            .forEach(m -> names.add(m.name())));
     return names;
   }
 

@@ -46,12 +46,11 @@ record PerServerTool(
     }
     List<Management.Tool> found = new ArrayList<>(1);
     List<String> names = new ArrayList<>();
-    choice.look(
-        members -> {
-          names.addAll(members.names());
-          boolean only = name.isEmpty() && names.size() == 1;
-          members.find(only ? names.getFirst() : name).ifPresent(m -> found.add(make.apply(m)));
-        });
+    choice.look(members -> {
+      names.addAll(members.names());
+      boolean only = name.isEmpty() && names.size() == 1;
+      members.find(only ? names.getFirst() : name).ifPresent(m -> found.add(make.apply(m)));
+    });
     if (found.isEmpty()) {
       call.fail(choice.unknown(name, argument, names));
     } else {

@@ -40,27 +40,8 @@ final class RecompileTool implements Management.Tool {
 
   @Override
   public Management.Spec spec() {
-    return spec("recompile", description(), Management.Spec.NO_ARGUMENTS);
-  }
-
-  private String description() {
-    return switch (backend.kind()) {
-          case PROCESS ->
-              (builds ? "Rebuilds and restarts" : "Restarts")
-                  + " this MCP server after a source change.";
-          case SESSION -> // without a command only its developer can restart it
-              backend.restarts()
-                  ? (builds ? "Rebuilds and restarts" : "Restarts")
-                      + " this MCP server after a source change."
-                  : builds
-                      ? "Rebuilds this MCP server after a source change and opens a new session;"
-                          + " does not restart it."
-                      : "Opens a new session with this MCP server after its restart.";
-          case SCHEMA ->
-              (builds ? "Rebuilds this program and reads its" : "Reads the")
-                  + " tools again after a source change.";
-        }
-        + (builds ? " Returns compiler errors or what changed." : " Returns what changed.");
+    return spec(
+        "recompile", ToolDescriptions.recompile(backend, builds), Management.Spec.NO_ARGUMENTS);
   }
 
   /// @param name of the tool
@@ -166,7 +147,7 @@ final class RecompileTool implements Management.Tool {
     try {
       answer(result, more, call);
     } catch (RuntimeException | Error e) {
-      call.fail(Words.MARK + "The reload finished, but its report failed: " + e);
+      call.fail(OwnFailures.reloadWithoutReport(e));
       throw e;
     } finally {
       notices.release();

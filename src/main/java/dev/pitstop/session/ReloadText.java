@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /// The texts about a reload, whoever asked for it, and about a restart (R1, R2, A1). They describe
 /// the moment in which they are made. Called in turns of the monitor.
-record ReloadText(Backend backend, Told told, Wording wording, Findings known) {
+record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) {
   /// Lines of a diff; its JSON form has as many changes.
   static final int DIFF_LINES = 25;
 
@@ -37,7 +37,7 @@ record ReloadText(Backend backend, Told told, Wording wording, Findings known) {
               + ". "
               + still()
               + r.build()
-                  .map(b -> Advice.held(wording.tools(), backend, b) + "\n" + b.report())
+                  .map(b -> Advice.held(naming.tools(), backend, b) + "\n" + b.report())
                   .orElse("");
       case START_FAILED -> startFailed(server, r);
       case CANCELLED -> "The reload of " + server + " was cancelled. " + still();
@@ -47,7 +47,7 @@ record ReloadText(Backend backend, Told told, Wording wording, Findings known) {
               + (backend.kind() == RunKind.SESSION
                   ? " was given up. "
                   : " was given up: the server was stopped meanwhile. ")
-              + NextSteps.of(wording.tools(), backend, backend.snapshot());
+              + NextSteps.of(naming.tools(), backend, backend.snapshot());
     };
   }
 
@@ -78,7 +78,7 @@ record ReloadText(Backend backend, Told told, Wording wording, Findings known) {
       out.append(DaemonWords.notRestarted(backend, r.build()));
     }
     ends(false, out);
-    out.append(known.stale().line(backend, wording.tools()));
+    out.append(known.stale().line(backend, naming.tools()));
     left(out);
     changes(r.run().flatMap(told::news), out);
     return out.toString();
@@ -89,15 +89,17 @@ record ReloadText(Backend backend, Told told, Wording wording, Findings known) {
     int before = backend.snapshot().previousServed();
     List<OpenCall> calls = backend.leftBy(before);
     if (!calls.isEmpty()) {
-      out.append('\n').append(RunWords.numbered(backend.kind(), before)).append(" had not answered ");
-      out.append(HungCalls.howLong(wording, calls)).append('.');
+      out.append('\n')
+          .append(RunWords.numbered(backend.kind(), before))
+          .append(" had not answered ");
+      out.append(HungCalls.howLong(naming, calls)).append('.');
     }
   }
 
   private String startFailed(String server, Reload.Result r) {
     Channel tried = r.recipe().channel();
     if (tried.kind() == RunKind.SESSION && r.failure().isEmpty()) {
-      return DaemonWords.notReached(backend, wording.tools(), r);
+      return DaemonWords.notReached(backend, naming.tools(), r);
     }
     StringBuilder out = new StringBuilder();
     out.append(
@@ -132,10 +134,10 @@ record ReloadText(Backend backend, Told told, Wording wording, Findings known) {
     }
     StdoutWords stdout = known.stdoutWords();
     r.failure().ifPresent(f -> out.append(stdout.remark(backend, f.number())));
-    r.failure().ifPresent(f -> out.append(Advice.held(wording.tools(), backend, f)));
+    r.failure().ifPresent(f -> out.append(Advice.held(naming.tools(), backend, f)));
     out.append(known.selfRestart().remark(backend));
     out.append(WhyDown.place(tried, out));
-    out.append(known.stale().line(backend, wording.tools()));
+    out.append(known.stale().line(backend, naming.tools()));
     return out.append('\n').append(still()).toString();
   }
 
@@ -152,7 +154,8 @@ record ReloadText(Backend backend, Told told, Wording wording, Findings known) {
                     + ", up "
                     + age
                     + "), without the latest changes.";
-            case SESSION -> "The old session continues (" + RunWords.who(run) + ", open for " + age + ").";
+            case SESSION ->
+                "The old session continues (" + RunWords.who(run) + ", open for " + age + ").";
             case SCHEMA -> // nothing of a command-line program runs that could be old
                 "It keeps its old tool list ("
                     + RunWords.who(run)
@@ -169,16 +172,14 @@ record ReloadText(Backend backend, Told told, Wording wording, Findings known) {
           case SESSION -> "There is no session now. ";
           case SCHEMA -> "No tool list is known now. ";
         });
-    out.append(NextSteps.of(wording.tools(), backend, now));
+    out.append(NextSteps.of(naming.tools(), backend, now));
     ends(false, out);
     return out.toString();
   }
 
   private String unanswered() {
     List<OpenCall> calls = backend.unanswered(HungCalls.LONG_MILLIS);
-    return calls.isEmpty()
-        ? ""
-        : " It has not answered " + HungCalls.howLong(wording, calls) + ".";
+    return calls.isEmpty() ? "" : " It has not answered " + HungCalls.howLong(naming, calls) + ".";
   }
 
   /// The run, its file, and the calls replayed to it that failed.
@@ -207,7 +208,7 @@ record ReloadText(Backend backend, Told told, Wording wording, Findings known) {
     for (RunEnd e : told.untoldCrashes(now)) {
       said = said || before.filter(b -> b.number() == e.number()).isPresent();
       end(e, EndWords.endAndReason(e), out);
-      out.append(wording.tools().more("server_stderr"));
+      out.append(naming.tools().more("server_stderr"));
     }
     if (always && !said) {
       before.ifPresent(e -> {
@@ -235,7 +236,7 @@ record ReloadText(Backend backend, Told told, Wording wording, Findings known) {
     if (diff.isEmpty()) {
       return "Changes in its tools are unknown: some of its lists were late or unusable, now or"
           + " before."
-          + wording.tools().call("search_tools", " {} shows what is known.", "");
+          + naming.tools().call("search_tools", " {} shows what is known.", "");
     }
     boolean whole = told.whole();
     if (diff.get().isEmpty()) {
@@ -258,12 +259,12 @@ record ReloadText(Backend backend, Told told, Wording wording, Findings known) {
     StringBuilder names = new StringBuilder();
     int named = Math.min(MOST_NAMED, tools.size());
     for (String tool : tools.subList(0, named)) {
-      names.append(names.isEmpty() ? "`" : ", `").append(wording.outside(tool)).append('`');
+      names.append(names.isEmpty() ? "`" : ", `").append(naming.outside(tool)).append('`');
     }
     if (named < tools.size()) {
       names.append(" and ").append(tools.size() - named).append(" more");
     }
-    return wording
+    return naming
         .tools()
         .call(
             "call_tool",

@@ -13,10 +13,7 @@ record ReloadedServer(Member member, Shelves shelves, Runnable tellNow)
     implements RecompileTool.Afterwards {
   static Management.Spec spec() {
     return RecompileTool.spec(
-        "reload_server",
-        "Rebuilds and restarts a server after a source change, with its configured commands."
-            + " Returns compiler errors or what changed.",
-        Management.Spec.NO_ARGUMENTS);
+        "reload_server", ToolDescriptions.RELOAD_SERVER, Management.Spec.NO_ARGUMENTS);
   }
 
   /// A server that serves for the first time lists only then: its tools belong in the answer, and

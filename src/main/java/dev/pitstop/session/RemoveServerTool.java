@@ -4,7 +4,6 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,7 @@ final class RemoveServerTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "remove_server",
-        "Stops a server and removes its tools. `save` also removes it from the configuration file.",
+        ToolDescriptions.REMOVE_SERVER,
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
             + "\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
         "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
@@ -45,24 +44,20 @@ final class RemoveServerTool implements Management.Tool {
     Optional<String> file = entries.savedIn(name);
     List<String> names = new ArrayList<>();
     List<Member> removed = new ArrayList<>(1);
-    choice.look(
-        members -> {
-          names.addAll(members.names());
-          Optional<Member> found = members.find(name);
-          if (found.isPresent()) {
-            Member m = found.get();
-            Entry entry = new Entry(name, file, m.fromFile(), save);
-            RunKind kind = m.backend().kind();
-            List<Run> were = m.backend().snapshot().live();
-            removed.add(m);
-            membership.remove(m, () -> gone(entry, kind, were, call));
-          }
-        });
+    choice.look(members -> {
+      names.addAll(members.names());
+      Optional<Member> found = members.find(name);
+      if (found.isPresent()) {
+        Member m = found.get();
+        Entry entry = new Entry(name, file, m.fromFile(), save);
+        RunKind kind = m.backend().kind();
+        List<Run> were = m.backend().snapshot().live();
+        removed.add(m);
+        membership.remove(m, () -> gone(entry, kind, were, call));
+      }
+    });
     if (removed.isEmpty()) {
-      notThere(
-          new Entry(name, file, true, save),
-          choice.unknown(name, "name", names),
-          call);
+      notThere(new Entry(name, file, true, save), choice.unknown(name, "name", names), call);
     }
   }
 
@@ -77,36 +72,19 @@ final class RemoveServerTool implements Management.Tool {
       if (file.isEmpty()) {
         return "";
       }
-      return its
-          ? " It is still saved in "
-              + file.get()
-              + ", so the next session starts it"
-              + tools.call("remove_server", "; {} with `save: true` removes it.", ".")
-          : " The entry `"
-              + name
-              + "` in "
-              + file.get()
-              + " belongs to another server and stays there.";
+      return its ? RemoveText.saved(file.get(), tools) : RemoveText.savedOther(name, file.get());
     }
   }
 
   /// Called in a turn.
   private void gone(Entry entry, RunKind kind, List<Run> were, ManagedCall call) {
-    List<String> left = new ArrayList<>();
+    List<Long> left = new ArrayList<>();
     for (Run run : were) {
       if (run.facts().pid().isPresent() && run.end().flatMap(RunEnd::exit).isEmpty()) {
-        left.add("pid " + run.facts().pid().getAsLong());
+        left.add(run.facts().pid().getAsLong());
       }
     }
-    String what =
-        left.isEmpty()
-            ? kind == RunKind.SESSION
-                ? "`; its daemon was not touched." // H4
-                : "`; it no longer runs."
-            : "`. But "
-                + String.join(", ", left)
-                + " did not exit even after SIGKILL; it may hang in the kernel.";
-    String text = Words.MARK + "Removed server `" + entry.name() + what;
+    String text = RemoveText.removed(entry.name(), kind, left);
     if (entry.goes() && entry.its() && entry.file().isPresent()) {
       forget(entry, text, call);
     } else {
@@ -118,14 +96,9 @@ final class RemoveServerTool implements Management.Tool {
     if (entry.file().isEmpty()) {
       call.fail(unknown);
     } else if (entry.goes()) {
-      forget(entry, Words.MARK + "Server `" + entry.name() + "` is not running.", call);
+      forget(entry, RemoveText.notRunning(entry.name()), call);
     } else {
-      call.fail(
-          Words.MARK
-              + "There is no server `"
-              + entry.name()
-              + "` in this session."
-              + entry.words(choice.names()));
+      call.fail(RemoveText.notThere(entry.name()) + entry.words(choice.names()));
     }
   }
 
@@ -144,14 +117,12 @@ final class RemoveServerTool implements Management.Tool {
       call.fail(text + stays(e) + entry.words(choice.names()));
       return;
     }
-    String out = " Its entry was removed from " + entry.file().orElse("the file") + ".";
+    String out = RemoveText.forgotten(entry.file().orElse("the file"));
     call.answer(text + out, facts(entry, Optional.empty()));
   }
 
   private static String stays(Throwable why) {
-    return " Its entry could not be removed from the configuration file: "
-        + Optional.ofNullable(why.getMessage()).orElse(why.toString())
-        + ".";
+    return RemoveText.notForgotten(Optional.ofNullable(why.getMessage()).orElse(why.toString()));
   }
 
   private static JsonObject facts(Entry entry, Optional<String> saved) {

@@ -10,7 +10,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Decides what each message of the client is: one switch for requests, one for notifications.
@@ -90,7 +89,7 @@ final class Router {
     }
     Span arguments = r.param("arguments");
     if (arguments.length() > Management.MOST_ARGUMENTS) {
-      String text = Words.MARK + "`arguments` of `" + tool + "` are too long.";
+      String text = WrongArguments.tooLong(tool);
       reply.send(Messages.result(r.id(), Messages.toolResult(text, true, f.modern())));
       return;
     }

@@ -6,6 +6,7 @@ import dev.pitstop.backend.RunEnd;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.BinaryInfo;
 import dev.pitstop.text.Words;
+import java.util.List;
 import java.util.OptionalLong;
 
 /// One run in words: its number and process, its file, and the calls replayed to it. Called in
@@ -44,6 +45,15 @@ final class RunWords {
       case SESSION -> (run.readyAfterMillis() < 0 ? "opening for " : "open for ") + age;
       case SCHEMA -> "read " + age + " ago"; // nothing runs between calls
     };
+  }
+
+  /// `pid 12, pid 34`.
+  static String pids(List<Long> pids) {
+    StringBuilder out = new StringBuilder();
+    for (long pid : pids) {
+      out.append(out.isEmpty() ? "pid " : ", pid ").append(pid);
+    }
+    return out.toString();
   }
 
   /// Its file, if it is known, as a line.

@@ -41,16 +41,15 @@ final class SearchServersTool implements Management.Tool {
     List<Entry> entries = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<String> known = new ArrayList<>();
-    choice.look(
-        members -> {
-          for (Member m : members.all()) {
-            names.add(m.name());
-            if (server.isEmpty() || m.name().equals(server)) {
-              known.add(m.name());
-              add(m, entries);
-            }
-          }
-        });
+    choice.look(members -> {
+      for (Member m : members.all()) {
+        names.add(m.name());
+        if (server.isEmpty() || m.name().equals(server)) {
+          known.add(m.name());
+          add(m, entries);
+        }
+      }
+    });
     if (known.isEmpty() && !server.isEmpty()) {
       call.fail(choice.unknown(server, "server", names));
       return;
@@ -59,11 +58,8 @@ final class SearchServersTool implements Management.Tool {
       call.answer(choice.none());
       return;
     }
-    String whose =
-        known.size() == 1
-            ? "Server `" + known.getFirst() + "` has"
-            : "The " + known.size() + " servers have";
-    SearchToolsTool.answer(Catalog.empty().with(Kind.TOOLS, entries), query, whose, call);
+    SearchToolsTool.answer(
+        Catalog.empty().with(Kind.TOOLS, entries), query, ServersText.have(known), call);
   }
 
   private static void add(Member m, List<Entry> to) {

@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -29,20 +28,13 @@ record ServerChoice(Members members, Monitor monitor, OwnToolNames names) {
 
   /// The text if there are no servers.
   String none() {
-    return "There are no servers." + names.call("add_server", " {} adds one.", "");
+    return ServersText.none(names);
   }
 
   /// The text for a caller that named no existing server.
   ///
   /// @param there the servers' names
   String unknown(String name, String argument, List<String> there) {
-    if (there.isEmpty()) {
-      return Words.MARK + none();
-    }
-    return Words.MARK
-        + (name.isEmpty() ? "`" + argument + "` is missing." : "There is no server `" + name + "`.")
-        + " The servers are `"
-        + String.join("`, `", there)
-        + "`.";
+    return ServersText.unknown(name, argument, there, names);
   }
 }

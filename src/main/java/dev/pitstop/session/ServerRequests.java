@@ -141,10 +141,7 @@ final class ServerRequests {
   }
 
   private static void refuse(Backend at, Run by, RequestId id, Share share) {
-    String text =
-        "The client has not answered "
-            + share.number
-            + " requests of this server; Pitstop keeps no more (the limit).";
+    String text = Refusals.tooManyRequests(share.number);
     at.tell(by, Outgoing.of(Messages.error(id, Messages.INTERNAL_ERROR, text)));
   }
 
@@ -176,8 +173,7 @@ final class ServerRequests {
         id,
         a ->
             Outgoing.of(
-                Messages.error(
-                    a.id(), Messages.INTERNAL_ERROR, "The client's answer is unusable: " + why)));
+                Messages.error(a.id(), Messages.INTERNAL_ERROR, Refusals.unusableAnswer(why))));
   }
 
   private void take(RequestId id, Function<Asker, Outgoing> answer) {

@@ -5,7 +5,6 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.OpenCall;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -25,11 +24,7 @@ final class ServersStatusTool implements Management.Tool {
   public Management.Spec spec() {
     Management.Spec of = one.spec();
     return new Management.Spec(
-        of.name(),
-        "Shows a server's state, restarts, last exit, last change, open calls, memory; without"
-            + " `server`, one line each.",
-        of.inputSchema(),
-        of.annotations());
+        of.name(), ToolDescriptions.SERVERS_STATUS, of.inputSchema(), of.annotations());
   }
 
   @Override
@@ -40,18 +35,17 @@ final class ServersStatusTool implements Management.Tool {
     List<RunKind> kinds = new ArrayList<>();
     List<String> beside = new ArrayList<>();
     List<String> hung = new ArrayList<>();
-    choice.look(
-        members -> {
-          for (Member m : members.all()) {
-            names.add(m.name());
-            Snapshot s = m.backend().snapshot();
-            seen.add(s);
-            kinds.add(m.backend().kind());
-            beside.add(RunsNow.beside(s));
-            List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
-            hung.add(HungCalls.howLong(m.server().wording(), calls));
-          }
-        });
+    choice.look(members -> {
+      for (Member m : members.all()) {
+        names.add(m.name());
+        Snapshot s = m.backend().snapshot();
+        seen.add(s);
+        kinds.add(m.backend().kind());
+        beside.add(RunsNow.beside(s));
+        List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
+        hung.add(HungCalls.howLong(m.server().naming(), calls));
+      }
+    });
     if (seen.isEmpty() && !arguments.has("server")) {
       call.answer(choice.none());
       return;
@@ -65,7 +59,7 @@ final class ServersStatusTool implements Management.Tool {
     for (int i = 0; i < seen.size(); i++) {
       text.append(text.isEmpty() ? "" : "\n");
       servers.add(inShort(names.get(i), kinds.get(i), seen.get(i), beside.get(i), text));
-      text.append(hung.get(i).isEmpty() ? "" : "; no answer: ").append(hung.get(i));
+      text.append(ServersText.hung(hung.get(i)));
     }
     JsonObject o = new JsonObject();
     o.add("servers", servers);
@@ -77,15 +71,9 @@ final class ServersStatusTool implements Management.Tool {
     JsonObject o = new JsonObject();
     o.addProperty("name", name);
     o.addProperty("state", s.state().word());
-    text.append('`').append(name).append("`: ").append(RunsNow.word(kind, s));
+    text.append(ServersText.status(name, kind, s));
     s.newest().ifPresent(run -> StatusTool.process(run, text, o));
-    text.append(beside);
-    text.append("; ")
-        .append(
-            kind == RunKind.SESSION
-                ? Words.count(s.counts().lost(), "session") + " lost; "
-                : s.counts().crashed() + (s.counts().crashed() == 1 ? " crash; " : " crashes; "));
-    StatusTool.load(s, text);
+    text.append(beside).append(ServersText.load(kind, s));
     StatusTool.numbers(s, o);
     s.lastExit()
         .ifPresent(

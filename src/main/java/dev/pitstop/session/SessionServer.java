@@ -9,7 +9,6 @@ import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
@@ -27,11 +26,11 @@ record SessionServer(
     Departed departed,
     SchemaProblems schema,
     OpenResults results,
-    Wording wording,
-    Findings findings,
+    Naming naming,
+    KnownCauses causes,
     Monitor monitor) {
 
-  SessionServer(Backend backend, Wording wording, Notices notices, Monitor monitor) {
+  SessionServer(Backend backend, Naming naming, Notices notices, Monitor monitor) {
     this(
         backend,
         new Told(),
@@ -39,41 +38,41 @@ record SessionServer(
         new Departed(),
         new SchemaProblems(),
         new OpenResults(),
-        wording,
-        new Findings(),
+        naming,
+        new KnownCauses(),
         monitor);
   }
 
   /// The client's name of one of its tools.
   String outside(String tool) {
-    return wording.outside(tool);
+    return naming.outside(tool);
   }
 
   /// What is known about its program being older than its sources.
   Stale stale() {
-    return findings.stale();
+    return causes.stale();
   }
 
   // Texts, as of now.
 
   /// Why a call gets no answer, and what to do next; with Pitstop's mark.
   String failure(Call c, Failure why) {
-    return FailedCalls.text(wording, findings, backend, c, why);
+    return FailedCalls.text(naming, causes, backend, c, why);
   }
 
   /// Why the server does not run; without Pitstop's mark.
   String whyDown() {
-    return WhyDown.text(backend, backend.snapshot(), wording.tools(), findings);
+    return WhyDown.text(backend, backend.snapshot(), naming.tools(), causes);
   }
 
   /// What a caller can do now: a sentence or two.
   String next(Snapshot now) {
-    return NextSteps.of(wording.tools(), backend, now);
+    return NextSteps.of(naming.tools(), backend, now);
   }
 
   /// The texts about its reloads.
   ReloadText reload() {
-    return new ReloadText(backend, told, wording, findings);
+    return new ReloadText(backend, told, naming, causes);
   }
 
   // What happens to it.
@@ -83,9 +82,7 @@ record SessionServer(
     c.behind()
         .ifPresent(b ->
             notices.post(
-                HungCalls.TAG,
-                b.older().run(),
-                HungCalls.notice(wording, backend.name(), c, b)));
+                HungCalls.TAG, b.older().run(), HungCalls.notice(naming, backend.name(), c, b)));
   }
 
   /// A call has waited long: a client that wants progress gets some, and a notice goes with the
@@ -95,7 +92,7 @@ record SessionServer(
     if (c.behind().isEmpty() || c.cancelled() || c.token().isEmpty() || c.showedProgress()) {
       return;
     }
-    String message = HungCalls.progress(wording, backend.name(), c.behind().get());
+    String message = HungCalls.progress(naming, backend.name(), c.behind().get());
     // 0, because the server's own progress must be more than any before
     client.send(
         Messages.notification(
@@ -126,7 +123,7 @@ record SessionServer(
 
   /// A run has written text to its stdout that is not a message.
   void strayWords(Run from) {
-    StdoutWords words = findings.stdoutWords();
+    StdoutWords words = causes.stdoutWords();
     if (words.heard(backend, from.number())) {
       notices.post(StdoutWords.TAG, 0, words.news(backend));
     }
@@ -134,7 +131,7 @@ record SessionServer(
 
   /// Reads the output of a run so far for a watcher that introduces itself.
   void hear(Run run, Log log) {
-    findings.selfRestart().hear(backend, notices, run, log);
+    causes.selfRestart().hear(backend, notices, run, log);
   }
 
   /// Its catalogue changed.

@@ -4,15 +4,14 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Makes each server's part of the merged lists as soon as its catalogue is known, and reports which
-/// entries are not listed, or listed differently: in the log, and in the server's own output. Called
-/// in turns of the monitor; the parts are made outside.
+/// Makes each server's part of the merged lists as soon as its catalogue is known, and reports
+/// which entries are not listed, or listed differently: in the log, and in the server's own output.
+/// Called in turns of the monitor; the parts are made outside.
 final class Shelves {
   private final OutsideTurns outside;
   private final Log log;
@@ -59,8 +58,8 @@ final class Shelves {
 
   /// Runs `then` in a turn when the servers' known catalogues have been processed.
   ///
-  /// @param failed takes a text if `then` fails, by a bug in Pitstop or for lack of memory: the caller
-  ///   still gets one answer (F3)
+  /// @param failed takes a text if `then` fails, by a bug in Pitstop or for lack of memory: the
+  ///   caller still gets one answer (F3)
   void whenShelved(Runnable then, Consumer<String> failed) {
     outside.run(
         () -> true,
@@ -70,7 +69,7 @@ final class Shelves {
             then.run();
           } catch (RuntimeException | Error e) {
             log.error("defect", "in", "the report about servers", "why", e.toString());
-            failed.accept(Words.MARK + "internal error: " + e);
+            failed.accept(OwnFailures.internal(e));
           }
         });
   }

@@ -16,6 +16,7 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
@@ -77,17 +78,11 @@ public final class Solo implements Face {
         backends.make(
             parts.name(),
             backends.recipe(
-                parts.name(),
-                parts.target(),
-                settings,
-                parts.builder(),
-                parts.replay(),
-                ring),
+                parts.name(), parts.target(), settings, parts.builder(), parts.replay(), ring),
             ring,
             new FromBackend());
     Notices notices = new Notices(parts.notices(), parts.name(), wiring.log());
-    server =
-        new SessionServer(backend, new Wording(management.names()), notices, wiring.monitor());
+    server = new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
     management.offer(
         OwnTools.make(
             new OwnTools.Parts(
@@ -103,7 +98,7 @@ public final class Solo implements Face {
             wiring.log(),
             description,
             () -> ServerInfo.sentence(management.names(), backend),
-            () -> server.findings().selfRestart().remark(backend),
+            () -> server.causes().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());
     subscriptions = new Subscriptions(backend, server::failure, client);
@@ -158,8 +153,8 @@ public final class Solo implements Face {
     }
   }
 
-  /// The options that Pitstop was started with, by name, for command lines that propose others. Call
-  /// it before the start.
+  /// The options that Pitstop was started with, by name, for command lines that propose others.
+  /// Call it before the start.
   public void given(Map<String, List<String>> options) {
     this.options = options;
   }
@@ -243,7 +238,8 @@ public final class Solo implements Face {
     if (backend.serving().isPresent()) {
       request(r, f, "", reply);
     } else {
-      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: ping"));
+      reply.send(
+          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
     }
   }
 

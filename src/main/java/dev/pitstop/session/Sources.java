@@ -96,11 +96,13 @@ record Sources(Command command, List<String> globs, boolean builds) implements S
       List<String> from = output ? parts : globs; // without any: TypeScript
       Optional<Newer> newer = Newer.than(file, builtMillis, directory, from);
       return new Stale.Seen(
-          newer.map(n -> new Stale.Old(shown(file, directory), saved(n), guess.flatMap(Guess::build))),
+          newer.map(
+              n -> new Stale.Old(shown(file, directory), saved(n), guess.flatMap(Guess::build))),
           Optional.empty());
     }
     return new Stale.Seen(
-        Optional.empty(), parts.isEmpty()
+        Optional.empty(),
+        parts.isEmpty()
             ? Optional.empty()
             : Newer.than(file, directory, parts).map(Sources::saved));
   }

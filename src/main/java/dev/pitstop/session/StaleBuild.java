@@ -5,7 +5,6 @@ import dev.pitstop.backend.State;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 
 /// Makes sure that the saved files run (U5): when a run serves, checks whether the program is older
 /// than its sources. If so, it is built, once, beside the serving run, or, if that is not possible,
@@ -106,7 +105,7 @@ final class StaleBuild implements Runnable {
           .reload(State.Order.START_FIRST, Reload.ended(result -> built(words, result)));
       return;
     }
-    if (!server.stale().news(server.backend(), server.wording().tools()).isEmpty()) {
+    if (!server.stale().news(server.backend(), server.naming().tools()).isEmpty()) {
       server.notices().post(Stale.TAG, 0, new News());
     }
   }
@@ -115,7 +114,7 @@ final class StaleBuild implements Runnable {
   private final class News implements Notices.News {
     @Override
     public String text() {
-      return server.stale().news(server.backend(), server.wording().tools());
+      return server.stale().news(server.backend(), server.naming().tools());
     }
 
     @Override
@@ -129,25 +128,15 @@ final class StaleBuild implements Runnable {
       case RELOADED ->
           result
               .run()
-              .ifPresent(now ->
-                  server
-                      .notices()
-                      .post(
-                          Stale.TAG,
-                          now.number(),
-                          Words.MARK + "Rebuilt at the start of the session: " + older + "."));
+              .ifPresent(
+                  now -> server.notices().post(Stale.TAG, now.number(), WatchText.rebuilt(older)));
       case BUILD_FAILED, START_FAILED ->
           server
               .notices()
               .post(
                   WatchReload.FAILED, // dropped with the next successful build, or when told
                   0,
-                  () ->
-                      Words.MARK
-                          + "Rebuilt at the start of the session, because "
-                          + older
-                          + ".\n"
-                          + server.reload().of(result));
+                  () -> WatchText.notRebuilt(older, server.reload().of(result)));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
   }

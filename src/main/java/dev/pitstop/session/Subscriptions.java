@@ -67,8 +67,7 @@ final class Subscriptions {
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
 
   /// @param texts makes the text about a failure
-  Subscriptions(
-      Backend backend, BiFunction<Call, Failure, String> texts, ClientPort client) {
+  Subscriptions(Backend backend, BiFunction<Call, Failure, String> texts, ClientPort client) {
     this.backend = backend;
     this.client = client;
     this.texts = texts;

@@ -7,7 +7,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.text.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,12 +47,12 @@ final class TaskList {
 
   void ask() {
     tracker.open(
-            request,
-            (n, id) -> {
-              over = true;
-              asked.forEach((call, m) -> m.backend().cancel(call, n, id));
-              reply.none();
-            });
+        request,
+        (n, id) -> {
+          over = true;
+          asked.forEach((call, m) -> m.backend().cancel(call, n, id));
+          reply.none();
+        });
     open = members.size() + 1;
     members.forEach(m -> pages.put(m, List.of()));
     for (Member m : members) {
@@ -87,17 +86,17 @@ final class TaskList {
     if (--open > 0) {
       return;
     }
-    String text = Words.MARK + "Pitstop has no memory for these lists.";
+    String text = OwnFailures.NO_MEMORY_FOR_LISTS;
     outside.run(
-            this::merged,
-            Messages.error(request.id(), Messages.INTERNAL_ERROR, text),
-            answer -> {
-              if (!over) {
-                over = true;
-                tracker.over(request);
-                reply.send(answer);
-              }
-            });
+        this::merged,
+        Messages.error(request.id(), Messages.INTERNAL_ERROR, text),
+        answer -> {
+          if (!over) {
+            over = true;
+            tracker.over(request);
+            reply.send(answer);
+          }
+        });
   }
 
   /// All pages have come: no other thread touches them any more.

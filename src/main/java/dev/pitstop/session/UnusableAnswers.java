@@ -6,6 +6,12 @@ import dev.pitstop.text.Words;
 
 /// Why an answer of a server cannot be passed on. Called in turns of the monitor.
 final class UnusableAnswers {
+  /// The server asks the client something that the client's revision does not have.
+  static final String ASKS =
+      Words.MARK
+          + "The server asks for input with `input_required` (revision 2026-07-28), which this"
+          + " client's revision does not have. The call did not finish.";
+
   private UnusableAnswers() {}
 
   /// Without Pitstop's mark.

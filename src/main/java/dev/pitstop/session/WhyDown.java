@@ -22,7 +22,7 @@ final class WhyDown {
   private WhyDown() {}
 
   /// The whole text, of bounded length; without Pitstop's mark.
-  static String text(Backend b, Snapshot s, OwnToolNames tools, Findings known) {
+  static String text(Backend b, Snapshot s, OwnToolNames tools, KnownCauses known) {
     StringBuilder out = new StringBuilder();
     append(b, s, tools, known, out);
     return FailureText.fit(out.toString());
@@ -30,14 +30,14 @@ final class WhyDown {
 
   /// Appends the text to what is said before it.
   static void append(
-      Backend b, Snapshot s, OwnToolNames tools, Findings known, StringBuilder out) {
+      Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
     why(b, s, tools, known, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
     out.append(known.selfRestart().remark(b)).append(place(b, out));
   }
 
   private static void why(
-      Backend b, Snapshot s, OwnToolNames tools, Findings known, StringBuilder out) {
+      Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
     if (b.startsLate()) {
       out.append("\nIt ")
           .append(RunsNow.clause(b.kind(), s))
@@ -51,7 +51,10 @@ final class WhyDown {
       out.append(" Its build failed:\n").append(failed.get().report());
       out.append(Advice.held(tools, b, failed.get()));
     } else if (last.isPresent() && (s.trouble().isEmpty() || s.state() instanceof State.Crashed)) {
-      out.append("\nIt ").append(EndWords.end(last.get())).append(" (").append(RunWords.who(last.get()));
+      out.append("\nIt ")
+          .append(EndWords.end(last.get()))
+          .append(" (")
+          .append(RunWords.who(last.get()));
       out.append(").").append(EndWords.lastWords(last.get()));
       out.append(known.stdoutWords().remark(b, last.get().number()));
     } else if (s.trouble().isPresent()) {

@@ -255,7 +255,9 @@ final class HttpDriver implements AutoCloseable {
   }
 
   void awaitState(String word) {
-    Await.until("state " + word, () -> look(() -> session.face().server().backend().state().word()).equals(word));
+    Await.until(
+        "state " + word,
+        () -> look(() -> session.face().server().backend().state().word()).equals(word));
   }
 
   int held() {
@@ -276,7 +278,8 @@ final class HttpDriver implements AutoCloseable {
     Await.until("the end of the session", () -> !reader.isAlive());
     drain();
     Await.until(
-        "the end of all runs", () -> look(() -> session.face().server().backend().snapshot().live()).isEmpty());
+        "the end of all runs",
+        () -> look(() -> session.face().server().backend().snapshot().live()).isEmpty());
     daemon.close();
   }
 }

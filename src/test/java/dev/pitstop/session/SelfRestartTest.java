@@ -26,7 +26,7 @@ class SelfRestartTest {
     SessionServer server = d.session.face().server();
     Await.until(
         "the look at the command",
-        () -> d.look(() -> !server.findings().selfRestart().remark(server.backend()).isEmpty()));
+        () -> d.look(() -> !server.causes().selfRestart().remark(server.backend()).isEmpty()));
   }
 
   @Test

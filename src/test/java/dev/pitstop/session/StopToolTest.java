@@ -34,7 +34,11 @@ class StopToolTest {
       tool.run(
           new JsonObject(),
           new ManagedCall(
-              d.session.monitor(), d.session.wiring().client(), Optional.empty(), false, answers::add));
+              d.session.monitor(),
+              d.session.wiring().client(),
+              Optional.empty(),
+              false,
+              answers::add));
       s.child().awaitStop();
       s.child().exit(0);
       JsonObject answer = Json.parse(Await.take("an answer", answers));
@@ -78,7 +82,11 @@ class StopToolTest {
       tool.run(
           new JsonObject(),
           new ManagedCall(
-              d.session.monitor(), d.session.wiring().client(), Optional.empty(), false, answers::add));
+              d.session.monitor(),
+              d.session.wiring().client(),
+              Optional.empty(),
+              false,
+              answers::add));
       assertThat(Json.text(Json.parse(Await.take("an answer", answers)), "content", 0, "text"))
           .contains("was not running", "A build is running; calls wait for it.")
           .doesNotContain("The next tool call");

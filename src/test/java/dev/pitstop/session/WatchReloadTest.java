@@ -87,8 +87,8 @@ class WatchReloadTest {
                   own.departed(),
                   own.schema(),
                   own.results(),
-                  own.wording(),
-                  own.findings(),
+                  own.naming(),
+                  own.causes(),
                   own.monitor()),
               driver.timers,
               Log.nowhere());
@@ -138,7 +138,7 @@ class WatchReloadTest {
               d.look(() ->
                   !d.session
                       .face()
-                .server()
+                      .server()
                       .told()
                       .causeOf(d.backend().serving().orElseThrow())
                       .isEmpty()));

@@ -4,14 +4,14 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.OpenCall;
 import java.util.function.UnaryOperator;
 
-/// The names in texts about one server: what the client calls Pitstop's own tools, and the server's.
-/// Called in turns of the monitor.
+/// The names in texts about one server: what the client calls Pitstop's own tools, and the
+/// server's. Called in turns of the monitor.
 ///
 /// @param tools Pitstop's own tools
 /// @param names returns the client's name of a tool of the server
-record Wording(OwnToolNames tools, UnaryOperator<String> names) {
+record Naming(OwnToolNames tools, UnaryOperator<String> names) {
   /// With the tool names of the server itself.
-  Wording(OwnToolNames tools) {
+  Naming(OwnToolNames tools) {
     this(tools, name -> name);
   }
 
