@@ -203,7 +203,9 @@ public final class Description {
       all.remove(all.keySet().iterator().next());
     }
     Optional<String> failed = write(new Known(all, discover.or(before::discover), catalog));
-    return failed.isPresent() ? failed : writeServerName(initialize.or(() -> discover).orElseThrow());
+    return failed.isPresent()
+        ? failed
+        : writeServerName(initialize.or(() -> discover).orElseThrow());
   }
 
   /// @return why it could not be written; empty if it was

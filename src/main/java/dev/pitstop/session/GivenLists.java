@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which of the lists that the client of one server was given are wrong, as far as known: it is told
-/// about those once, by `list_changed`. Called in turns of the monitor.
+/// Which of the lists that the client of one server was given are wrong, as far as known: it is
+/// told about those once, by `list_changed`. Called in turns of the monitor.
 final class GivenLists {
   private final Backend backend;
   private final ListChanges changes;
@@ -135,8 +135,8 @@ final class GivenLists {
     }
   }
 
-  /// It was given the list of a replaced run, perhaps after it was told of the change, and after the
-  /// list that it asked for then: it is told again.
+  /// It was given the list of a replaced run, perhaps after it was told of the change, and after
+  /// the list that it asked for then: it is told again.
   ///
   /// @param old the entries, if they are readable
   void ofReplaced(Kind kind, Optional<List<Entry>> old) {

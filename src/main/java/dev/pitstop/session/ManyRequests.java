@@ -200,8 +200,7 @@ final class ManyRequests {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.noTask(outside)));
       return;
     }
-    calls.submit(
-        new Owners.Owned(owner.get(), TaskIds.inside(outside)), at, r, f, "", reply);
+    calls.submit(new Owners.Owned(owner.get(), TaskIds.inside(outside)), at, r, f, "", reply);
   }
 
   private void tasks(Message.Request r, RequestFacts f, Reply reply) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /// Keeps the client's requests without an answer, so that each can be cancelled, and reports when
-/// there is none. A client must not reuse an id in flight, but some do: then both requests are here,
-/// and whatever happens to one, the other is still open (F3). Called in turns of the monitor.
+/// there is none. A client must not reuse an id in flight, but some do: then both requests are
+/// here, and whatever happens to one, the other is still open (F3). Called in turns of the monitor.
 final class Tracker {
   /// Cancels a request that Pitstop answers itself.
   interface Cancel {
