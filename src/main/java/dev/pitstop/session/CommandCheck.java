@@ -1,9 +1,11 @@
 package dev.pitstop.session;
 
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.Watchers;
 import dev.pitstop.rpc.Json;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,7 @@ final class CommandCheck {
       Command command = program.command();
       outside.run(
           () -> Watchers.of(command),
-          Optional.<Watchers.Finding>empty(),
+          Optional.<WatcherFinding>empty(),
           found ->
               found.ifPresent(f ->
                   server
@@ -37,7 +39,7 @@ final class CommandCheck {
 
   /// How the command without the watcher is written where the user has it.
   interface How {
-    Optional<String> instead(Watchers.Finding found);
+    Optional<String> instead(WatcherFinding found);
 
     /// On the command line, with its present options.
     static How line(Map<String, List<String>> given) {
