@@ -21,6 +21,8 @@ import dev.pitstop.process.StopLimits;
 import dev.pitstop.project.ServerName;
 import dev.pitstop.session.Description;
 import dev.pitstop.session.HandshakePatience;
+import dev.pitstop.session.NoticeMode;
+import dev.pitstop.session.OwnTools;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.Solo;
 import dev.pitstop.session.SoloParts;

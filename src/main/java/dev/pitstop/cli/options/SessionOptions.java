@@ -12,7 +12,6 @@ import dev.pitstop.session.Description;
 import dev.pitstop.session.HandshakePatience;
 import dev.pitstop.session.NoticeMode;
 import dev.pitstop.session.OwnTools;
-import dev.pitstop.session.ServerTools;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,7 +128,7 @@ public final class SessionOptions {
     List<String> chosen = new ArrayList<>();
     for (String given : list.split(",", -1)) {
       String name = given.strip();
-      if (!OwnTools.NAMES.contains(name) && !ServerTools.NAMES.contains(name)) {
+      if (!OwnTools.isOne(name)) {
         throw new UsageException("--tools: there is no tool `" + name + "`" + nearestTool(name));
       }
       chosen.add(name);
@@ -138,8 +137,8 @@ public final class SessionOptions {
   }
 
   private static String nearestTool(String name) {
-    List<String> all = new ArrayList<>(OwnTools.NAMES);
-    all.addAll(ServerTools.NAMES);
+    List<String> all = new ArrayList<>(OwnTools.WITH_ONE);
+    all.addAll(OwnTools.WITH_MANY);
     return Nearest.name(name, all)
         .map(near -> "; did you mean " + near + "?")
         .orElse("; see `pitstop help tools`");
