@@ -9,6 +9,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The inside of a {@link Backend}: holds the parts together, which see each other only through
 /// small interfaces. {@link Supervisor} decides what the server does, {@link Runs} keeps its runs,
@@ -49,13 +50,14 @@ final class Core {
     log = parts.log();
     defects = new Defects(log, parts.name());
     Settings settings = parts.recipe().settings(); // the same in all recipes of a server
+    Consumer<String> note = this::note;
     recipes = new Recipes(parts.recipe(), this::recipeChanged);
     runs = new Runs(present, monitor, parts.timers(), settings.drainMillis());
     supervisor = new Supervisor(monitor, present, new Handler(), defects, this::stateChanged);
-    replays = new ReplayLog(parts.recipe().replay(), monitor, parts.timers(), this::note);
+    replays = new ReplayLog(parts.recipe().replay(), monitor, parts.timers(), note);
     catalogs =
         new CatalogKeeper(
-            parts, present, listener, this::cannotList, this::note, settings.listMillis());
+            parts, present, listener, this::cannotList, note, settings.listMillis());
     Redelivery redelivery = new Redelivery(present, tool -> catalogs.current().tool(tool));
     dispatcher =
         new Dispatcher(
@@ -66,7 +68,7 @@ final class Core {
             redelivery,
             call -> redelivery.expendable(call) && !replays.wants(call),
             this::demand,
-            this::note,
+            note,
             defects);
     jobs = new ReloadJobs(parts, runs, supervisor::step, this::failed, defects, history);
   }

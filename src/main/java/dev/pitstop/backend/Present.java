@@ -16,6 +16,7 @@ final class Present {
   private List<LiveRun> live = List.of();
   private List<InFlight> inFlight = List.of(); // of these
   private Optional<LiveRun> serving = Optional.empty();
+  private Optional<Run> servingRun = Optional.empty();
   private Optional<InFlight> atServing = Optional.empty();
   private Optional<LiveRun> starting = Optional.empty();
 
@@ -34,6 +35,11 @@ final class Present {
   /// The run that calls go to.
   Optional<LiveRun> serving() {
     return serving;
+  }
+
+  /// The same, as others know it.
+  Optional<Run> servingRun() {
+    return servingRun;
   }
 
   /// The calls of the run that takes the client's now.
@@ -91,6 +97,7 @@ final class Present {
     }
     inFlight = all;
     serving = answers.isPresent() ? find(answers.getAsInt()) : Optional.empty();
+    servingRun = serving.isPresent() ? Optional.of(serving.get().run()) : Optional.empty();
     atServing = serving.isPresent() ? Optional.of(serving.get().calls()) : Optional.empty();
     starting = model.state() instanceof State.Starting s ? find(s.gen()) : Optional.empty();
   }
