@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// The program of bench/classes-on-the-way: runs a session of each mode under a debugger, which reports the entry of every
-/// method of ours, and counts the top-level classes of these methods.
+/// method of ours, and counts the top-level classes that such a method stands in. A nested class is counted only for the list.
 ///
 /// Calls are measured one at a time, with a pause after each so that what a call leaves behind is counted with it. A class
 /// counts if more than half of the measured calls enter it: timers that happen to fire do not.
@@ -37,6 +37,7 @@ public final class ClassesOnTheWay {
   private static final int WARM = 30;
   private static final int MEASURED = 5;
   private static final int PAUSE_MILLIS = 400;
+  private static final int SETTLE_MILLIS = 2_000; // what a start has put off is over by then
 
   private final Path root;
   private final String java;
@@ -75,11 +76,18 @@ public final class ClassesOnTheWay {
     for (String mode : modes.isEmpty() ? MODES : modes) {
       Path work = Files.createTempDirectory("classes-on-the-way");
       try {
-        Set<String> names = new ClassesOnTheWay(root, args[1], program + ":" + gson(root), work).count(mode);
+        Set<String> all = new ClassesOnTheWay(root, args[1], program + ":" + gson(root), work).count(mode);
+        Set<String> names = new TreeSet<>(all);
+        names.removeIf(n -> n.contains("$"));
+        Set<String> nested = new TreeSet<>(all);
+        nested.removeAll(names);
         counts.append(counts.isEmpty() ? "" : " ").append(mode).append(' ').append(names.size());
         if (list) {
           System.out.println(mode);
           names.forEach(n -> System.out.println("  " + n));
+          Set<String> rest = new TreeSet<>(nested);
+          rest.removeIf(n -> names.contains(n.substring(0, n.indexOf('$'))));
+          rest.forEach(n -> System.out.println("  (" + n + ")"));
         }
       } finally {
         remove(work);
@@ -195,6 +203,7 @@ public final class ClassesOnTheWay {
     for (int i = 0; i < WARM; i++) {
       ask(in, out, "tools/call", call);
     }
+    Thread.sleep(SETTLE_MILLIS);
     Map<String, Integer> times = new HashMap<>();
     for (int i = 0; i < MEASURED; i++) {
       Thread.sleep(PAUSE_MILLIS);
@@ -237,7 +246,9 @@ public final class ClassesOnTheWay {
         for (Event e : events) {
           if (e instanceof MethodEntryEvent m) {
             String name = m.method().declaringType().name();
-            entered.add(name.substring("dev.pitstop.".length()).replaceAll("[$/].*", ""));
+            if (!name.contains("/")) { // the JVM's own class of a lambda, which only calls the method that is counted
+              entered.add(name.substring("dev.pitstop.".length()));
+            }
           }
         }
         events.resume();

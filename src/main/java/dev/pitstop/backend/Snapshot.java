@@ -11,6 +11,7 @@ import java.util.Optional;
 ///
 /// @param state of its lifecycle
 /// @param wanted whether it may be started without an explicit reload
+/// @param startsOnDemand whether the next request starts the server if it is down
 /// @param serving the run that calls go to
 /// @param starting the run that is being started, once it is open
 /// @param live all runs, including those being stopped, oldest first
@@ -35,6 +36,7 @@ import java.util.Optional;
 public record Snapshot(
     State state,
     Lifecycle.Wanted wanted,
+    boolean startsOnDemand,
     Optional<Run> serving,
     Optional<Run> starting,
     List<Run> live,

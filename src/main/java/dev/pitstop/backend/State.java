@@ -35,6 +35,11 @@ public sealed interface State {
     }
 
     @Override
+    public boolean startsOnDemand(boolean respawn) {
+      return cause.startsOnDemand(respawn);
+    }
+
+    @Override
     public String word() {
       return "stopped";
     }
@@ -53,6 +58,11 @@ public sealed interface State {
     @Override
     public OptionalInt serving() {
       return rest.serving();
+    }
+
+    @Override
+    public boolean startsOnDemand(boolean respawn) {
+      return rest.startsOnDemand(respawn);
     }
 
     @Override
@@ -138,6 +148,11 @@ public sealed interface State {
     }
 
     @Override
+    public boolean startsOnDemand(boolean respawn) {
+      return respawn && !looping;
+    }
+
+    @Override
     public String word() {
       return "crashed";
     }
@@ -150,7 +165,11 @@ public sealed interface State {
     START_FAILED,
     BUILD_FAILED,
     /// The run was lost while a build ran ([Event.Lost]); the next one starts after the build.
-    LOST
+    LOST;
+
+    private boolean startsOnDemand(boolean respawn) {
+      return this != BUILD_FAILED && (this != START_FAILED || respawn);
+    }
   }
 
   /// What follows a deliberate stop.
@@ -223,6 +242,22 @@ public sealed interface State {
   /// Whether the state lasts until something happens: no start, build or stop is under way.
   default boolean rests() {
     return false;
+  }
+
+  /// Whether a request starts the server if it is down (L2). True of a server that is up or on its
+  /// way; while a build runs: what holds without the build. {@link Lifecycle.Model#startsOnDemand}
+  /// also knows whether the server may be started at all.
+  ///
+  /// @param respawn whether a request starts a server that crashed or did not start (`respawn`), or
+  ///   such a server waits for an explicit reload (`report`)
+  default boolean startsOnDemand(boolean respawn) {
+    return true;
+  }
+
+  /// Whether the server is down because something failed: it crashed, or did not start or build.
+  /// In `report` mode it waits for a reload.
+  default boolean failed() {
+    return rests() && !startsOnDemand(false);
   }
 
   /// The word that tools and the log show.

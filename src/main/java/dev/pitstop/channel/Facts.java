@@ -1,6 +1,6 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.project.BinaryInfo;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

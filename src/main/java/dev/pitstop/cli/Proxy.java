@@ -1,8 +1,8 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.HoldQueue;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.HoldLimits;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.SystemTimers;
@@ -12,7 +12,7 @@ import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
-import dev.pitstop.process.ServerName;
+import dev.pitstop.project.ServerName;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.session.Description;
@@ -21,6 +21,8 @@ import dev.pitstop.session.NoticeMode;
 import dev.pitstop.session.OwnTools;
 import dev.pitstop.session.ServerTools;
 import dev.pitstop.session.Session;
+import dev.pitstop.session.Solo;
+import dev.pitstop.session.SoloParts;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -48,7 +50,7 @@ final class Proxy {
       throws Options.UsageException {
     Level level = Logging.level(o);
     Settings settings = settings(o);
-    List<ReplayLog.Rule> replay = replay(o);
+    List<ReplayRule> replay = replay(o);
     Predicate<String> tools = tools(o);
     HandshakePatience patience =
         o.has("handshake-timeout")
@@ -73,8 +75,8 @@ final class Proxy {
     Target target =
         program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
     Optional<Builder> builder = builder(o, target, spawner, logging);
-    Session.Parts parts =
-        new Session.Parts(
+    SoloParts parts =
+        new SoloParts(
             name(o, target),
             target,
             settings,
@@ -88,12 +90,12 @@ final class Proxy {
             notices(o),
             Main::version,
             logging.shown());
-    Session session = new Session(parts, out);
-    session.given(o.values());
-    watch(session, o);
+    Session<Solo> session = Session.one(parts, out);
+    session.face().given(o.values());
+    watch(session.face(), o);
     Terminal.greet(o.command(), err);
     if (o.values().isEmpty() && target instanceof Target.Program) {
-      session.propose();
+      session.face().propose();
     }
     return run(session, Optional.empty(), spawner, log, in, err);
   }
@@ -124,7 +126,7 @@ final class Proxy {
   /// @param started runs after the session has started
   /// @return the exit code
   static int run(
-      Session session,
+      Session<?> session,
       Optional<Runnable> started,
       OsSpawner spawner,
       Log log,
@@ -162,9 +164,9 @@ final class Proxy {
     }
   }
 
-  private static void watch(Session session, Options o) throws Options.UsageException {
+  private static void watch(Solo server, Options o) throws Options.UsageException {
     try {
-      session.watch(o.all("watch"));
+      server.watch(o.all("watch"));
     } catch (IllegalArgumentException e) {
       throw new Options.UsageException("--watch: " + e.getMessage());
     }
@@ -194,7 +196,7 @@ final class Proxy {
         new StopLimits(Duration.ofMillis(o.millis("stop-timeout", "5s"))),
         o.millis("drain-timeout", "30s"),
         5_000,
-        new HoldQueue.Limits(
+        new HoldLimits(
             o.number("hold-limit", "1000"),
             Math.max(HELD_BYTES, max),
             o.millis("hold-timeout", "120s")),
@@ -233,11 +235,11 @@ final class Proxy {
     return env;
   }
 
-  private static List<ReplayLog.Rule> replay(Options o) throws Options.UsageException {
-    List<ReplayLog.Rule> rules = new ArrayList<>();
+  private static List<ReplayRule> replay(Options o) throws Options.UsageException {
+    List<ReplayRule> rules = new ArrayList<>();
     for (String text : o.all("replay")) {
       rules.add(
-          ReplayLog.Rule.of(text)
+          ReplayRule.of(text)
               .orElseThrow(() ->
                   new Options.UsageException(
                       "--replay: `" + text + "` is not TOOL or TOOL:ARG=VALUE")));

@@ -6,6 +6,7 @@ import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.OsSpawner;
+import dev.pitstop.session.Many;
 import dev.pitstop.session.ManyParts;
 import dev.pitstop.session.Session;
 import java.io.File;
@@ -97,12 +98,12 @@ final class Several {
             logging.shown(),
             servers);
     servers.problems().forEach(p -> err.println("pitstop: " + p));
-    Session session = new Session(parts, out);
+    Session<Many> session = Session.many(parts, out);
     try {
       Terminal.greet(err);
       return Proxy.run(
           session,
-          Optional.of(() -> session.servers().ifPresent(servers::watch)), // then a save finds them
+          Optional.of(() -> servers.watch(session.face().servers())), // then a save finds them
           spawner,
           logging.log(),
           in,

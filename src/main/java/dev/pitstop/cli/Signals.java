@@ -10,7 +10,7 @@ import sun.misc.Signal;
 final class Signals {
   private Signals() {}
 
-  static void install(Session session, Runnable end) {
+  static void install(Session<?> session, Runnable end) {
     AtomicInteger count = new AtomicInteger();
     for (String name : new String[] {"TERM", "INT", "HUP"}) {
       try {
@@ -21,7 +21,7 @@ final class Signals {
     }
   }
 
-  private static void caught(Session session, Runnable end, AtomicInteger count) {
+  private static void caught(Session<?> session, Runnable end, AtomicInteger count) {
     boolean first = count.incrementAndGet() == 1;
     try {
       if (first) {

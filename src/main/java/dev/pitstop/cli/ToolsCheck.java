@@ -15,7 +15,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
-import dev.pitstop.trace.LastWords;
+import dev.pitstop.digest.LastWords;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.pitstop.commandline;
 
+import dev.pitstop.text.Slips;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -17,7 +18,7 @@ final class Near {
     Optional<String> found = Optional.empty();
     int least = 3; // with three slips it is another name
     for (String name : present) {
-      int slips = slips(plain(wanted), plain(name));
+      int slips = Slips.count(plain(wanted), plain(name));
       if (slips < least && 2 * slips < name.length()) {
         least = slips;
         found = Optional.of(name);
@@ -35,27 +36,5 @@ final class Near {
       }
     }
     return plain.toString();
-  }
-
-  /// How many letters must be added, dropped, changed, or exchanged with their neighbour.
-  private static int slips(String a, String b) {
-    int[][] to = new int[a.length() + 1][b.length() + 1];
-    for (int i = 0; i <= a.length(); i++) {
-      for (int k = 0; k <= b.length(); k++) {
-        if (i == 0 || k == 0) {
-          to[i][k] = i + k;
-          continue;
-        }
-        int change = a.charAt(i - 1) == b.charAt(k - 1) ? 0 : 1;
-        to[i][k] = Math.min(to[i - 1][k - 1] + change, Math.min(to[i - 1][k], to[i][k - 1]) + 1);
-        if (i > 1
-            && k > 1
-            && a.charAt(i - 1) == b.charAt(k - 2)
-            && a.charAt(i - 2) == b.charAt(k - 1)) {
-          to[i][k] = Math.min(to[i][k], to[i - 2][k - 2] + 1);
-        }
-      }
-    }
-    return to[a.length()][b.length()];
   }
 }

@@ -1,9 +1,10 @@
 package dev.pitstop.config;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
-import dev.pitstop.session.ManyParts;
+import dev.pitstop.session.ServerEntries;
 import dev.pitstop.session.Servers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ import java.util.function.Function;
 /// it is saved in it.
 ///
 /// Thread-safe.
-public final class ServersFile implements ManyParts.Entries, AutoCloseable {
+public final class ServersFile implements ServerEntries, AutoCloseable {
   /// For an entry whose name another server has. The next save tries it again.
   private static final String TAKEN =
       "is already the name of a server that the agent added; remove that server and save this file"
@@ -191,8 +192,12 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
         continue;
       }
       if (!name.equals(entry.written())) {
-        String called =
-            "renamed to `" + name + "` here, because tool names start with the server name";
+        String fitting = Namespace.fit(entry.written(), Set.of());
+        String why =
+            name.equals(fitting)
+                ? "tool names start with the server name"
+                : "`" + fitting + "` is the name of another server";
+        String called = "renamed to `" + name + "` here, because " + why;
         texts.add(problem(usable, entry.written(), called).text());
       }
       try {
@@ -239,7 +244,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
   /// @param entry a JSON object
   /// @throws IOException if it could not be written; the message says why
   @Override
-  public synchronized ManyParts.Saved save(String name, JsonObject entry) throws IOException {
+  public synchronized Saved save(String name, JsonObject entry) throws IOException {
     JsonObject whole = entry.deepCopy();
     Path here = Path.of("").toAbsolutePath();
     if (!whole.has("cwd") && !here.equals(file.getParent())) {
@@ -255,7 +260,7 @@ public final class ServersFile implements ManyParts.Entries, AutoCloseable {
           before.name().equals(name) ? specs.getOrDefault(written, before) : before);
       Optional.ofNullable(specs.get(name)).ifPresent(spec -> wanted.put(name, spec));
     }
-    return new ManyParts.Saved(file.toString(), gone);
+    return new Saved(file.toString(), gone);
   }
 
   /// Removes the entry of a server from the file.

@@ -7,7 +7,6 @@ import dev.pitstop.catalog.Namespace;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,29 +15,40 @@ import java.util.Optional;
 /// `add_server` (M1): starts a server and returns its tools. A server that does not start is
 /// removed again, and the caller gets its last output.
 final class AddServerTool implements Management.Tool {
-  private static final String SHUTTING_DOWN = "Pitstop is shutting down.";
-
   private static final long LOOK_MILLIS = 500;
 
   /// How long to wait for a daemon that Pitstop does not start: its developer may be starting it.
   private static final long GRACE_MILLIS = 5_000;
 
-  private final Many many;
+  private final Membership membership;
+  private final MemberStarts starts;
+  private final Shelves shelves;
+  private final ServerEntries entries;
+  private final OwnToolNames names;
   private final Monitor monitor;
 
-  AddServerTool(Many many) {
-    this.many = many;
-    this.monitor = many.wiring().monitor();
+  AddServerTool(
+      Membership membership,
+      MemberStarts starts,
+      Shelves shelves,
+      ServerEntries entries,
+      OwnToolNames names,
+      Monitor monitor) {
+    this.membership = membership;
+    this.starts = starts;
+    this.shelves = shelves;
+    this.entries = entries;
+    this.names = names;
+    this.monitor = monitor;
   }
 
   @Override
   public Management.Spec spec() {
     return new Management.Spec(
         "add_server",
-        "Adds a server: `command` starts it, `url` names a running one, `cli` a program that describes"
-            + " its commands. `save` keeps it in the configuration file.",
+        ToolDescriptions.ADD_SERVER,
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
-            + many.parts().entries().schema()
+            + entries.schema()
             + ",\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
         "{\"destructiveHint\":false,\"openWorldHint\":true}");
   }
@@ -55,7 +65,7 @@ final class AddServerTool implements Management.Tool {
     }
     Optional<String> bad = Namespace.problem(name);
     if (bad.isPresent()) {
-      call.fail(Words.MARK + "Not added: " + bad.get() + ".");
+      call.fail(AddText.notAdded(bad.get() + "."));
       return;
     }
     JsonObject entry = arguments.deepCopy();
@@ -63,9 +73,9 @@ final class AddServerTool implements Management.Tool {
     entry.remove("save");
     ServerSpec spec;
     try {
-      spec = many.parts().entries().read(name, entry);
+      spec = entries.read(name, entry);
     } catch (IllegalArgumentException e) {
-      call.fail(Words.MARK + "Not added: " + e.getMessage());
+      call.fail(AddText.notAdded(e.getMessage()));
       return;
     }
     if (!disabled) {
@@ -73,10 +83,7 @@ final class AddServerTool implements Management.Tool {
     } else if (save) {
       keepDisabled(name, entry, call);
     } else {
-      call.fail(
-          Words.MARK
-              + "Not added: a `disabled` server does not start. `save` keeps such an entry in"
-              + " the configuration file.");
+      call.fail(AddText.DISABLED);
     }
   }
 
@@ -85,31 +92,24 @@ final class AddServerTool implements Management.Tool {
     Optional<String> taken =
         isThere(name)
             ? Optional.of(taken(name))
-            : many.parts()
-                .entries()
+            : entries
                 .savedIn(name)
-                .map(file -> file + " already has an entry `" + name + "`.");
+                .map(file -> AddText.hasEntry(file, name));
     if (taken.isPresent()) { // the entry would replace it
-      call.fail(Words.MARK + "Not added: " + taken.get());
+      call.fail(AddText.notAdded(taken.get()));
       return;
     }
     try {
-      String file = many.parts().entries().save(name, entry).file();
-      call.answer(
-          Words.MARK
-              + "Saved server `"
-              + name
-              + "` in "
-              + file
-              + ". It does not start, because it is `disabled`.");
+      String file = entries.save(name, entry).file();
+      call.answer(AddText.savedDisabled(name, file));
     } catch (IOException e) {
-      call.fail(Words.MARK + "Not saved: " + e.getMessage());
+      call.fail(AddText.notSaved(e.getMessage()));
     }
   }
 
   private boolean isThere(String name) {
     boolean[] there = {false};
-    monitor.turn(Monitor.By.OTHER, () -> there[0] = many.find(name).isPresent());
+    monitor.turn(Monitor.By.OTHER, () -> there[0] = membership.members().find(name).isPresent());
     return there[0];
   }
 
@@ -119,43 +119,39 @@ final class AddServerTool implements Management.Tool {
     monitor.turn(
         Monitor.By.OTHER,
         () -> {
-          closed[0] = many.closed();
-          if (!closed[0] && many.find(spec.name()).isEmpty()) {
-            added.add(many.add(spec));
+          closed[0] = membership.closed();
+          if (!closed[0] && membership.members().find(spec.name()).isEmpty()) {
+            added.add(membership.add(spec));
           }
         });
     if (added.isEmpty()) {
-      call.fail(Words.MARK + "Not added: " + (closed[0] ? SHUTTING_DOWN : taken(spec.name())));
+      call.fail(AddText.notAdded(closed[0] ? AddText.SHUTTING_DOWN : taken(spec.name())));
       return;
     }
     Member m = added.getFirst();
     try {
-      many.watch(m);
+      membership.watch(m);
     } catch (RuntimeException | Error e) { // an invalid glob, or no thread
       monitor.turn(Monitor.By.OTHER, () -> giveUp(m));
-      call.fail(Words.MARK + "Not added: `watch`: " + e.getMessage());
+      call.fail(AddText.noWatch(e.getMessage()));
       return;
     }
     monitor.turn(
         Monitor.By.OTHER,
         () -> {
           call.onCancel(() -> giveUp(m));
-          many.bootWhenAlone(m, () -> await(m, limit(m), save, call));
+          starts.bootWhenAlone(m, () -> await(m, limit(m), save, call));
         });
   }
 
   private String taken(String name) {
-    return "server `"
-        + name
-        + "` already exists."
-        + many.wording().tools().call("reload_server", " {} restarts it,", "")
-        + many.wording().tools().call("remove_server", " {} removes it.", "");
+    return AddText.exists(name, names);
   }
 
   /// Called in a turn.
   private void giveUp(Member m) {
     if (!m.removed()) {
-      many.remove(m, () -> {});
+      membership.remove(m, () -> {});
     }
   }
 
@@ -177,11 +173,11 @@ final class AddServerTool implements Management.Tool {
   /// @param left how much longer it may take
   private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
-      call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it started.");
+      call.fail(AddText.removed(m.name(), "it started"));
     } else if (left > 0 && m.backend().serving().isPresent() && !m.backend().listed()) {
       await(m, left, save, call); // this was only a check whether somebody is there
     } else if (cameUp(m.backend().snapshot())) {
-      many.lists().whenShelved(call, () -> up(m, save, call));
+      shelves.whenShelved(() -> up(m, save, call), call::fail);
     } else if (m.backend().state() instanceof State.Starting
         && m.backend().kind() == RunKind.SESSION) {
       if (left > 0 && !DaemonWords.nobodyComes(m.backend().snapshot(), GRACE_MILLIS)) {
@@ -193,16 +189,16 @@ final class AddServerTool implements Management.Tool {
         || (m.backend().state() instanceof State.Starting && !m.backend().startsLate())) {
       await(m, limit(m), save, call); // a file was saved, or it is being greeted in the other era
     } else {
-      String why = m.server().wording().whyDown(m.backend(), m.backend().snapshot()).strip();
-      many.remove(
-          m, () -> call.fail(Words.MARK + "Server `" + m.name() + "` was not added. " + why));
+      String why = m.server().whyDown().strip();
+      membership.remove(
+          m, () -> call.fail(AddText.down(m.name(), why)));
     }
   }
 
   /// Whether there is nothing more to wait for. A server that has listed its tools, and was
   /// stopped, built or started again since, is reported as it is.
   private static boolean cameUp(Snapshot s) {
-    return s.serving().isPresent() || (s.listed() && !MemberInfo.failed(s));
+    return s.serving().isPresent() || (s.listed() && !s.state().failed());
   }
 
   /// It serves, or did a moment ago. Called in a turn.
@@ -214,15 +210,14 @@ final class AddServerTool implements Management.Tool {
     }
     s.serving().ifPresent(run -> m.server().told().told(run, s));
     m.server().notices().drop(RestartNotice.TAG);
-    MemberInfo info = MemberInfo.of(m, many.lists().flaws(m));
-    String untold = s.listed() ? "" : "\nIt has not listed its tools yet.";
+    MemberInfo info = m.info();
+    String untold = s.listed() ? "" : AddText.NOT_LISTED;
     keep(m, info, untold, save, call);
   }
 
   /// A daemon that is not there yet is still added. Called in a turn.
   private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
-    String text = "\nPitstop waits for it and adds its tools when it is reachable.";
-    keep(m, MemberInfo.of(m, many.lists().flaws(m)), text, save, call);
+    keep(m, m.info(), AddText.AWAITED, save, call);
   }
 
   private void keep(
@@ -234,7 +229,7 @@ final class AddServerTool implements Management.Tool {
     try { // writes a file
       Thread.ofVirtual().name("save server").start(() -> save(m, info, untold, save.get(), call));
     } catch (OutOfMemoryError noThread) {
-      answer(info, untold + "\nIt was not saved: " + noThread, call);
+      answer(info, untold + AddText.unsaved(noThread), call);
     }
   }
 
@@ -247,24 +242,21 @@ final class AddServerTool implements Management.Tool {
           m.fromFile(true); // before its entry is noticed there
         });
     if (removed[0]) {
-      call.fail(Words.MARK + "Server `" + m.name() + "` was removed before it was saved.");
+      call.fail(AddText.removed(m.name(), "it was saved"));
       return;
     }
     String saved;
     try {
-      ManyParts.Saved where = many.parts().entries().save(info.name(), entry);
-      saved =
-          "\nSaved in "
-              + where.file()
-              + (where.again() ? "; the file had been deleted, so Pitstop restored it." : ".");
+      ServerEntries.Saved where = entries.save(info.name(), entry);
+      saved = AddText.savedIn(where.file(), where.again());
     } catch (IOException | RuntimeException | Error e) {
       monitor.turn(Monitor.By.OTHER, () -> m.fromFile(false));
-      saved = "\nIt runs, but was not saved: " + e.getMessage();
+      saved = AddText.runsUnsaved(e.getMessage());
     }
     answer(info, untold + saved, call);
   }
 
   private static void answer(MemberInfo info, String more, ManagedCall call) {
-    call.answer(Words.MARK + "Added server " + info.text() + more, info.json());
+    call.answer(AddText.added(info.text(), more), info.json());
   }
 }

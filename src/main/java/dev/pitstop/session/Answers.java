@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server: the server's answer under the
@@ -34,14 +33,12 @@ final class Answers {
   private final Backend backend;
   private final SessionFacts facts;
   private final Notices notices;
-  private final Wording wording;
 
   Answers(SessionServer server, SessionFacts facts) {
     this.server = server;
     this.backend = server.backend();
     this.facts = facts;
     this.notices = server.notices();
-    this.wording = server.wording();
   }
 
   /// The response to `c`, which ended like this.
@@ -60,15 +57,14 @@ final class Answers {
       return Outgoing.of(
           failure(
               c,
-              Words.MARK
-                  + "The server answered, but Pitstop has no memory to pass the answer on."));
+              OwnFailures.NO_MEMORY_TO_PASS_ON));
     }
   }
 
   /// The response to a call that the server did not answer. A crash that the model reads about here
   /// is not reported again.
   byte[] failure(Call c, Failure why) {
-    byte[] response = failure(c, wording.failure(backend, c, why));
+    byte[] response = failure(c, server.failure(c, why));
     if (c.request().method().equals(Methods.TOOLS_CALL)) {
       if (why instanceof Failure.Lost lost && lost.end().byItself()) {
         server.told().toldCrash(lost.end());
@@ -101,10 +97,10 @@ final class Answers {
     remember(c, a.by(), m);
     int gen = a.by().number();
     if (c.behind().isPresent()) {
-      HungCalls.post(server, c);
+      server.waited(c);
     }
     String missing =
-        toolCall ? server.departed().missing(server, c.tool(), m, !notices.mayGo(gen)) : "";
+        toolCall ? missing(c, m, gen) : "";
     boolean bare = !toolCall || (notices.isEmpty() && missing.isEmpty());
     if (sameId && bare && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());
@@ -118,6 +114,12 @@ final class Answers {
     }
     edits.into(splice, a.by(), m);
     return splice.outgoing();
+  }
+
+  private String missing(Call c, Message.Response m, int gen) {
+    return server
+        .departed()
+        .missing(backend, server.naming(), c.tool(), m, !notices.mayGo(gen));
   }
 
   /// Remembers what a new run must be told again (L4, R8).

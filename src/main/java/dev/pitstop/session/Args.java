@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Reads arguments of Pitstop's own tools. Missing or `null` arguments get their default, and
@@ -69,7 +68,7 @@ final class Args {
 
   private void must(String name, String what) {
     if (wrong.isEmpty()) {
-      wrong = Optional.of(Words.MARK + "`" + name + "` must be " + what + ".");
+      wrong = Optional.of(WrongArguments.must(name, what));
     }
   }
 }

@@ -1,15 +1,13 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.HoldLimits;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Requests about resources that no present server is known to have, while other servers are
 /// starting: they wait like calls (L3), limited in time, number and bytes. Called in turns of the
@@ -29,16 +27,18 @@ final class Arrivals {
 
   private record Place(long bytes, Timers.Timer timer) {}
 
-  private final Wiring wiring;
-  private final Supplier<Collection<Member>> all;
-  private final HoldQueue.Limits limits;
+  private final Timers timers;
+  private final Monitor monitor;
+  private final Members members;
+  private final HoldLimits limits;
   private final Map<Waiter, Place> waiting = new LinkedHashMap<>();
   private long bytes;
   private boolean closed;
 
-  Arrivals(Wiring wiring, Supplier<Collection<Member>> all, HoldQueue.Limits limits) {
-    this.wiring = wiring;
-    this.all = all;
+  Arrivals(Timers timers, Monitor monitor, Members members, HoldLimits limits) {
+    this.timers = timers;
+    this.monitor = monitor;
+    this.members = members;
     this.limits = limits;
   }
 
@@ -49,7 +49,7 @@ final class Arrivals {
 
   /// Whether any server is.
   boolean any() {
-    for (Member m : all.get()) {
+    for (Member m : members.all()) {
       if (isComing(m)) {
         return true;
       }
@@ -66,12 +66,11 @@ final class Arrivals {
     }
     long size = r.bytes().length;
     if (waiting.size() >= limits.calls() || bytes + size > limits.bytes()) {
-      return Optional.of(
-          waiting.size() + " such requests already wait for servers to start (the limit).");
+      return Optional.of(UnknownText.tooManyWait(waiting.size()));
     }
     long millis = Math.min(MOST_MILLIS, limits.millis());
     Timers.Timer timer =
-        wiring.timers().after(millis, () -> wiring.monitor().turn(Monitor.By.OTHER, () -> late(w)));
+        timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, () -> late(w)));
     waiting.put(w, new Place(size, timer));
     bytes += size;
     return Optional.empty();
@@ -111,13 +110,12 @@ final class Arrivals {
   /// Which servers could not be asked because they do not serve: sentences, or nothing.
   String why(OwnToolNames tools) {
     StringBuilder out = new StringBuilder();
-    for (Member m : all.get()) {
+    for (Member m : members.all()) {
       Offer offer = m.offer();
       if (offer.isComing()) {
-        out.append(" Server `").append(m.name()).append("` is still ");
-        out.append(m.backend().state().word()).append(" and could not be asked.");
+        out.append(UnknownText.coming(m.name(), m.backend().state().word()));
       } else if (offer.isDown() && offer.mayHaveResources()) {
-        out.append(" Server `").append(m.name()).append("` is down and could not be asked.");
+        out.append(UnknownText.down(m.name()));
       }
     }
     return out.isEmpty() ? "" : out.append(tools.more("server_status")).toString();

@@ -1,14 +1,13 @@
 package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.FileHashes;
-import dev.pitstop.process.Program;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.FileHashes;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
-import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,7 @@ final class BinaryTool implements Management.Tool {
       long started,
       String renew,
       Optional<String> old,
-      Optional<Newer> newest,
+      Optional<LastSave> newest,
       String newestLine) {}
 
   private final SessionServer server;
@@ -44,23 +43,16 @@ final class BinaryTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "binary_info",
-        "Shows the file the server runs: path, version, size, age, hash; whether the process is older.",
+        ToolDescriptions.BINARY_INFO,
         Management.Spec.NO_ARGUMENTS,
         Management.Spec.READS);
-  }
-
-  private String renews() {
-    return switch (server.backend().kind()) {
-      case PROCESS, SESSION -> "starts the new one";
-      case SCHEMA -> "reads them again";
-    };
   }
 
   private Seen look() {
     return new Seen(
         server.backend().snapshot().newest().map(r -> r.facts().startedMillis()).orElse(-1L),
-        server.wording().tools().call("recompile", "; {} " + renews() + ".", "."),
-        server.stale().sentences(server.backend(), server.wording().tools()),
+        BinaryText.renews(server.naming().tools(), server.backend().kind()),
+        server.stale().sentences(server.backend(), server.naming().tools()),
         server.stale().newest(),
         server.stale().newestLine());
   }
@@ -81,7 +73,7 @@ final class BinaryTool implements Management.Tool {
     boolean runs = seen.started() >= 0;
     boolean replaced = runs && info.stale(seen.started());
     boolean part =
-        runs && seen.newest().filter(n -> n.changedMillis() > seen.started()).isPresent();
+        runs && seen.newest().filter(n -> n.millis() > seen.started()).isPresent();
     boolean stale = replaced || part;
     JsonObject facts = new JsonObject();
     facts.addProperty("path", info.path().toString());
@@ -92,39 +84,14 @@ final class BinaryTool implements Management.Tool {
     info.sha256().ifPresent(h -> facts.addProperty("sha256", h));
     facts.addProperty("stale", stale);
     String newest =
-        replaced ? "the file" : seen.newest().map(n -> n.newest().toString()).orElse("");
+        replaced ? "the file" : seen.newest().map(n -> n.file().toString()).orElse("");
+    RunKind kind = server.backend().kind();
     String running =
         !runs
-            ? switch (server.backend().kind()) {
-              case PROCESS, SESSION -> "The server is not running.";
-              case SCHEMA -> "Each call runs the current file. Its tools have not been read yet.";
-            }
-            : switch (server.backend().kind()) {
-              case PROCESS, SESSION ->
-                  stale
-                      ? "STALE: the running process started before "
-                          + newest
-                          + " changed"
-                          + seen.renew()
-                      : "The running process is newer than the file.";
-              case SCHEMA ->
-                  "Each call runs the current file. "
-                      + (stale
-                          ? "STALE: its tools were read before "
-                              + newest
-                              + " changed"
-                              + seen.renew()
-                          : "Its tools were read after the last change.");
-            };
+            ? BinaryText.idle(kind)
+            : stale ? BinaryText.stale(kind, newest, seen.renew()) : BinaryText.fresh(kind);
     call.answer(
-        info.path()
-            + info.version().map(v -> "\nversion " + v).orElse("")
-            + "\n"
-            + Words.bytes(info.size())
-            + ", changed "
-            + Words.duration(age)
-            + " ago"
-            + info.sha256().map(h -> "\nsha256 " + h).orElse("")
+        BinaryText.file(info, age)
             + seen.newestLine()
             + "\n"
             + running
@@ -134,42 +101,22 @@ final class BinaryTool implements Management.Tool {
 
   /// Answers if there is no file whose age says anything about the running process.
   private void without(Program program, boolean running, ManagedCall call) {
-    String run = "\nCommand: " + command.display();
     JsonObject facts = new JsonObject();
     switch (program) {
       case Program.Missing gone -> {
         facts.addProperty("path", gone.file().toString());
         if (Files.exists(gone.file())) {
-          call.answer(Words.MARK + gone.file() + " is not an executable file." + run, facts);
+          call.answer(BinaryText.notExecutable(gone.file(), command.display()), facts);
           return;
         }
         facts.addProperty("missing", true);
-        call.answer(
-            Words.MARK
-                + gone.file()
-                + " is missing; a build may have removed it."
-                + switch (server.backend().kind()) {
-                  case PROCESS, SESSION ->
-                      running
-                          ? " The running server started from an earlier file and cannot restart until"
-                              + " the file is back."
-                          : " The server cannot start until the file exists.";
-                  case SCHEMA -> " No call can run until the file exists.";
-                }
-                + run,
-            facts);
+        RunKind kind = server.backend().kind();
+        call.answer(BinaryText.missing(gone.file(), kind, running, command.display()), facts);
       }
       case Program.Unknown nothing ->
-          call.answer(
-              Words.MARK
-                  + "The command of server `"
-                  + server.backend().name()
-                  + "` does not name a program file (an interpreter, shell, wrapper, package runner"
-                  + " or build tool is not one), so Pitstop cannot tell whether the server is stale."
-                  + run,
-              facts);
+          call.answer(BinaryText.unknown(server.backend().name(), command.display()), facts);
       case Program.Own there -> // it appeared this moment
-          call.fail(Words.MARK + there.file() + " is being written right now.");
+          call.fail(BinaryText.beingWritten(there.file()));
     }
   }
 }

@@ -6,7 +6,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,8 +14,6 @@ import java.util.Optional;
 /// `call_tool`: calls any present tool, for clients that froze their tool list (A5). It never runs
 /// itself: the router gets the request that it stands for, made of the client's own bytes.
 final class CallToolTool implements Management.Tool {
-  private static final String SHAPE =
-      Words.MARK + "`call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
   private static final byte[] NOTHING = {'{', '}'};
   private static final int MOST_NAMED = 5;
 
@@ -33,7 +30,7 @@ final class CallToolTool implements Management.Tool {
   public Management.Spec spec() {
     return new Management.Spec(
         "call_tool",
-        "Calls any current tool, even one that your tool list does not show yet.",
+        ToolDescriptions.CALL_TOOL,
         "{\"type\":\"object\",\"properties\":{\"tool\":{\"type\":\"string\"},"
             + "\"arguments\":{\"type\":\"object\"}},\"required\":[\"tool\"],"
             + "\"additionalProperties\":false}",
@@ -48,11 +45,11 @@ final class CallToolTool implements Management.Tool {
     Span outer = r.param("arguments");
     Span tool = Json.member(b, outer, "tool");
     if (!Json.isString(b, tool)) {
-      return new Onward.Refused(SHAPE + "`tool` must be a string: the name of a tool.");
+      return new Onward.Refused(WrongArguments.noTool());
     }
     List<String> strange = strangeNames(b, outer);
     if (!strange.isEmpty()) {
-      return new Onward.Refused(misplaced(tool.text(b), strange));
+      return new Onward.Refused(WrongArguments.misplaced(tool.text(b), strange));
     }
     Splice splice = new Splice(b);
     splice.putMember(r.params(), "name", copy(b, tool));
@@ -63,7 +60,7 @@ final class CallToolTool implements Management.Tool {
     } else {
       Optional<byte[]> arguments = arguments(b, inner);
       if (arguments.isEmpty()) {
-        return new Onward.Refused(SHAPE + "`arguments` must be an object.");
+        return new Onward.Refused(WrongArguments.noInnerObject());
       }
       splice.putMember(r.params(), "arguments", arguments.get());
     }
@@ -84,19 +81,6 @@ final class CallToolTool implements Management.Tool {
           }
         });
     return names;
-  }
-
-  private static String misplaced(String tool, List<String> names) {
-    StringBuilder members = new StringBuilder();
-    for (String name : names) {
-      members.append(members.isEmpty() ? "" : ", ").append(Json.quote(name)).append(": …");
-    }
-    return SHAPE
-        + "the tool's own arguments belong in `arguments`. Nothing was called. The right form: {\"tool\": "
-        + tool
-        + ", \"arguments\": {"
-        + members
-        + "}}.";
   }
 
   private static boolean occursOnce(byte[] b, Span object, String name) {

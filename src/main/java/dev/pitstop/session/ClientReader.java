@@ -115,7 +115,7 @@ final class ClientReader {
       route(m, reply);
     } catch (OutOfMemoryError e) {
       if (m instanceof Message.Request r) {
-        String text = noMemory(m.bytes().length);
+        String text = OwnFailures.noMemory(m.bytes().length);
         reply.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, text));
       } else {
         noMemory(Head.of(m.bytes()), m.bytes().length);
@@ -124,7 +124,7 @@ final class ClientReader {
       log.error("routing-failed", "why", e.toString());
       if (m instanceof Message.Request r) {
         reply.send(
-            Messages.error(r.id(), Messages.INTERNAL_ERROR, Words.MARK + "internal error: " + e));
+            Messages.error(r.id(), Messages.INTERNAL_ERROR, OwnFailures.internal(e)));
       }
     }
   }
@@ -151,7 +151,7 @@ final class ClientReader {
 
   private void batch(Message.Batch b) {
     if (!face.batches()) {
-      client.send(invalid("Only protocol revision 2025-03-26 has batches."));
+      client.send(invalid(Refusals.NO_BATCHES));
       return;
     }
     BatchReply all = new BatchReply(toClient);
@@ -172,21 +172,12 @@ final class ClientReader {
   }
 
   private void tooLong(Line.TooLong t) {
-    String text =
-        "The message has "
-            + t.length()
-            + " bytes; the limit is "
-            + maxMessage
-            + " (--max-message).";
+    String text = Refusals.tooLong(t.length(), maxMessage);
     refuse(Head.of(t.head(), t.tail()), Message.Problem.INVALID_REQUEST.code(), text);
   }
 
-  private static String noMemory(long length) {
-    return Words.MARK + "Pitstop has no memory for this message of " + length + " bytes now.";
-  }
-
   private void noMemory(Head head, long length) {
-    String text = noMemory(length);
+    String text = OwnFailures.noMemory(length);
     monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(head, Messages.INTERNAL_ERROR, text));
   }
 

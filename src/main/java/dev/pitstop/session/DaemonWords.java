@@ -8,7 +8,7 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
-import dev.pitstop.trace.LastWords;
+import dev.pitstop.digest.LastWords;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,7 +59,7 @@ final class DaemonWords {
     List<String> lines = b.ring().lastOf(started.get().run(), LOOKED_AT);
     return command(started.get())
         + started.get().port().map(port -> Advice.port(tools, b, port)).orElse("")
-        + Wording.lastLines(LastWords.of(lines, b.directory()), "It wrote");
+        + EndWords.lastLines(LastWords.of(lines, b.directory()), "It wrote");
   }
 
   /// A line: `The start command ... (pid 12) exited with exit code 1.`
@@ -127,10 +127,8 @@ final class DaemonWords {
   }
 
   /// The text of a reload that did not reach the daemon.
-  static String notReached(SessionServer to, Reload.Result r) {
-    Backend b = to.backend();
+  static String notReached(Backend b, OwnToolNames tools, Reload.Result r) {
     Snapshot s = b.snapshot();
-    OwnToolNames tools = to.wording().tools();
     StringBuilder out = new StringBuilder();
     r.build().ifPresent(made -> out.append(done(b, made)).append(". "));
     out.append("Server `").append(b.name()).append("` is unreachable at ").append(b.display());

@@ -1,5 +1,6 @@
 package dev.pitstop.session;
 
+import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
@@ -50,18 +51,19 @@ final class Departed {
   /// without a notification.
   ///
   /// @param withDiff whether to include the change that removed the tool
-  String missing(SessionServer server, String tool, Message.Response answer, boolean withDiff) {
+  String missing(
+      Backend server, Naming w, String tool, Message.Response answer, boolean withDiff) {
     Diff diff = gone.get(tool);
     if (diff == null || !refuses(answer)) {
       return "";
     }
     List<String> near =
-        Nearest.names(tool, List.copyOf(names(server.backend().catalog())), 3).stream()
-            .map(server::outside)
+        Nearest.names(tool, List.copyOf(names(server.catalog())), 3).stream()
+            .map(w::outside)
             .toList();
     StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("Server `").append(server.backend().name());
-    out.append("` no longer has the tool `").append(server.outside(tool)).append("`.");
+    out.append("Server `").append(server.name());
+    out.append("` no longer has the tool `").append(w.outside(tool)).append("`.");
     if (!near.isEmpty()) {
       out.append("\nSimilar names: `").append(String.join("`, `", near)).append("`.");
     }
@@ -69,7 +71,7 @@ final class Departed {
       out.append("\nThe change that removed it:\n").append(diff.text(20));
     }
     String through = "\n{} can call tools that your tool list does not show yet.";
-    return out.append(server.wording().tools().call("call_tool", through, "")).toString();
+    return out.append(w.tools().call("call_tool", through, "")).toString();
   }
 
   static boolean refuses(Message.Response answer) {

@@ -119,8 +119,7 @@ final class EraBridge {
         Json.isString(r.bytes(), type) && Json.string(r.bytes(), type).equals("input_required");
     return wantsInput
         ? Optional.of(
-            "The server asks for input with `input_required` (revision 2026-07-28), which this"
-                + " client's revision does not have. The call did not finish.")
+            UnusableAnswers.ASKS)
         : Optional.empty();
   }
 }

@@ -10,9 +10,12 @@ import java.util.Optional;
 /// What a session shows its client: whose handshake, which server owns a request, what the lists
 /// contain. {@link Router} says what a message is, the face where it goes. Called in turns of the
 /// monitor, unless a method says otherwise.
-sealed interface Face permits Solo, Many {
+public interface Face {
   /// Starts the servers while the client begins its handshake (F6a).
   void start();
+
+  /// The servers are starting. Outside turns: reads directories.
+  void started();
 
   /// Whether the session has revision 2025-03-26, the only one with batches.
   boolean batches();
@@ -45,9 +48,9 @@ sealed interface Face permits Solo, Many {
   /// Wraps the reply to a `tools/call` so that it carries news about the session itself.
   Reply telling(Reply to);
 
-  /// Help in case a call of this tool, through `call_tool`, is refused; empty if the tool is
-  /// listed.
-  Optional<MistypedTool> mistyped(String tool);
+  /// Wraps the reply to a call of this tool, through `call_tool`, so that a refusal helps with a
+  /// mistyped name.
+  Reply mistyped(String tool, Message.Request r, Reply to);
 
   void notification(Message.Notification n);
 

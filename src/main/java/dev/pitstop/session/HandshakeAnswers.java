@@ -5,7 +5,6 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
@@ -160,7 +159,7 @@ final class HandshakeAnswers {
             Messages.error(
                 older.request().id(),
                 Message.Problem.INVALID_REQUEST.code(),
-                "Superseded by a later `initialize`."));
+                Refusals.SUPERSEDED));
   }
 
   private static boolean down(State s) {
@@ -180,9 +179,7 @@ final class HandshakeAnswers {
     }
     Pending p = settle().orElseThrow();
     facts.refused();
-    String text =
-        Words.MARK + "The server went down during this `initialize`; the session continues.";
-    p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, text));
+    p.reply().send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, HandshakeText.WENT_DOWN));
   }
 
   /// @param anyhow whether to answer even if nothing is known of the server
@@ -208,7 +205,7 @@ final class HandshakeAnswers {
     }
     log.info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
     String result = remembered.orElseGet(() -> minimum(p));
-    String why = trouble() + (remembered.isEmpty() ? starting() : "");
+    String why = HandshakeText.trouble(backend) + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
     answeredForServer = remembered.isEmpty();
     fromMemory = remembered.isPresent();
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
@@ -220,45 +217,6 @@ final class HandshakeAnswers {
   /// The key under which an answer is remembered.
   private static String version(Optional<String> requested) {
     return requested.orElse("");
-  }
-
-  /// Why the server does not answer for itself, if that is known.
-  private String trouble() {
-    if (backend.state() instanceof State.Stopped s && s.cause() == State.Cause.BUILD_FAILED) {
-      return "The server is not running now: its build failed.";
-    }
-    Optional<Away> away = backend.snapshot().away();
-    if (away.isPresent() && backend.serving().isEmpty()) {
-      return "The server is unreachable at "
-          + backend.display()
-          + ": "
-          + Words.sentence(DaemonWords.away(away.get()))
-          + away.get().started().map(DaemonWords::command).orElse("")
-          + " Calls wait for it.";
-    }
-    return down(backend.state())
-        ? switch (backend.kind()) {
-              case PROCESS -> "The server is not running now. It ";
-              case SESSION -> "There is no session with the server now. It ";
-              case SCHEMA -> "The tools of this program are unknown. It ";
-            }
-            + Words.sentence(
-                backend
-                    .snapshot()
-                    .trouble()
-                    .map(t -> Wording.trouble(backend.kind(), t))
-                    .or(() -> backend.snapshot().lastEnd().map(Wording::endAndReason))
-                    .orElse("was not started"))
-        : "";
-  }
-
-  /// Why nothing is known of it yet, or nothing.
-  private String starting() {
-    return backend.state() instanceof State.Starting && backend.kind() == RunKind.PROCESS
-        ? "The server "
-            + RunsNow.clause(backend.kind(), backend.snapshot())
-            + " and has not answered yet; its tools appear when it does."
-        : "";
   }
 
   private String minimum(Pending p) {
@@ -384,7 +342,7 @@ final class HandshakeAnswers {
     RequestId id = call.request().id();
     return known.discover().isPresent()
             && Codec.parse(Messages.result(id, known.discover().get())) instanceof Message.Result r
-        ? Optional.of(described(new Splice(r.bytes()), r, trouble()))
+        ? Optional.of(described(new Splice(r.bytes()), r, HandshakeText.trouble(backend)))
         : Optional.empty();
   }
 

@@ -8,9 +8,6 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.OpenCall;
 import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;
 
@@ -28,11 +25,6 @@ final class HungCalls {
 
   private HungCalls() {}
 
-  /// The tool that is called, or the method.
-  private static String what(Wording w, OpenCall c) {
-    return "`" + (c.tool().isEmpty() ? c.method() : w.outside(c.tool())) + "`";
-  }
-
   private static String fate(OpenCall c) {
     return switch (c.fate()) {
       case AWAITED -> "";
@@ -43,12 +35,12 @@ final class HungCalls {
   }
 
   /// The same and for how long: `echo` for 42 s (cancelled).
-  private static String howLong(Wording w, OpenCall c) {
-    return what(w, c) + " for " + Words.duration(c.millis()) + fate(c);
+  private static String howLong(Naming w, OpenCall c) {
+    return w.what(c) + " for " + Words.duration(c.millis()) + fate(c);
   }
 
   /// The same for several, at most five and how many more.
-  static String howLong(Wording w, List<OpenCall> calls) {
+  static String howLong(Naming w, List<OpenCall> calls) {
     StringBuilder out = new StringBuilder();
     int told = Math.min(calls.size(), MOST_TOLD);
     for (OpenCall c : calls.subList(0, told)) {
@@ -59,10 +51,10 @@ final class HungCalls {
   }
 
   /// A line for each call that has waited long, oldest first, at most five and how many more.
-  static void lines(Wording w, List<OpenCall> calls, int serving, StringBuilder out) {
+  static void lines(Naming w, List<OpenCall> calls, int serving, StringBuilder out) {
     int told = Math.min(calls.size(), MOST_TOLD);
     for (OpenCall c : calls.subList(0, told)) {
-      out.append('\n').append(what(w, c));
+      out.append('\n').append(w.what(c));
       out.append(" has had no answer ");
       if (c.run() != serving) {
         out.append("from #").append(c.run()).append(' ');
@@ -75,11 +67,11 @@ final class HungCalls {
   }
 
   /// As JSON.
-  static JsonArray json(Wording w, List<OpenCall> calls) {
+  static JsonArray json(Naming w, List<OpenCall> calls) {
     JsonArray all = new JsonArray();
     for (OpenCall c : calls.subList(0, Math.min(calls.size(), MOST_TOLD))) {
       JsonObject o = new JsonObject();
-      o.addProperty("call", c.tool().isEmpty() ? c.method() : w.outside(c.tool()));
+      o.addProperty("call", w.called(c));
       o.addProperty("seconds", c.millis() / 1000.0);
       o.addProperty("spawn", c.run());
       o.addProperty("cancelled", c.fate() != OpenCall.Fate.AWAITED);
@@ -89,14 +81,14 @@ final class HungCalls {
   }
 
   /// Why a call was given up, and the state of the server; without Pitstop's mark.
-  static String failure(Wording w, Backend b, String what, Call c, Failure.Unanswered u) {
-    StringBuilder out = new StringBuilder(what).append(" timed out");
+  static String failure(Naming w, Backend b, Call c, Failure.Unanswered u) {
+    StringBuilder out = new StringBuilder(w.what(c)).append(" timed out");
     if (u.progressed()) {
       out.append(" after ").append(Words.duration(u.waitedMillis()));
     }
     Run at = u.at();
     out.append(": server `").append(b.name()).append("` (");
-    out.append(ReloadText.who(at)).append(at.replaced() ? ", since replaced) " : ") ");
+    out.append(RunWords.who(at)).append(at.replaced() ? ", since replaced) " : ") ");
     out.append(u.progressed() ? "showed no progress for " : "did not answer within ");
     out.append(Words.duration(u.limitMillis())).append(" (the call timeout).\n");
     out.append(
@@ -128,7 +120,7 @@ final class HungCalls {
   }
 
   /// What a call waited behind, as a line of the text about its failure; or nothing.
-  static String behind(Wording w, Call c) {
+  static String behind(Naming w, Call c) {
     if (c.behind().isEmpty()) {
       return "";
     }
@@ -141,48 +133,27 @@ final class HungCalls {
   }
 
   /// The notice about a call that waited behind another.
-  static void post(SessionServer server, Call c) {
-    if (c.behind().isPresent()) {
-      Behind b = c.behind().get();
-      String text =
-          Words.MARK
-              + server.wording().what(c)
-              + " waited "
-              + Words.duration(b.waitedMillis())
-              + ": server `"
-              + server.backend().name()
-              + "` had not answered "
-              + howLong(server.wording(), b.older())
-              + ".";
-      server.notices().post(TAG, b.older().run(), text);
-    }
+  static String notice(Naming w, String server, Call c, Behind b) {
+    return Words.MARK
+        + w.what(c)
+        + " waited "
+        + Words.duration(b.waitedMillis())
+        + ": server `"
+        + server
+        + "` had not answered "
+        + howLong(w, b.older())
+        + ".";
   }
 
-  /// A call has waited long: a client that wants progress gets some, and a notice goes with the
-  /// next result.
-  static void waits(SessionServer server, Call c, ClientPort client) {
-    post(server, c);
-    if (c.behind().isEmpty() || c.cancelled() || c.token().isEmpty() || c.showedProgress()) {
-      return;
-    }
-    Behind b = c.behind().get();
-    String message =
-        Words.MARK
-            + "No answer for "
-            + Words.duration(b.waitedMillis())
-            + ": server `"
-            + server.backend().name()
-            + "` has not answered "
-            + howLong(server.wording(), b.older())
-            + " either.";
-    // 0, because the server's own progress must be more than any before
-    client.send(
-        Messages.notification(
-            Methods.PROGRESS,
-            "{\"progressToken\":"
-                + c.token()
-                + ",\"progress\":0,\"message\":"
-                + Json.quote(message)
-                + "}"));
+  /// The progress of a call that waits behind another.
+  static String progress(Naming w, String server, Behind b) {
+    return Words.MARK
+        + "No answer for "
+        + Words.duration(b.waitedMillis())
+        + ": server `"
+        + server
+        + "` has not answered "
+        + howLong(w, b.older())
+        + " either.";
   }
 }

@@ -17,7 +17,7 @@ final class ListAnswer {
     return Json.isString(r.bytes(), r.param("cursor"))
         ? Optional.of(
             Messages.error(
-                r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list has only one page."))
+                r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR))
         : Optional.empty();
   }
 

@@ -2,17 +2,12 @@ package dev.pitstop.session;
 
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.log.Log;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
 import java.util.EnumSet;
 import java.util.Set;
 
 /// Announces changed lists to the client (R7): in the legacy era by notifications, in the modern
 /// era on its subscriptions (E3). Called in turns of the monitor.
 final class ListChanges {
-  /// The log's name of such a notification. It is documented.
-  static final String SENT = "list-changed-sent";
-
   private final SessionFacts facts;
   private final HandshakeAnswers handshake;
   private final Subscriptions subscriptions;
@@ -35,15 +30,6 @@ final class ListChanges {
     this.log = log;
   }
 
-  /// The notification for a change of these lists.
-  static String method(Kind kind) {
-    return switch (kind) {
-      case TOOLS -> Methods.TOOLS_CHANGED;
-      case PROMPTS -> Methods.PROMPTS_CHANGED;
-      case RESOURCES, TEMPLATES -> Methods.RESOURCES_CHANGED;
-    };
-  }
-
   /// Whether Pitstop, and not the server, told the client of lists of this kind.
   boolean promised(Kind kind) {
     return handshake.promised(kind);
@@ -63,8 +49,7 @@ final class ListChanges {
       }
       boolean legacy = facts.initialized() && handshake.declared(kind);
       if (legacy) {
-        client.send(Messages.notification(method(kind), ""));
-        log.info(SENT, "method", method(kind));
+        ListChanged.send(client, kind, log);
       }
       if (subscriptions.changed(kind) || legacy) {
         uptake.told(kind);

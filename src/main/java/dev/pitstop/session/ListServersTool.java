@@ -7,31 +7,35 @@ import java.util.List;
 
 /// `list_servers` (M1).
 final class ListServersTool implements Management.Tool {
-  private final Many many;
+  private final ServerChoice choice;
+  private final Shelves shelves;
+  private final FileMistakes mistakes;
 
-  ListServersTool(Many many) {
-    this.many = many;
+  ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistakes) {
+    this.choice = choice;
+    this.shelves = shelves;
+    this.mistakes = mistakes;
   }
 
   @Override
   public Management.Spec spec() {
     return new Management.Spec(
         "list_servers",
-        "Lists all servers: status, tools, pid, uptime, command, and why one is down.",
+        ToolDescriptions.LIST_SERVERS,
         Management.Spec.NO_ARGUMENTS,
         Management.Spec.READS);
   }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    many.lists().whenShelved(call, () -> answer(call));
+    shelves.whenShelved(() -> answer(call), call::fail);
   }
 
   /// Called in a turn.
   private void answer(ManagedCall call) {
     List<MemberInfo> seen = new ArrayList<>();
-    many.all().forEach(m -> seen.add(MemberInfo.of(m, many.lists().flaws(m))));
-    List<String> problems = many.mistakes().tellAll();
+    choice.members().all().forEach(m -> seen.add(m.info()));
+    List<String> problems = mistakes.tellAll();
     JsonObject o = new JsonObject();
     JsonArray servers = new JsonArray();
     StringBuilder text = new StringBuilder();
@@ -46,11 +50,6 @@ final class ListServersTool implements Management.Tool {
       o.add("problems", all);
       problems.forEach(p -> text.append(text.isEmpty() ? "" : "\n").append(p));
     }
-    call.answer(text.isEmpty() ? none(many) : text.toString(), o);
-  }
-
-  /// The text if there are no servers.
-  static String none(Many many) {
-    return "There are no servers." + many.wording().tools().call("add_server", " {} adds one.", "");
+    call.answer(text.isEmpty() ? choice.none() : text.toString(), o);
   }
 }

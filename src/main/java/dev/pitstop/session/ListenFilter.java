@@ -52,6 +52,6 @@ final class ListenFilter {
     return Messages.error(
         id,
         Message.Problem.INVALID_REQUEST.code(),
-        "An open `subscriptions/listen` already has this id.");
+        Refusals.LISTEN_TAKEN);
   }
 }

@@ -331,7 +331,7 @@ final class Lists {
 
     private void join(Run by, List<Message.Result> pages) {
       arrived = true;
-      String text = Words.MARK + "Pitstop has no memory for the server's list.";
+      String text = OwnFailures.NO_MEMORY_FOR_LIST;
       outside.run(
           () -> joined(pages, names -> outside.inTurn(() -> ours(names))),
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),

@@ -8,7 +8,6 @@ import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.text.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,7 +143,7 @@ final class Management {
             && exposed.get(to.tool()) instanceof CallToolTool;
     return Optional.of(
         circle
-            ? new CallToolTool.Onward.Refused(Words.MARK + "This tool cannot call itself.")
+            ? new CallToolTool.Onward.Refused(WrongArguments.itself())
             : onward);
   }
 
@@ -154,7 +153,7 @@ final class Management {
     try {
       Thread.ofPlatform().daemon().name("tool " + name).start(() -> run(tool, arguments, call));
     } catch (OutOfMemoryError noThread) {
-      call.fail(Words.MARK + "`" + name + "` cannot run now: " + noThread);
+      call.fail(OwnFailures.cannotRun(name, noThread));
     }
   }
 
@@ -166,12 +165,12 @@ final class Management {
       } else if (parsed instanceof JsonObject o) {
         tool.run(o, call);
       } else {
-        call.fail(Words.MARK + "`arguments` of `" + tool.spec().name() + "` must be an object.");
+        call.fail(WrongArguments.noObject(tool.spec().name()));
       }
     } catch (RuntimeException | Error e) {
       // a bug in Pitstop, or no memory: the caller still gets one answer
       log.error("tool-failed", "tool", tool.spec().name(), "why", e.toString());
-      call.fail(Words.MARK + "`" + tool.spec().name() + "` failed with an internal error: " + e);
+      call.fail(OwnFailures.failed(tool.spec().name(), e));
     }
   }
 }

@@ -7,7 +7,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -260,7 +259,7 @@ final class ManyCalls {
     if (ending instanceof Call.Ending.Answered a) {
       Optional<String> refusal = EraBridge.refusal(c, a.by(), a.message());
       if (refusal.isPresent()) {
-        return Outgoing.of(Answers.failure(c, Words.MARK + refusal.get()));
+        return Outgoing.of(Answers.failure(c, refusal.get()));
       }
     }
     return m.answers().to(c, ending, new Edited(m, c, back, links));

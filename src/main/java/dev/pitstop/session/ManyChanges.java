@@ -1,7 +1,6 @@
 package dev.pitstop.session;
 
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Monitor;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -84,8 +83,7 @@ final class ManyChanges {
     for (Kind kind : told) {
       boolean legacy = wiring.facts().initialized();
       if (legacy) {
-        wiring.client().send(Messages.notification(ListChanges.method(kind), ""));
-        wiring.log().info(ListChanges.SENT, "method", ListChanges.method(kind));
+        ListChanged.send(wiring.client(), kind, wiring.log());
       }
       if (subscriptions.listChanged(kind) || legacy) {
         wiring.uptake().told(kind);

@@ -181,13 +181,13 @@ final class ManyHandshake {
     }
     return LEGACY_ONLY.contains(r.method())
         ? Optional.of(
-            Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method()))
+            Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())))
         : Optional.empty();
   }
 
   private static byte[] malformed(RequestId id, String key, String what) {
     return Messages.error(
-        id, Messages.INVALID_PARAMS, "`_meta` must have `" + key + "`, " + what + ".");
+        id, Messages.INVALID_PARAMS, Refusals.noMeta(key, what));
   }
 
   private String serverInfo() {

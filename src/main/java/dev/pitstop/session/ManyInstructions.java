@@ -1,14 +1,13 @@
 package dev.pitstop.session;
 
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /// The instructions of Pitstop and many servers in the handshake. It is answered before any server
 /// runs, so it has the servers' last known instructions (F6); new and changed ones are in
@@ -20,21 +19,26 @@ final class ManyInstructions {
   /// How long the handshake waits for the files; only a disk that hangs takes longer.
   static final long MEMORY_MILLIS = 300;
 
-  private final Wiring wiring;
+  private final Timers timers;
+  private final Monitor monitor;
+  private final OwnToolNames tools;
   private final ManyMemory memory;
-  private final Supplier<Collection<Member>> all;
+  private final Members members;
   private final List<Runnable> waiting = new ArrayList<>();
   private boolean recalling;
 
-  ManyInstructions(Wiring wiring, ManyMemory memory, Supplier<Collection<Member>> all) {
-    this.wiring = wiring;
+  ManyInstructions(
+      Timers timers, Monitor monitor, OwnToolNames tools, ManyMemory memory, Members members) {
+    this.timers = timers;
+    this.monitor = monitor;
+    this.tools = tools;
     this.memory = memory;
-    this.all = all;
+    this.members = members;
   }
 
   /// The servers exist, and none has said anything yet.
   void recall() {
-    recalling = memory.recallInstructions(all.get(), this::recalled);
+    recalling = memory.recallInstructions(members.all(), this::recalled);
   }
 
   /// Runs `answer`, which sends them to the client, when they are known.
@@ -44,9 +48,7 @@ final class ManyInstructions {
       return;
     }
     waiting.add(answer);
-    wiring
-        .timers()
-        .after(MEMORY_MILLIS, () -> wiring.monitor().turn(Monitor.By.OTHER, this::recalled));
+    timers.after(MEMORY_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::recalled));
   }
 
   private void recalled() {
@@ -64,9 +66,9 @@ final class ManyInstructions {
 
   /// Pitstop's own sentence, then each server's instructions, in fair shares of the room.
   String text() {
-    StringBuilder out = new StringBuilder(ServerInfo.manySentence(wiring.management().names()));
+    StringBuilder out = new StringBuilder(ServerInfo.manySentence(tools));
     List<Member> speaking = new ArrayList<>();
-    for (Member m : all.get()) {
+    for (Member m : members.all()) {
       if (!m.instructions().isEmpty()) {
         speaking.add(m);
       }

@@ -3,24 +3,18 @@ package dev.pitstop.session;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.UriTemplate;
-import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /// The four lists of many servers, merged (F8, M3): each server's entries in its own order, the
 /// servers in theirs, Pitstop's own tools last. A list waits for servers that are starting, each
@@ -31,15 +25,7 @@ final class ManyLists {
   private record Part(Member member, Catalog catalog) {}
 
   /// @param clashes by server, the entries that are listed differently because of another server
-  private record Merged(byte[] answer, Map<Member, List<Clash>> clashes) {}
-
-  /// An entry that is listed differently because an earlier server has it, too.
-  private record Clash(Member earlier, Kind kind, String key, String text) {
-    /// Whether that server still has it. Called in a turn.
-    boolean lasts() {
-      return !earlier.removed() && earlier.offer().now().find(kind, key).isPresent();
-    }
-  }
+  private record Merged(byte[] answer, Map<Member, List<Offer.Clash>> clashes) {}
 
   private static final class Waiting {
     final Kind kind;
@@ -64,40 +50,36 @@ final class ManyLists {
   /// one that shows no sign of work.
   static final int MOST_WAITS = 5;
 
-  /// Where lists come from besides the servers, and what is known of those that are starting.
-  interface Sources {
-    /// Reads and uses the remembered description of a server; calls `done` in a later turn.
-    ///
-    /// @return whether it does
-    boolean recall(Member m, Runnable done);
-
-    /// A list waits: report from now on which servers work.
-    void watchStarts();
-  }
-
   private final Wiring wiring;
-  private final Supplier<Collection<Member>> all;
+  private final Management management;
   private final ManyChanges changes;
+  private final Membership membership;
+  private final ManyMemory memory;
+  private final MemberStarts starts;
+  private final Shelves shelves;
   private final long waitMillis;
-  private final Sources sources;
-  private final Log log;
   private final List<Waiting> waiting = new ArrayList<>();
-  private final Map<Member, Map<Kind, List<Clash>>> clashes = new HashMap<>();
   private int recalling; // servers whose descriptions are being read
 
+  /// @param management Pitstop's own tools
   /// @param waitMillis how long a list waits for a server that shows no sign of work
   ManyLists(
       Wiring wiring,
-      Supplier<Collection<Member>> all,
+      Management management,
       ManyChanges changes,
-      long waitMillis,
-      Sources sources) {
+      Membership membership,
+      ManyMemory memory,
+      MemberStarts starts,
+      Shelves shelves,
+      long waitMillis) {
     this.wiring = wiring;
-    this.all = all;
+    this.management = management;
     this.changes = changes;
+    this.membership = membership;
+    this.memory = memory;
+    this.starts = starts;
+    this.shelves = shelves;
     this.waitMillis = waitMillis;
-    this.sources = sources;
-    this.log = wiring.log();
   }
 
   void request(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
@@ -113,8 +95,12 @@ final class ManyLists {
     waiting.add(w);
     look();
     if (waiting.contains(w)) {
-      w.timer = Optional.of(lookAfter(most));
-      sources.watchStarts();
+      w.timer =
+          Optional.of(
+              wiring
+                  .timers()
+                  .after(most, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look)));
+      starts.watch();
     }
   }
 
@@ -128,10 +114,6 @@ final class ManyLists {
       changes.givenUp(w.kind);
     }
     w.reply.none();
-  }
-
-  private Timers.Timer lookAfter(long millis) {
-    return wiring.timers().after(millis, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look));
   }
 
   /// A server's state changed: lists that waited for it may be answered.
@@ -151,33 +133,28 @@ final class ManyLists {
   }
 
   /// For servers that have not listed anything, remembered descriptions will do (F6): they are read
-  /// first.
+  /// first, and stand for a server's own lists until it has listed itself.
   private boolean recalling() {
-    for (Member m : all.get()) {
-      if (m.offer().recalls() && sources.recall(m, this::recalled)) {
+    for (Member m : membership.members().all()) {
+      if (m.offer().recalls() && memory.recall(m, found -> recalled(m, found))) {
         recalling++;
       }
     }
     return recalling > 0;
   }
 
-  private void recalled() {
+  private void recalled(Member m, Optional<Catalog> found) {
+    found.ifPresent(catalog -> membership.remembered(m, catalog));
     recalling--;
     look();
   }
 
   private long worthWaitingUntil() {
     long until = Long.MIN_VALUE;
-    for (Member m : all.get()) {
+    for (Member m : membership.members().all()) {
       until = Math.max(until, m.offer().worthWaitingUntil());
     }
     return until;
-  }
-
-  /// A server is about to start, or waits for a free start: lists wait for it from now on.
-  void expect(Member m) {
-    m.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);
-    lookAfter(waitMillis);
   }
 
   /// Whether a list waits.
@@ -185,58 +162,16 @@ final class ManyLists {
     return !waiting.isEmpty();
   }
 
-  /// A server works that has not listed anything yet: lists wait for it as if it started now.
-  void works(Member m) {
-    m.offer().waitLonger(wiring.timers().nowMillis() + waitMillis);
-  }
-
-  /// A server's known catalogue changed: its part of the lists is made at once, so that callers who
-  /// ask for the servers learn what is not listed.
-  void shelve(Member m) {
-    Catalog catalog = m.offer().catalog();
-    wiring
-        .outside()
-        .run(
-            () -> Optional.of(m.offer().shelf().all(catalog)),
-            Optional.<Map<Kind, Shelf.Items>>empty(),
-            made -> made.ifPresent(items -> shelved(m, catalog, items)));
-  }
-
-  private void shelved(Member m, Catalog catalog, Map<Kind, Shelf.Items> items) {
-    List<String> before = m.offer().withheld();
-    m.offer().shelved(catalog, items);
-    tell(m, before, m.offer().withheld());
-  }
-
-  /// Runs `then`, which answers this call, in a turn when the servers' known catalogues have been
-  /// processed.
-  void whenShelved(ManagedCall call, Runnable then) {
-    wiring
-        .outside()
-        .run(
-            () -> true,
-            true,
-            done -> {
-              try {
-                then.run();
-              } catch (RuntimeException | Error e) {
-                // a bug in Pitstop, or no memory: the caller still gets one answer (F3)
-                log.error("defect", "in", "the report about servers", "why", e.toString());
-                call.fail(Words.MARK + "internal error: " + e);
-              }
-            });
-  }
-
   private void answer(Waiting w) {
     w.timer.ifPresent(Timers.Timer::cancel);
     w.made = true;
     changes.brought(w.kind);
     List<Part> parts = new ArrayList<>();
-    for (Member m : all.get()) {
+    for (Member m : membership.members().all()) {
       parts.add(new Part(m, m.offer().now()));
     }
-    String ours = w.kind == Kind.TOOLS ? wiring.management().definitions() : "";
-    String text = Words.MARK + "Pitstop has no memory for these lists.";
+    String ours = w.kind == Kind.TOOLS ? management.definitions() : "";
+    String text = OwnFailures.NO_MEMORY_FOR_LISTS;
     wiring
         .outside()
         .run(
@@ -256,17 +191,17 @@ final class ManyLists {
                             () -> Messages.error(w.request.id(), Messages.INTERNAL_ERROR, text)));
               }
               merged.ifPresent(
-                  m -> m.clashes().forEach((member, now) -> clashes(member, w.kind, now)));
+                  m -> m.clashes().forEach((member, now) -> shelves.clash(member, w.kind, now)));
             });
   }
 
   private Merged merge(Waiting w, List<Part> parts, String ours) {
     StringBuilder items = new StringBuilder();
-    Map<Member, List<Clash>> clashes = new LinkedHashMap<>();
+    Map<Member, List<Offer.Clash>> clashes = new LinkedHashMap<>();
     Map<String, Held> owners = new HashMap<>(); // of URIs
     for (Part p : parts) {
       Shelf.Items shelf = p.member().offer().shelf().items(p.catalog(), w.kind);
-      List<Clash> other = new ArrayList<>();
+      List<Offer.Clash> other = new ArrayList<>();
       Map<String, Held> theirs = new HashMap<>();
       for (Shelf.Item item : shelf.items()) {
         String json = item.json();
@@ -277,20 +212,12 @@ final class ManyLists {
           String prefixed = p.member().name() + "+" + item.key();
           json = elsewhere(p.catalog(), w.kind, item.key(), prefixed);
           other.add(
-              new Clash(
-                  earlier.get().by(),
+              new Offer.Clash(
+                  earlier.get().by().offer(),
                   w.kind,
                   earlier.get().key(),
-                  "its "
-                      + w.kind.noun()
-                      + " "
-                      + item.key()
-                      + " is listed as "
-                      + prefixed
-                      + ", because server `"
-                      + earlier.get().by().name()
-                      + "` has the same"
-                      + (w.kind == Kind.RESOURCES ? " URI" : "")));
+                  UnknownText.listedAs(
+                      w.kind, item.key(), prefixed, earlier.get().by().name())));
         }
         items.append(items.isEmpty() ? "" : ",").append(json);
       }
@@ -314,45 +241,5 @@ final class ManyLists {
         .find(kind, key)
         .map(e -> Shelf.renamed(e.json(), kind.keyMember(), other).toString())
         .orElse("{}");
-  }
-
-  private void clashes(Member m, Kind kind, List<Clash> now) {
-    Map<Kind, List<Clash>> known = clashes.getOrDefault(m, Map.of());
-    List<Clash> before = known.getOrDefault(kind, List.of());
-    if (m.removed() || now.equals(before)) {
-      return;
-    }
-    clashes.computeIfAbsent(m, x -> new EnumMap<>(Kind.class)).put(kind, now);
-    tell(m, texts(before), texts(now));
-  }
-
-  private static List<String> texts(List<Clash> clashes) {
-    return clashes.stream().map(Clash::text).toList();
-  }
-
-  private void tell(Member m, List<String> before, List<String> now) {
-    for (String flaw : now) {
-      if (!before.contains(flaw)) {
-        log.warn("list", "server", m.name(), "problem", flaw);
-        m.backend()
-            .ring()
-            .append(m.backend().ring().newest().orElse(0), StderrRing.Kind.NOTE, flaw);
-      }
-    }
-  }
-
-  /// Which entries of a server are not listed, or listed differently, and why.
-  List<String> flaws(Member m) {
-    List<String> all = m.offer().withheld();
-    for (List<Clash> each : clashes.getOrDefault(m, Map.of()).values()) {
-      all.addAll(texts(each.stream().filter(Clash::lasts).toList()));
-    }
-    return all;
-  }
-
-  /// The server was removed.
-  void removed(Member m) {
-    clashes.remove(m);
-    look();
   }
 }

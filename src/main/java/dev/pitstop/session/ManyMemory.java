@@ -2,9 +2,10 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Monitor;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,16 +18,17 @@ import java.util.function.Consumer;
 final class ManyMemory {
   private static final Optional<String> NOT_MADE = Optional.of("it could not be prepared");
 
-  private final Wiring wiring;
+  private final OutsideTurns outside;
+  private final Log log;
   private final Optional<Path> directory;
-  private final Map<Member, String> instructions = new HashMap<>(); // as in the files
   private final OutsideTurns writing; // of its own: no list waits for a file to be written
 
   /// @param directory where the files are, if anywhere
-  ManyMemory(Wiring wiring, Optional<Path> directory) {
-    this.wiring = wiring;
+  ManyMemory(Monitor monitor, OutsideTurns outside, Log log, Optional<Path> directory) {
+    this.outside = outside;
+    this.log = log;
     this.directory = directory;
-    this.writing = new OutsideTurns(wiring.monitor(), wiring.log());
+    this.writing = new OutsideTurns(monitor, log);
   }
 
   private Description description(Member m) {
@@ -41,9 +43,7 @@ final class ManyMemory {
       return false;
     }
     Description description = description(m);
-    wiring
-        .outside()
-        .run(
+    outside.run(
             () -> description.find().map(Description.Known::catalog),
             Optional.<Catalog>empty(),
             then);
@@ -60,9 +60,7 @@ final class ManyMemory {
     }
     Map<Member, Description> files = new LinkedHashMap<>();
     members.forEach(m -> files.put(m, description(m)));
-    wiring
-        .outside()
-        .run(
+    outside.run(
             () -> {
               Map<Member, String> said = new LinkedHashMap<>();
               files.forEach((m, file) -> said.put(m, file.instructions()));
@@ -77,30 +75,26 @@ final class ManyMemory {
   }
 
   private void recalled(Member m, String text) {
-    if (!m.removed() && !instructions.containsKey(m)) {
+    if (!m.removed() && m.storedInstructions().isEmpty()) {
       m.instructions(text);
-      instructions.put(m, text);
+      m.storedInstructions(text);
     }
   }
 
   /// A server has these instructions, or none.
   void keepInstructions(Member m, String text) {
-    if (directory.isEmpty() || text.equals(instructions.put(m, text))) {
+    if (directory.isEmpty() || m.storedInstructions().equals(Optional.of(text))) {
       return;
     }
+    m.storedInstructions(text);
     Description description = description(m);
     writing.run(
         () -> description.writeInstructions(text), NOT_MADE, failed -> notWritten(m, failed));
   }
 
-  /// The server was removed.
-  void removed(Member m) {
-    instructions.remove(m);
-  }
-
   private void notWritten(Member m, Optional<String> failed) {
     failed.ifPresent(
-        why -> wiring.log().warn("description-not-written", "server", m.name(), "why", why));
+        why -> log.warn("description-not-written", "server", m.name(), "why", why));
   }
 
   /// Runs `done` in a turn when everything has been written.

@@ -13,7 +13,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -29,8 +28,8 @@ final class ManyRequests {
   private final Owners owners;
   private final ManyHandshake handshake;
   private final ManySubscriptions subscriptions;
-  private final Supplier<Collection<Member>> all;
-  private final Wording wording;
+  private final Members members;
+  private final OwnToolNames tools;
   private final ManyCalls calls;
   private final ManyResources resources;
   private final LogWishes logs = new LogWishes(l -> level(Json.quote(l)));
@@ -41,15 +40,15 @@ final class ManyRequests {
       Owners owners,
       ManyHandshake handshake,
       ManySubscriptions subscriptions,
-      Supplier<Collection<Member>> all,
+      Members members,
       Arrivals arrivals,
-      Wording wording) {
+      OwnToolNames tools) {
     this.wiring = wiring;
     this.owners = owners;
     this.handshake = handshake;
     this.subscriptions = subscriptions;
-    this.all = all;
-    this.wording = wording;
+    this.members = members;
+    this.tools = tools;
     this.calls =
         new ManyCalls(
             wiring.tracker(),
@@ -58,7 +57,7 @@ final class ManyRequests {
             logs,
             wiring.outside());
     this.resources =
-        new ManyResources(wiring, owners, arrivals, subscriptions, calls, all, wording.tools());
+        new ManyResources(wiring, owners, arrivals, subscriptions, calls, members, tools);
   }
 
   /// The parameters of the `logging/setLevel` that sets the client's level, if it has set one.
@@ -102,12 +101,7 @@ final class ManyRequests {
           Messages.error(
               r.id(),
               Messages.INVALID_PARAMS,
-              Words.MARK
-                  + "Unknown tool: "
-                  + name
-                  + ". The configuration of server `"
-                  + owner.get().member().name()
-                  + "` hides it (`tools`)."));
+              UnknownText.hidden(name, owner.get().member().name())));
     } else {
       named(r, f, owner.get(), owner.get().inner(), reply);
     }
@@ -154,7 +148,7 @@ final class ManyRequests {
   /// The names of everything present, for use outside turns.
   Supplier<List<String>> present(Kind kind) {
     List<Supplier<List<String>>> each = new ArrayList<>();
-    for (Member m : all.get()) {
+    for (Member m : members.all()) {
       each.add(m.offer().names(kind));
     }
     return () -> {
@@ -167,9 +161,8 @@ final class ManyRequests {
   /// Refuses a name that no server has. Finding similar names among thousands takes longer than a
   /// turn may.
   private void unknown(Message.Request r, Kind kind, String name, Reply reply) {
-    List<String> servers = new ArrayList<>();
-    all.get().forEach(m -> servers.add(m.name()));
-    String more = wording.tools().more("list_servers", "search_tools");
+    List<String> servers = members.names();
+    String more = tools.more("list_servers", "search_tools");
     Supplier<List<String>> present = present(kind);
     MadeOutside.send(
         wiring,
@@ -186,21 +179,8 @@ final class ManyRequests {
       List<String> servers,
       List<String> near,
       String more) {
-    StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("Unknown ").append(kind.noun()).append(": ").append(name).append('.');
-    out.append(
-        servers.isEmpty()
-            ? " There are no servers."
-            : " Names have the form `server__"
-                + kind.noun()
-                + "`; the servers are "
-                + String.join(", ", servers)
-                + ".");
-    if (!near.isEmpty()) {
-      out.append(" Similar names: `").append(String.join("`, `", near)).append("`.");
-    }
-    out.append(more);
-    return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, out.toString()));
+    String text = UnknownText.name(kind, name, servers, near, more);
+    return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
   }
 
   // Completion, logging, tasks, all else.
@@ -236,7 +216,7 @@ final class ManyRequests {
   private void setLevel(Message.Request r, Reply reply) {
     Span at = r.param("level");
     if (!LogWishes.isLevel(Json.string(r.bytes(), at))) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "Invalid log level."));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_LEVEL));
       return;
     }
     reply.send(Messages.result(r.id(), "{}"));
@@ -252,9 +232,9 @@ final class ManyRequests {
     Span at = r.param("taskId");
     String outside = Json.isString(r.bytes(), at) ? Json.string(r.bytes(), at) : "";
     String server = TaskIds.server(outside);
-    Optional<Member> owner = owners.member(server);
+    Optional<Member> owner = members.find(server);
     if (owner.isEmpty()) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "Task not found: " + outside));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.noTask(outside)));
       return;
     }
     calls.submit(
@@ -275,21 +255,21 @@ final class ManyRequests {
     if (r.param("cursor").present()) {
       reply.send(
           Messages.error(
-              r.id(), Messages.INVALID_PARAMS, "Unknown cursor: this list has only one page."));
+              r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR));
       return;
     }
     List<Member> asked = new ArrayList<>();
-    for (Member m : all.get()) {
+    for (Member m : members.all()) {
       if (m.backend().serving().filter(run -> run.legacy() && run.offers("tasks")).isPresent()) {
         asked.add(m);
       }
     }
-    new TaskList(wiring, calls, asked, r, f, reply).ask();
+    new TaskList(wiring.tracker(), wiring.outside(), calls, asked, r, f, reply).ask();
   }
 
   /// An unknown method: it can only be for a single server.
   private void other(Message.Request r, RequestFacts f, Reply reply) {
-    Collection<Member> there = all.get();
+    Collection<Member> there = members.all();
     if (there.size() == 1) {
       calls.submit(there.iterator().next(), r, f, "", Call.AS_IT_IS, Answers.AS_IT_IS, reply);
     } else {
@@ -298,6 +278,6 @@ final class ManyRequests {
   }
 
   private static byte[] notFound(Message.Request r) {
-    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method());
+    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method()));
   }
 }

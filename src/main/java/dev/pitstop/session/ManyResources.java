@@ -7,11 +7,9 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.text.Words;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /// The client's requests about resources and templates of many servers (M3): they go to the owner,
 /// and wait while a possible owner is starting (L3). Called in turns of the monitor.
@@ -23,7 +21,7 @@ final class ManyResources {
   private final Arrivals arrivals;
   private final ManySubscriptions subscriptions;
   private final ManyCalls calls;
-  private final Supplier<Collection<Member>> all;
+  private final Members members;
   private final OwnToolNames tools;
 
   ManyResources(
@@ -32,21 +30,21 @@ final class ManyResources {
       Arrivals arrivals,
       ManySubscriptions subscriptions,
       ManyCalls calls,
-      Supplier<Collection<Member>> all,
+      Members members,
       OwnToolNames tools) {
     this.wiring = wiring;
     this.owners = owners;
     this.arrivals = arrivals;
     this.subscriptions = subscriptions;
     this.calls = calls;
-    this.all = all;
+    this.members = members;
     this.tools = tools;
   }
 
   void read(Message.Request r, RequestFacts f, Reply reply) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
-      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "`uri` must be a string."));
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_URI));
       return;
     }
     String uri = Json.string(r.bytes(), at);
@@ -77,7 +75,7 @@ final class ManyResources {
 
     @Override
     public Collection<Member> all() {
-      return all.get();
+      return members.all();
     }
 
     @Override
@@ -103,7 +101,7 @@ final class ManyResources {
 
   private static byte[] waitsInVain(Message.Request r, String why) {
     return Messages.error(
-        r.id(), Messages.INTERNAL_ERROR, Words.MARK + "`" + r.method() + "` got no answer: " + why);
+        r.id(), Messages.INTERNAL_ERROR, UnknownText.noAnswer(r.method(), why));
   }
 
   /// The server's URI.
@@ -115,11 +113,10 @@ final class ManyResources {
 
   private static byte[] notFound(Message.Request r, RequestFacts f, String uri, String why) {
     int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
-    String end = why.isEmpty() ? "" : "." + why;
     return Messages.error(
         r.id(),
         code,
-        Words.MARK + "Resource not found: " + uri + end,
+        UnknownText.resource(uri, why),
         "{\"uri\":" + Json.quote(uri) + "}");
   }
 
@@ -216,8 +213,8 @@ final class ManyResources {
 
     @Override
     public void nobodys(String why) {
-      String text = "No server lists the resource template `" + template + "`." + why;
-      reply.send(Messages.error(request.id(), Messages.INVALID_PARAMS, Words.MARK + text));
+      String text = UnknownText.template(template, why);
+      reply.send(Messages.error(request.id(), Messages.INVALID_PARAMS, text));
     }
 
     @Override

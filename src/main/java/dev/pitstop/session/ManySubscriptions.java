@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /// The client's subscriptions among many servers, in either era, and what each server is told of
 /// them in its own (E3). Pitstop acknowledges a listen of the client once, with the requested
@@ -29,14 +28,14 @@ final class ManySubscriptions {
 
   private final ClientPort client;
   private final Owners owners;
-  private final Supplier<Collection<Member>> all;
+  private final Members members;
   private final Map<RequestId, Listen> listens = new LinkedHashMap<>();
   private final Set<String> subscribed = new LinkedHashSet<>(); // by `resources/subscribe`
 
-  ManySubscriptions(ClientPort client, Owners owners, Supplier<Collection<Member>> all) {
+  ManySubscriptions(ClientPort client, Owners owners, Members members) {
     this.client = client;
     this.owners = owners;
-    this.all = all;
+    this.members = members;
   }
 
   // The client's.
@@ -45,12 +44,12 @@ final class ManySubscriptions {
     Span filter = r.param("notifications");
     if (!f.modern()) {
       reply.send(
-          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method()));
+          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
       return;
     }
     if (!Json.isObject(r.bytes(), filter)) {
       reply.send(
-          Messages.error(r.id(), Messages.INVALID_PARAMS, "`notifications` must be an object."));
+          Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_NOTIFICATIONS));
       return;
     }
     if (listens.containsKey(r.id())) {
@@ -140,7 +139,7 @@ final class ManySubscriptions {
 
   /// The wanted URIs or their owners have changed.
   void changed() {
-    for (Member m : List.copyOf(all.get())) {
+    for (Member m : List.copyOf(members.all())) {
       m.backend().catchUp();
     }
   }
@@ -149,7 +148,7 @@ final class ManySubscriptions {
   /// changes. A run that serves before it is greeted, because a reload came before the client, may
   /// be a legacy one.
   void resend(Member m, Run to) {
-    if (to.legacy() || !to.greeted()) {
+    if (to.legacy() || !m.backend().greeted(to)) {
       return;
     }
     Set<String> uris = of(m).keySet();
@@ -273,7 +272,7 @@ final class ManySubscriptions {
     boolean told = false;
     for (Listen l : listens.values()) {
       if (l.kinds().contains(kind)) {
-        client.send(Messages.notification(ListChanges.method(kind), "{" + meta(l) + "}"));
+        client.send(Messages.notification(ListChanged.method(kind), "{" + meta(l) + "}"));
         told = true;
       }
     }

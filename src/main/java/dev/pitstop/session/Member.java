@@ -7,6 +7,7 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.ServerSpec;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,6 +22,7 @@ final class Member {
   private final Offer offer;
   private String instructions = "";
   private String introduced = ""; // the part that was in the handshake
+  private Optional<String> stored = Optional.empty(); // the instructions as in the file, if known
   private boolean fromFile;
   private boolean startsWhenAlone;
   private boolean removed;
@@ -129,6 +131,15 @@ final class Member {
     return instructions.equals(introduced) ? "" : instructions;
   }
 
+  /// The instructions as remembered in a file, if that is known.
+  Optional<String> storedInstructions() {
+    return stored;
+  }
+
+  void storedInstructions(String text) {
+    stored = Optional.of(text);
+  }
+
   /// Whether it belongs to the configuration file; otherwise the agent has added it.
   boolean fromFile() {
     return fromFile;
@@ -163,6 +174,19 @@ final class Member {
 
   void listen(Run at, OwnListen now) {
     listens.put(at, now);
+  }
+
+  /// What is said of it to an agent that asks.
+  MemberInfo info() {
+    return MemberInfo.of(
+        server,
+        spec().target(),
+        !wanted().equals(spec()),
+        offer.toolNames(MemberInfo.MOST_TOOLS),
+        offer.toolCount(),
+        offer.flaws(),
+        instructions,
+        lateInstructions());
   }
 
   /// A run is over, and its subscription with it.

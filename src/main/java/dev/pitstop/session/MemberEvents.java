@@ -1,6 +1,5 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Recipe;
@@ -9,7 +8,7 @@ import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Said;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Kind;
+import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
@@ -20,17 +19,20 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.util.Optional;
-import java.util.Set;
 
 /// Takes what one of many servers reports, and tells it what the session is. Called in turns of the
 /// monitor.
-final class MemberEvents implements BackendListener {
+final class MemberEvents implements Membership.Events {
   /// How much may be queued for the client up to this server's last message: other servers'
   /// messages wait behind that (M7).
   private static final long SHARE = 256L * 1024;
 
-  private final Many many;
-  private final Wiring wiring;
+  private final ClientPort client;
+  private final ServerRequests serverRequests;
+  private final Log log;
+  private final Membership membership;
+  private final ManyMemory memory;
+  private final ManyInstructions instructions;
   private final ManyHandshake handshake;
   private final ManySubscriptions subscriptions;
   private final ManyRequests requests;
@@ -38,32 +40,33 @@ final class MemberEvents implements BackendListener {
   private Optional<Member> member = Optional.empty();
 
   MemberEvents(
-      Many many,
       Wiring wiring,
+      Membership membership,
+      ManyMemory memory,
+      ManyInstructions instructions,
       ManyHandshake handshake,
       ManySubscriptions subscriptions,
       ManyRequests requests) {
-    this.many = many;
-    this.wiring = wiring;
+    this.client = wiring.client();
+    this.serverRequests = wiring.serverRequests();
+    this.log = wiring.log();
+    this.membership = membership;
+    this.memory = memory;
+    this.instructions = instructions;
     this.handshake = handshake;
     this.subscriptions = subscriptions;
     this.requests = requests;
     this.progress =
-        new ProgressRelay(wiring.client(), (splice, n) -> TaskIds.said(splice, n, member().name()));
+        new ProgressRelay(client, (splice, n) -> TaskIds.said(splice, n, member().name()));
   }
 
-  /// Sets whose events these are, before there can be any.
-  void of(Member whose) {
+  @Override
+  public void of(Member whose) {
     member = Optional.of(whose);
   }
 
   private Member member() {
     return member.orElseThrow();
-  }
-
-  /// The client's name of one of its tools, even after the server was removed.
-  String outside(String tool) {
-    return member.map(m -> m.offer().outside(Kind.TOOLS, tool)).orElse(tool);
   }
 
   @Override
@@ -92,7 +95,7 @@ final class MemberEvents implements BackendListener {
   private void instructions(Message.Result answer) {
     Span text = answer.member("instructions");
     boolean said = Json.isString(answer.bytes(), text);
-    many.instructions().said(member(), said ? Json.string(answer.bytes(), text).strip() : "");
+    instructions.said(member(), said ? Json.string(answer.bytes(), text).strip() : "");
   }
 
   /// Pitstop greets the servers: a refusal is a failed start.
@@ -104,7 +107,7 @@ final class MemberEvents implements BackendListener {
   @Override
   public void serverRequest(Run from, Message.Request r) {
     if (handshake.legacy() && from.legacy() && !member().removed()) {
-      wiring.serverRequests().ask(member().backend(), from, r, new OfServer(member().name()));
+      serverRequests.ask(member().backend(), from, r, new OfServer(member().name()));
       return;
     }
     byte[] answer =
@@ -113,13 +116,9 @@ final class MemberEvents implements BackendListener {
             : Messages.error(
                 r.id(),
                 Messages.METHOD_NOT_FOUND,
-                (member().removed()
-                        ? "The server was removed, so its requests no longer reach a client: "
-                        : (from.legacy() ? "The client" : "This server")
-                            + " speaks revision "
-                            + Revisions.MODERN
-                            + ", in which servers do not send requests: ")
-                    + r.method());
+                member().removed()
+                    ? Refusals.removedServer(r.method())
+                    : Refusals.noServerRequests(from.legacy(), Revisions.MODERN, r.method()));
     member().backend().tell(from, Outgoing.of(answer));
   }
 
@@ -141,7 +140,7 @@ final class MemberEvents implements BackendListener {
   @Override
   public void serverNotification(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.PROGRESS -> progress.take(from, n);
+      case Methods.PROGRESS -> progress.take(member().backend(), from, n);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
           member().backend().listChanged(from);
@@ -172,13 +171,13 @@ final class MemberEvents implements BackendListener {
     if (n.method().equals(Methods.MESSAGE)) {
       Speaker.inLog(splice, n, member().name());
     }
-    wiring.client().send(splice.outgoing());
+    client.send(splice.outgoing());
   }
 
   private void cancelled(Run from, Message.Notification n) {
     Span id = n.param("requestId");
     if (id.present()) {
-      wiring.serverRequests().cancel(from, new RequestId(id.text(n.bytes())), n, id);
+      serverRequests.cancel(from, new RequestId(id.text(n.bytes())), n, id);
     }
   }
 
@@ -189,7 +188,7 @@ final class MemberEvents implements BackendListener {
 
   @Override
   public void waitsBehind(Run at, Call call) {
-    HungCalls.waits(member().server(), call, wiring.client());
+    member().server().waits(call, client);
   }
 
   @Override
@@ -200,15 +199,14 @@ final class MemberEvents implements BackendListener {
   @Override
   public void serving(Run now) {
     SessionServer server = member().server();
-    server.wording().selfRestart().hear(server, now, wiring.log());
+    server.hear(now, log);
     server.serving(now);
-    many.startOver(member());
-    many.changed(member(), Set.of()); // its tools may be on the list again (L2)
+    membership.serving(member());
   }
 
   @Override
   public void recipeChanged(Recipe now) {
-    many.runsBy(member(), now);
+    membership.runsBy(member(), now);
   }
 
   @Override
@@ -219,33 +217,26 @@ final class MemberEvents implements BackendListener {
   @Override
   public void catalogChanged(CatalogChange change) {
     member().server().catalogChanged(change);
-    many.memory().keep(member(), change);
-    Set<Kind> others = member().offer().listed(change);
-    many.lists().shelve(member());
-    many.changed(member(), others);
+    memory.keep(member(), change);
+    membership.listed(member(), change);
   }
 
   @Override
   public void lost(Run gone, RunEnd how) {
     SessionServer server = member().server();
     server.lost(gone, how);
-    server.wording().selfRestart().hear(server, gone, wiring.log());
-    wiring.serverRequests().lost(gone);
+    server.hear(gone, log);
+    serverRequests.lost(gone);
     member().lost(gone);
   }
 
   @Override
   public void stateChanged(State before, State after) {
-    member().offer().stateChanged(after);
-    member().watch().stateChanged(after);
-    if (after instanceof State.Crashed || after instanceof State.Stopped) {
-      many.startOver(member());
-    }
-    many.changed(member(), Set.of());
+    membership.stateChanged(member(), after);
   }
 
   @Override
   public void awaitRoom() throws InterruptedException {
-    wiring.client().awaitMine(SHARE);
+    client.awaitMine(SHARE);
   }
 }

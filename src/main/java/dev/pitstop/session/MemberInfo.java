@@ -2,11 +2,13 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.channel.Target;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,47 +48,50 @@ record MemberInfo(
 
   private static final int MOST_INSTRUCTIONS = 1_000;
 
-  static MemberInfo of(Member m, List<String> problems) {
-    Snapshot s = m.backend().snapshot();
+  /// @param target how it is run
+  /// @param asBefore whether the reload after a change of its entry has failed, and the old server
+  ///   serves
+  /// @param offered the names under which its tools are listed, at most [#MOST_TOOLS]
+  /// @param toolCount how many there are
+  /// @param problems in what it offers
+  static MemberInfo of(
+      SessionServer server,
+      Target target,
+      boolean asBefore,
+      List<String> offered,
+      int toolCount,
+      List<String> problems,
+      String instructions,
+      String late) {
+    Backend b = server.backend();
+    Snapshot s = b.snapshot();
     return new MemberInfo(
-        m.name(),
-        m.spec().target().words(),
-        m.backend().display(),
-        m.backend().kind(),
+        b.name(),
+        target.words(),
+        b.display(),
+        b.kind(),
         s.state().word(),
-        RunsNow.word(m.backend().kind(), s),
+        RunsNow.word(b.kind(), s),
         RunsNow.beside(s),
-        m.offer().toolNames(MOST_TOOLS),
-        m.offer().toolCount(),
+        offered,
+        toolCount,
         s.newest(),
-        failed(s)
-            ? Optional.of(m.server().wording().whyDown(m.backend(), s).strip())
+        s.state().failed()
+            ? Optional.of(server.whyDown().strip())
             : s.serving().isEmpty()
                 ? s.away()
                     .flatMap(Away::started)
                     .map(started -> DaemonWords.command(started).strip())
                 : Optional.empty(),
-        asBefore(m, s) ? with(problems, AS_BEFORE) : problems,
-        m.instructions(),
-        m.lateInstructions());
-  }
-
-  /// Whether the reload after a change of its entry has failed, and the old server serves.
-  private static boolean asBefore(Member m, Snapshot s) {
-    return s.state() instanceof State.Running && !m.wanted().equals(m.spec());
+        asBefore && s.state() instanceof State.Running ? with(problems, AS_BEFORE) : problems,
+        instructions,
+        late);
   }
 
   private static List<String> with(List<String> problems, String one) {
     List<String> all = new ArrayList<>(problems);
     all.add(one);
     return all;
-  }
-
-  /// Whether it crashed, or failed to start or to build.
-  static boolean failed(Snapshot s) {
-    return s.state() instanceof State.Crashed
-        || (s.state() instanceof State.Stopped st
-            && (st.cause() == State.Cause.START_FAILED || st.cause() == State.Cause.BUILD_FAILED));
   }
 
   JsonObject json() {
@@ -126,7 +131,7 @@ record MemberInfo(
     StringBuilder out = new StringBuilder("`").append(name).append("`: ").append(word);
     run.ifPresent(r -> {
       r.facts().pid().ifPresent(pid -> out.append(", pid ").append(pid));
-      out.append(", ").append(StatusTool.age(r, r.uptimeMillis()));
+      out.append(", ").append(RunWords.age(r, r.uptimeMillis()));
     });
     out.append(beside);
     out.append("; ").append(Words.count(toolCount, "tool"));

@@ -10,6 +10,7 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,17 @@ import java.util.function.Supplier;
 /// What one of many servers offers: its own or remembered lists, whether they are listed now, and
 /// under which names. Called in turns of the monitor.
 final class Offer {
+  /// An entry that is listed differently because an earlier server has it, too.
+  ///
+  /// @param earlier what that server offers
+  /// @param key that server's URI or template
+  /// @param text what is different, and why
+  record Clash(Offer earlier, Kind kind, String key, String text) {
+    private boolean lasts() {
+      return earlier.now().find(kind, key).isPresent();
+    }
+  }
+
   private final Backend backend;
   private final Told told;
   private ServerSpec spec;
@@ -29,6 +41,7 @@ final class Offer {
   private AliasTable prompts;
   private Catalog shelved = Catalog.empty(); // the catalogue of the next
   private Map<Kind, Shelf.Items> items = Map.of();
+  private final Map<Kind, List<Clash>> clashes = new EnumMap<>(Kind.class);
   private long waitUntilMillis = Long.MIN_VALUE;
   private boolean down;
   private boolean ended;
@@ -82,6 +95,7 @@ final class Offer {
   /// The server was removed with everything it has.
   void end() {
     ended = true;
+    clashes.clear();
   }
 
   /// How long lists wait for it, by the clock of the timers.
@@ -148,7 +162,7 @@ final class Offer {
   void stateChanged(State after) {
     if (after.serving().isPresent()) {
       down = false;
-    } else if (waitsForReload(after)) {
+    } else if (!after.startsOnDemand(false)) {
       down = true;
     }
   }
@@ -178,15 +192,6 @@ final class Offer {
             && st.cause() == State.Cause.NEVER_STARTED
             && waitUntilMillis != Long.MIN_VALUE;
     return awaited || s instanceof State.Starting || s instanceof State.Building || s.reloading();
-  }
-
-  private static boolean waitsForReload(State s) {
-    if (s instanceof State.Building b) {
-      return waitsForReload(b.rest());
-    }
-    return s instanceof State.Crashed
-        || (s instanceof State.Stopped st
-            && (st.cause() == State.Cause.START_FAILED || st.cause() == State.Cause.BUILD_FAILED));
   }
 
   /// Whether its offer is on the lists.
@@ -260,6 +265,26 @@ final class Offer {
     List<String> all = new ArrayList<>();
     for (Shelf.Items each : items.values()) {
       all.addAll(each.withheld());
+    }
+    return all;
+  }
+
+  /// In a list of this kind, these entries are listed differently.
+  ///
+  /// @return those that were before
+  List<Clash> clash(Kind kind, List<Clash> now) {
+    return Optional.ofNullable(clashes.put(kind, now)).orElse(List.of());
+  }
+
+  static List<String> texts(List<Clash> clashes) {
+    return clashes.stream().map(Clash::text).toList();
+  }
+
+  /// Which of its entries are not listed, or listed differently, and why.
+  List<String> flaws() {
+    List<String> all = withheld();
+    for (List<Clash> each : clashes.values()) {
+      all.addAll(texts(each.stream().filter(Clash::lasts).toList()));
     }
     return all;
   }

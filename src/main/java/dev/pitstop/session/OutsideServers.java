@@ -10,33 +10,40 @@ import java.util.Set;
 
 /// The servers of the configuration file in a session with many servers. On any thread.
 final class OutsideServers implements Servers {
-  private final Many many;
+  private final Membership membership;
+  private final MemberStarts starts;
+  private final FileMistakes mistakes;
+  private final Monitor monitor;
 
-  OutsideServers(Many many) {
-    this.many = many;
+  OutsideServers(
+      Membership membership, MemberStarts starts, FileMistakes mistakes, Monitor monitor) {
+    this.membership = membership;
+    this.starts = starts;
+    this.mistakes = mistakes;
+    this.monitor = monitor;
   }
 
   private void turn(Runnable task) {
-    many.wiring().monitor().turn(Monitor.By.OTHER, task);
+    monitor.turn(Monitor.By.OTHER, task);
   }
 
   /// Called in a turn.
   private Optional<Member> find(String name) {
-    return many.find(name).filter(Member::fromFile);
+    return membership.members().find(name).filter(Member::fromFile);
   }
 
   @Override
   public boolean add(ServerSpec spec) {
     List<Member> added = new ArrayList<>(1);
     turn(() -> {
-      if (!many.closed() && many.find(spec.name()).isEmpty()) {
-        Member m = many.add(spec);
+      if (!membership.closed() && membership.members().find(spec.name()).isEmpty()) {
+        Member m = membership.add(spec);
         m.fromFile(true);
         added.add(m);
-        many.wantWhenAlone(m);
+        starts.wantWhenAlone(m);
       }
     });
-    added.forEach(many::watchOrSay);
+    added.forEach(membership::watchOrSay);
     return !added.isEmpty();
   }
 
@@ -47,7 +54,7 @@ final class OutsideServers implements Servers {
         find(name)
             .ifPresent(m -> {
               removed[0] = true;
-              many.remove(m, gone);
+              membership.remove(m, gone);
             }));
     return removed[0];
   }
@@ -56,27 +63,27 @@ final class OutsideServers implements Servers {
   public boolean replace(ServerSpec spec) {
     List<Member> changed = new ArrayList<>(1);
     turn(() -> {
-      if (!many.closed()) {
+      if (!membership.closed()) {
         find(spec.name())
             .ifPresent(m -> {
-              many.edit(m, spec);
+              membership.edit(m, spec);
               changed.add(m);
             });
       }
     });
-    changed.forEach(many::watchOrSay);
+    changed.forEach(membership::watchOrSay);
     return !changed.isEmpty();
   }
 
   @Override
   public Set<String> others() {
     Set<String> names = new HashSet<>();
-    turn(() -> many.all().stream().filter(m -> !m.fromFile()).forEach(m -> names.add(m.name())));
+    turn(() -> membership.members().all().stream().filter(m -> !m.fromFile()).forEach(m -> names.add(m.name())));
     return names;
   }
 
   @Override
   public void problems(List<String> texts) {
-    turn(() -> many.mistakes().now(texts));
+    turn(() -> mistakes.now(texts));
   }
 }

@@ -60,11 +60,6 @@ final class Owners {
     return all.get().size() > 1;
   }
 
-  /// The server of this name.
-  Optional<Member> member(String name) {
-    return byName.apply(name);
-  }
-
   /// The owner of a tool or prompt: its outside name contains the server's.
   Optional<Owned> named(Kind kind, String outside) {
     // On the way of each call: no lambdas, see Monitor.

@@ -2,11 +2,8 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 /// A tool of Pitstop's for one of many servers, which an argument names; without it, for the only
@@ -16,7 +13,10 @@ import java.util.function.Function;
 /// @param argument the name of that argument
 /// @param make makes the tool for this server; in a turn
 record PerServerTool(
-    Many many, Management.Spec plain, String argument, Function<Member, Management.Tool> make)
+    ServerChoice choice,
+    Management.Spec plain,
+    String argument,
+    Function<Member, Management.Tool> make)
     implements Management.Tool {
 
   @Override
@@ -37,7 +37,7 @@ record PerServerTool(
 
   @Override
   public void run(JsonObject given, ManagedCall call) {
-    JsonObject arguments = meant(given, argument);
+    JsonObject arguments = ServerChoice.meant(given, argument);
     Args args = new Args(arguments);
     String name = args.text(argument);
     if (args.wrong().isPresent()) {
@@ -46,48 +46,18 @@ record PerServerTool(
     }
     List<Management.Tool> found = new ArrayList<>(1);
     List<String> names = new ArrayList<>();
-    many.wiring()
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              many.all().forEach(m -> names.add(m.name()));
-              Optional<Member> named =
-                  name.isEmpty() && names.size() == 1
-                      ? many.find(names.getFirst())
-                      : many.find(name);
-              named.ifPresent(m -> found.add(make.apply(m)));
-            });
+    choice.look(
+        members -> {
+          names.addAll(members.names());
+          boolean only = name.isEmpty() && names.size() == 1;
+          members.find(only ? names.getFirst() : name).ifPresent(m -> found.add(make.apply(m)));
+        });
     if (found.isEmpty()) {
-      call.fail(unknown(many, name, argument, names));
+      call.fail(choice.unknown(name, argument, names));
     } else {
       JsonObject rest = arguments.deepCopy();
       rest.remove(argument);
       found.getFirst().run(rest, call);
     }
-  }
-
-  /// The arguments with the server under the tool's own name for it: some tools call it `server`,
-  /// some `name`, and agents mix them up.
-  static JsonObject meant(JsonObject arguments, String argument) {
-    String other = argument.equals("name") ? "server" : "name";
-    if (arguments.has(argument) || !arguments.has(other)) {
-      return arguments;
-    }
-    JsonObject meant = arguments.deepCopy();
-    meant.add(argument, meant.remove(other));
-    return meant;
-  }
-
-  /// The text for a caller that named no existing server.
-  static String unknown(Many many, String name, String argument, List<String> names) {
-    if (names.isEmpty()) {
-      return Words.MARK + ListServersTool.none(many);
-    }
-    return Words.MARK
-        + (name.isEmpty() ? "`" + argument + "` is missing." : "There is no server `" + name + "`.")
-        + " The servers are `"
-        + String.join("`, `", names)
-        + "`.";
   }
 }

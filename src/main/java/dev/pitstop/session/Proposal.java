@@ -1,12 +1,11 @@
 package dev.pitstop.session;
 
-import dev.pitstop.guess.Guess;
-import dev.pitstop.guess.Guesses;
+import dev.pitstop.project.Guess;
+import dev.pitstop.project.Guesses;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -69,7 +68,7 @@ final class Proposal implements Runnable {
     } catch (FileAlreadyExistsException logged) {
       // an earlier session ended before the agent was told anything
     }
-    monitor.turn(Monitor.By.OTHER, () -> notices.beside(text(guess), () -> remember(file)));
+    monitor.turn(Monitor.By.OTHER, () -> notices.beside(WatchText.proposal(guess), () -> remember(file)));
   }
 
   /// Records that the agent has been told; in a turn, so the file is written outside it.
@@ -84,20 +83,5 @@ final class Proposal implements Runnable {
             log.debug("proposal", "why", String.valueOf(e.getMessage())); // it is told once more
           }
         });
-  }
-
-  static String text(Guess guess) {
-    return Words.MARK
-        + "Pitstop has no options for this server. Its files ("
-        + guess.reason()
-        + ") suggest these before its command: "
-        + guess.options()
-        + " --"
-        + (guess.build().isPresent() ? "\n`--build` runs first in a reload" : "")
-        + (guess.watch().isEmpty()
-            ? "."
-            : guess.build().isPresent()
-                ? "; `--watch` reloads when a matching file is saved."
-                : "\n`--watch` reloads when a matching file is saved.");
   }
 }

@@ -40,27 +40,8 @@ final class RecompileTool implements Management.Tool {
 
   @Override
   public Management.Spec spec() {
-    return spec("recompile", description(), Management.Spec.NO_ARGUMENTS);
-  }
-
-  private String description() {
-    return switch (backend.kind()) {
-          case PROCESS ->
-              (builds ? "Rebuilds and restarts" : "Restarts")
-                  + " this MCP server after a source change.";
-          case SESSION -> // without a command only its developer can restart it
-              backend.restarts()
-                  ? (builds ? "Rebuilds and restarts" : "Restarts")
-                      + " this MCP server after a source change."
-                  : builds
-                      ? "Rebuilds this MCP server after a source change and opens a new session;"
-                          + " does not restart it."
-                      : "Opens a new session with this MCP server after its restart.";
-          case SCHEMA ->
-              (builds ? "Rebuilds this program and reads its" : "Reads the")
-                  + " tools again after a source change.";
-        }
-        + (builds ? " Returns compiler errors or what changed." : " Returns what changed.");
+    return spec(
+        "recompile", ToolDescriptions.recompile(backend, builds), Management.Spec.NO_ARGUMENTS);
   }
 
   /// @param name of the tool
@@ -90,7 +71,7 @@ final class RecompileTool implements Management.Tool {
     private final ManagedCall call;
     private final ProgressPace pace = new ProgressPace();
     private Optional<Reload.Result> over = Optional.empty(); // in turns
-    private Optional<Sources.Seen> seen = Optional.empty(); // in turns
+    private Optional<Stale.Seen> seen = Optional.empty(); // in turns
     private final boolean mayLook;
     private boolean looks; // in turns: a check is under way
 
@@ -119,11 +100,11 @@ final class RecompileTool implements Management.Tool {
       if (!mayLook) {
         return;
       }
-      Sources.Seen found = Sources.Seen.NOTHING;
+      Stale.Seen found = Stale.Seen.NOTHING;
       try {
         found = server.stale().look(server.monitor()); // nothing, if its entry changed meanwhile
       } finally {
-        Sources.Seen what = found;
+        Stale.Seen what = found;
         server
             .monitor()
             .turn(
@@ -151,11 +132,11 @@ final class RecompileTool implements Management.Tool {
       }
     }
 
-    private void saw(Sources.Seen what, Reload.Result result) {
+    private void saw(Stale.Seen what, Reload.Result result) {
       if (!builds) {
         server.stale().is(what);
       } else if (result.outcome() == Effect.Outcome.RELOADED) { // it has just been built
-        server.stale().is(new Sources.Seen(Optional.empty(), what.newest()));
+        server.stale().is(new Stale.Seen(Optional.empty(), what.newest()));
       }
     }
   }
@@ -166,7 +147,7 @@ final class RecompileTool implements Management.Tool {
     try {
       answer(result, more, call);
     } catch (RuntimeException | Error e) {
-      call.fail(Words.MARK + "The reload finished, but its report failed: " + e);
+      call.fail(OwnFailures.reloadWithoutReport(e));
       throw e;
     } finally {
       notices.release();
@@ -178,7 +159,7 @@ final class RecompileTool implements Management.Tool {
     String beside = result.outcome() == Effect.Outcome.RELOADED ? notices.takeBeside() : "";
     String text =
         Words.MARK
-            + ReloadText.of(server, result)
+            + server.reload().of(result)
             + more.apply(facts)
             + (beside.isEmpty() ? "" : "\n" + beside);
     switch (result.outcome()) {
@@ -195,7 +176,7 @@ final class RecompileTool implements Management.Tool {
       notices.drop(RestartNotice.TAG);
       notices.drop(HungCalls.TAG);
       notices.drop(WatchReload.FAILED);
-      notices.drop(StaleBuild.TAG);
+      notices.drop(Stale.TAG);
       server.stale().told();
     }
   }

@@ -4,8 +4,6 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,17 +12,21 @@ import java.util.Optional;
 /// `remove_server` (M1): the server leaves all lists at once; calls in flight end with a clear
 /// error. Its entry in the configuration file stays, unless it is to be removed, too.
 final class RemoveServerTool implements Management.Tool {
-  private final Many many;
+  private final Membership membership;
+  private final ServerEntries entries;
+  private final ServerChoice choice;
 
-  RemoveServerTool(Many many) {
-    this.many = many;
+  RemoveServerTool(Membership membership, ServerEntries entries, ServerChoice choice) {
+    this.membership = membership;
+    this.entries = entries;
+    this.choice = choice;
   }
 
   @Override
   public Management.Spec spec() {
     return new Management.Spec(
         "remove_server",
-        "Stops a server and removes its tools. `save` also removes it from the configuration file.",
+        ToolDescriptions.REMOVE_SERVER,
         "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
             + "\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
         "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
@@ -32,36 +34,33 @@ final class RemoveServerTool implements Management.Tool {
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    Args args = new Args(PerServerTool.meant(arguments, "name"));
+    Args args = new Args(ServerChoice.meant(arguments, "name"));
     String name = args.text("name");
     boolean save = args.flag("save", false);
     if (args.wrong().isPresent()) {
       call.fail(args.wrong().get());
       return;
     }
-    Optional<String> file = many.parts().entries().savedIn(name);
+    Optional<String> file = entries.savedIn(name);
     List<String> names = new ArrayList<>();
     List<Member> removed = new ArrayList<>(1);
-    many.wiring()
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              many.all().forEach(m -> names.add(m.name()));
-              Optional<Member> found = many.find(name);
-              if (found.isPresent()) {
-                Member m = found.get();
-                Entry entry = new Entry(name, file, m.fromFile(), save);
-                RunKind kind = m.backend().kind();
-                List<Run> were = m.backend().snapshot().live();
-                removed.add(m);
-                many.remove(m, () -> gone(entry, kind, were, call));
-              }
-            });
+    choice.look(
+        members -> {
+          names.addAll(members.names());
+          Optional<Member> found = members.find(name);
+          if (found.isPresent()) {
+            Member m = found.get();
+            Entry entry = new Entry(name, file, m.fromFile(), save);
+            RunKind kind = m.backend().kind();
+            List<Run> were = m.backend().snapshot().live();
+            removed.add(m);
+            membership.remove(m, () -> gone(entry, kind, were, call));
+          }
+        });
     if (removed.isEmpty()) {
       notThere(
           new Entry(name, file, true, save),
-          PerServerTool.unknown(many, name, "name", names),
+          choice.unknown(name, "name", names),
           call);
     }
   }
@@ -78,39 +77,24 @@ final class RemoveServerTool implements Management.Tool {
         return "";
       }
       return its
-          ? " It is still saved in "
-              + file.get()
-              + ", so the next session starts it"
-              + tools.call("remove_server", "; {} with `save: true` removes it.", ".")
-          : " The entry `"
-              + name
-              + "` in "
-              + file.get()
-              + " belongs to another server and stays there.";
+          ? RemoveText.saved(file.get(), tools)
+          : RemoveText.savedOther(name, file.get());
     }
   }
 
   /// Called in a turn.
   private void gone(Entry entry, RunKind kind, List<Run> were, ManagedCall call) {
-    List<String> left = new ArrayList<>();
+    List<Long> left = new ArrayList<>();
     for (Run run : were) {
       if (run.facts().pid().isPresent() && run.end().flatMap(RunEnd::exit).isEmpty()) {
-        left.add("pid " + run.facts().pid().getAsLong());
+        left.add(run.facts().pid().getAsLong());
       }
     }
-    String what =
-        left.isEmpty()
-            ? kind == RunKind.SESSION
-                ? "`; its daemon was not touched." // H4
-                : "`; it no longer runs."
-            : "`. But "
-                + String.join(", ", left)
-                + " did not exit even after SIGKILL; it may hang in the kernel.";
-    String text = Words.MARK + "Removed server `" + entry.name() + what;
+    String text = RemoveText.removed(entry.name(), kind, left);
     if (entry.goes() && entry.its() && entry.file().isPresent()) {
       forget(entry, text, call);
     } else {
-      call.answer(text + entry.words(many.wording().tools()), facts(entry, entry.file()));
+      call.answer(text + entry.words(choice.names()), facts(entry, entry.file()));
     }
   }
 
@@ -118,14 +102,9 @@ final class RemoveServerTool implements Management.Tool {
     if (entry.file().isEmpty()) {
       call.fail(unknown);
     } else if (entry.goes()) {
-      forget(entry, Words.MARK + "Server `" + entry.name() + "` is not running.", call);
+      forget(entry, RemoveText.notRunning(entry.name()), call);
     } else {
-      call.fail(
-          Words.MARK
-              + "There is no server `"
-              + entry.name()
-              + "` in this session."
-              + entry.words(many.wording().tools()));
+      call.fail(RemoveText.notThere(entry.name()) + entry.words(choice.names()));
     }
   }
 
@@ -133,25 +112,23 @@ final class RemoveServerTool implements Management.Tool {
     try { // a file is written
       Thread.ofVirtual().name("forget server").start(() -> forgetNow(entry, text, call));
     } catch (OutOfMemoryError noThread) {
-      call.fail(text + stays(noThread) + entry.words(many.wording().tools()));
+      call.fail(text + stays(noThread) + entry.words(choice.names()));
     }
   }
 
   private void forgetNow(Entry entry, String text, ManagedCall call) {
     try {
-      many.parts().entries().forget(entry.name());
+      entries.forget(entry.name());
     } catch (IOException | RuntimeException | Error e) {
-      call.fail(text + stays(e) + entry.words(many.wording().tools()));
+      call.fail(text + stays(e) + entry.words(choice.names()));
       return;
     }
-    String out = " Its entry was removed from " + entry.file().orElse("the file") + ".";
+    String out = RemoveText.forgotten(entry.file().orElse("the file"));
     call.answer(text + out, facts(entry, Optional.empty()));
   }
 
   private static String stays(Throwable why) {
-    return " Its entry could not be removed from the configuration file: "
-        + Optional.ofNullable(why.getMessage()).orElse(why.toString())
-        + ".";
+    return RemoveText.notForgotten(Optional.ofNullable(why.getMessage()).orElse(why.toString()));
   }
 
   private static JsonObject facts(Entry entry, Optional<String> saved) {

@@ -254,7 +254,7 @@ final class ResourceSearch implements Arrivals.Waiter {
   private void silent() {
     StringBuilder why = new StringBuilder();
     for (ManyCalls.Asked a : open.values()) {
-      why.append(" Server `").append(a.member().name()).append("` did not answer.");
+      why.append(UnknownText.silent(a.member().name()));
     }
     settle(ofLikely ? refusal.orElseThrow() : around.notFound(why.toString()));
   }

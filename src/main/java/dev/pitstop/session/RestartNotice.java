@@ -12,28 +12,28 @@ import java.util.Optional;
 /// last told (A1, A2, C3). One line of at most 25 tokens if there is nothing else to say.
 ///
 /// @param otherFile whether its file was changed since the old run began
-record RestartNotice(SessionServer server, Run now, boolean otherFile) implements Notices.News {
+record RestartNotice(ReloadText server, Run now, boolean otherFile) implements Notices.News {
   static final String TAG = "restart";
 
   @Override
   public String text() {
-    if (!server.isNews(now)) {
+    if (!server.told().isNews(now)) {
       return "";
     }
     StringBuilder more = new StringBuilder();
     if (otherFile) {
-      ReloadText.file(now, more);
+      RunWords.file(now, more);
     }
-    ReloadText.replays(now, more);
+    RunWords.replays(now, more);
     Snapshot seen = server.backend().snapshot();
     boolean untold =
         seen.previousEnd().filter(RestartNotice::isNoCrash).isPresent()
             && !server.told().knows(seen.previousEnd().get());
-    ReloadText.ends(server, untold, more);
+    server.ends(untold, more);
     Optional<Diff> diff = server.told().untold(now);
     boolean same = diff.filter(Diff::isEmpty).isPresent() && server.told().whole();
     if (!same) {
-      ReloadText.changes(server, diff, more);
+      server.changes(diff, more);
     }
     return Words.MARK
         + "Server `"

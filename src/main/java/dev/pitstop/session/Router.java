@@ -10,7 +10,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// Decides what each message of the client is: one switch for requests, one for notifications.
@@ -23,11 +22,11 @@ final class Router {
   private final Management management;
   private final Tracker tracker;
 
-  Router(Face face, Wiring wiring) {
+  Router(Face face, Wiring wiring, Management management) {
     this.face = face;
     this.wiring = wiring;
     this.facts = wiring.facts();
-    this.management = wiring.management();
+    this.management = management;
     this.tracker = wiring.tracker();
   }
 
@@ -90,7 +89,7 @@ final class Router {
     }
     Span arguments = r.param("arguments");
     if (arguments.length() > Management.MOST_ARGUMENTS) {
-      String text = Words.MARK + "`arguments` of `" + tool + "` are too long.";
+      String text = WrongArguments.tooLong(tool);
       reply.send(Messages.result(r.id(), Messages.toolResult(text, true, f.modern())));
       return;
     }
@@ -124,10 +123,8 @@ final class Router {
           reply.send(Messages.result(r.id(), Messages.toolResult(no.text(), true, f.modern())));
       case CallToolTool.Onward.Direct to -> {
         if (Codec.parse(to.message()) instanceof Message.Request direct) {
-          Reply told = reply;
-          if (management.find(to.tool()).isEmpty()) {
-            told = face.mistyped(to.tool()).map(m -> m.adding(wiring, r, reply)).orElse(reply);
-          }
+          boolean ours = management.find(to.tool()).isPresent();
+          Reply told = ours ? reply : face.mistyped(to.tool(), r, reply);
           toolCall(direct, RequestFacts.of(direct), told);
         } else { // arguments that came as text, nested deeper than a message may be
           reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: bad arguments"));

@@ -102,7 +102,7 @@ final class RunsNow {
     for (Run run : s.live()) {
       if (run.leaving()) {
         out.append(run.replaced() ? "; replaced but still running: " : "; stopping: ");
-        out.append(ReloadText.who(run));
+        out.append(RunWords.who(run));
       }
     }
     return out.toString();

@@ -5,7 +5,6 @@ import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,10 +12,10 @@ import java.util.List;
 /// they can be called; including tools of crashed servers, which are not listed, and remembered
 /// ones.
 final class SearchServersTool implements Management.Tool {
-  private final Many many;
+  private final ServerChoice choice;
 
-  SearchServersTool(Many many) {
-    this.many = many;
+  SearchServersTool(ServerChoice choice) {
+    this.choice = choice;
   }
 
   @Override
@@ -42,32 +41,25 @@ final class SearchServersTool implements Management.Tool {
     List<Entry> entries = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<String> known = new ArrayList<>();
-    many.wiring()
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              for (Member m : many.all()) {
-                names.add(m.name());
-                if (server.isEmpty() || m.name().equals(server)) {
-                  known.add(m.name());
-                  add(m, entries);
-                }
-              }
-            });
+    choice.look(
+        members -> {
+          for (Member m : members.all()) {
+            names.add(m.name());
+            if (server.isEmpty() || m.name().equals(server)) {
+              known.add(m.name());
+              add(m, entries);
+            }
+          }
+        });
     if (known.isEmpty() && !server.isEmpty()) {
-      call.fail(PerServerTool.unknown(many, server, "server", names));
+      call.fail(choice.unknown(server, "server", names));
       return;
     }
     if (known.isEmpty()) {
-      call.answer(ListServersTool.none(many));
+      call.answer(choice.none());
       return;
     }
-    String whose =
-        known.size() == 1
-            ? "Server `" + known.getFirst() + "` has"
-            : "The " + known.size() + " servers have";
-    SearchToolsTool.answer(Catalog.empty().with(Kind.TOOLS, entries), query, whose, call);
+    SearchToolsTool.answer(Catalog.empty().with(Kind.TOOLS, entries), query, ServersText.have(known), call);
   }
 
   private static void add(Member m, List<Entry> to) {

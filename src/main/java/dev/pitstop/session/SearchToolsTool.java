@@ -3,12 +3,10 @@ package dev.pitstop.session;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolPage;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +38,7 @@ final class SearchToolsTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "search_tools",
-        "Lists the current tools, best matches first, with schemas.",
+        ToolDescriptions.SEARCH_TOOLS,
         "{\"type\":\"object\",\"properties\":{\"query\":{\"type\":\"string\"}}}",
         Management.Spec.READS);
   }
@@ -85,18 +83,7 @@ final class SearchToolsTool implements Management.Tool {
     if (now.listed()) {
       return new Seen(now.catalog(), "");
     }
-    String next =
-        now.state() instanceof State.Starting || now.serving().isPresent()
-            ? ""
-            : " " + server.wording().next(backend, now);
     return new Seen(
-        Catalog.empty(),
-        Words.MARK
-            + "Server `"
-            + backend.name()
-            + "` "
-            + RunsNow.clause(backend.kind(), now)
-            + " and has not listed its tools yet."
-            + next);
+        Catalog.empty(), NextSteps.notListed(server.naming().tools(), backend, now));
   }
 }

@@ -3,19 +3,18 @@ package dev.pitstop.session;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.project.Watchers;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Whether a server's command restarts it by itself when files change, like `nodemon` (U7), and the
-/// texts about that: once in the log and in a notice, and wherever it may be the reason for a
-/// failure. Called in turns of the monitor.
+/// texts about that. The log and a notice say it once, and so does each text about a failure that
+/// it may have caused. Called in turns of the monitor.
 final class SelfRestart {
   private static final String TAG = "watcher";
 
@@ -37,65 +36,14 @@ final class SelfRestart {
     return known.isEmpty() ? "" : "\n" + known;
   }
 
-  /// Checks the command of a server that is about to start: outside turns, and only if there is
-  /// something to check.
+  /// A check found that its command starts a watcher.
   ///
-  /// @param instead what to run instead, given the finding
-  static void look(Target target, SessionServer server, Wiring wiring, How instead) {
-    if (target instanceof Target.Program program && Watchers.possible(program.command())) {
-      Command command = program.command();
-      wiring
-          .outside()
-          .run(
-              () -> Watchers.of(command),
-              Optional.<Watchers.Finding>empty(),
-              found ->
-                  found.ifPresent(
-                      f -> server.wording().selfRestart().found(f, instead, server, wiring.log())));
-    }
-  }
-
-  /// How the command without the watcher is written where the user has it.
-  interface How {
-    Optional<String> instead(Watchers.Finding found);
-
-    /// On the command line, with its present options.
-    static How line(Map<String, List<String>> given) {
-      return found -> found.line(given);
-    }
-
-    /// In the entry of a configuration file.
-    static How entry() {
-      return found ->
-          found.argv().isEmpty()
-              ? Optional.empty()
-              : Optional.of(
-                  "\"command\": "
-                      + Json.quote(found.argv().getFirst())
-                      + ", \"args\": "
-                      + array(found.argv().subList(1, found.argv().size()))
-                      + found
-                          .directory()
-                          .map(d -> ", \"cwd\": " + Json.quote(d.toString()))
-                          .orElse("")
-                      + found.build().map(b -> ", \"build\": " + Json.quote(b)).orElse("")
-                      + ", \"watch\": "
-                      + array(found.globs()));
-    }
-
-    private static String array(List<String> words) {
-      StringBuilder out = new StringBuilder("[");
-      for (String word : words) {
-        out.append(out.length() > 1 ? ", " : "").append(Json.quote(word));
-      }
-      return out.append(']').toString();
-    }
-  }
-
-  private void found(Watchers.Finding f, How how, SessionServer server, Log log) {
-    Optional<String> instead = how.instead(f);
+  /// @param server its name
+  /// @param instead what to run instead
+  void found(
+      WatcherFinding f, Optional<String> instead, String server, Notices notices, Log log) {
     String script = f.script().map(s -> " (script `" + s + "` of package.json)").orElse("");
-    String beginning = "The command of server `" + server.backend().name() + "` starts `";
+    String beginning = "The command of server `" + server + "` starts `";
     tell(
         beginning
             + f.watcher()
@@ -103,11 +51,11 @@ final class SelfRestart {
             + script
             + WHY
             + instead.map(SelfRestart::say).orElse(GENERAL),
-        server);
+        notices);
     log.warn(
         "watcher",
         "server",
-        server.backend().name(),
+        server,
         "found",
         f.watcher(),
         "instead",
@@ -125,11 +73,10 @@ final class SelfRestart {
   }
 
   /// Reads the output of a run so far, if nothing is known yet.
-  void hear(SessionServer server, Run run, Log log) {
-    Backend b = server.backend();
+  void hear(Backend b, Notices notices, Run run, Log log) {
     String heard = text.isEmpty() ? heard(b, run.number()) : "";
     if (!heard.isEmpty()) {
-      tell(heard, server);
+      tell(heard, notices);
       log.warn("watcher", "server", b.name(), "found", heard);
     }
   }
@@ -145,8 +92,8 @@ final class SelfRestart {
         .orElse("");
   }
 
-  private void tell(String found, SessionServer server) {
+  private void tell(String found, Notices notices) {
     text = found;
-    server.notices().post(TAG, 1, Words.MARK + found);
+    notices.post(TAG, 1, Words.MARK + found);
   }
 }

@@ -117,7 +117,7 @@ final class ServerRequests {
       refuse(at, by, r.id(), share);
       return;
     }
-    by.asks();
+    at.asks(by);
     share.number++;
     share.bytes += bytes;
     Asked a = new Asked(new Asker(at, by, r.id(), edits), token);
@@ -141,10 +141,7 @@ final class ServerRequests {
   }
 
   private static void refuse(Backend at, Run by, RequestId id, Share share) {
-    String text =
-        "The client has not answered "
-            + share.number
-            + " requests of this server; Pitstop keeps no more (the limit).";
+    String text = Refusals.tooManyRequests(share.number);
     at.tell(by, Outgoing.of(Messages.error(id, Messages.INTERNAL_ERROR, text)));
   }
 
@@ -177,7 +174,7 @@ final class ServerRequests {
         a ->
             Outgoing.of(
                 Messages.error(
-                    a.id(), Messages.INTERNAL_ERROR, "The client's answer is unusable: " + why)));
+                    a.id(), Messages.INTERNAL_ERROR, Refusals.unusableAnswer(why))));
   }
 
   private void take(RequestId id, Function<Asker, Outgoing> answer) {
@@ -231,7 +228,7 @@ final class ServerRequests {
   /// No answer is wanted any more. If a server reuses an id of its own that is open, only the newer
   /// request is found under it.
   private void close(Asked a, Asker asker) {
-    asker.by().asksNoMore();
+    asker.at().asksNoMore(asker.by());
     open.remove(new Key(asker.by(), asker.id()), a);
     Share share = shares.get(asker.by());
     if (share != null && --share.number > 0) {

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.channel.RunKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Pitstop's own tools in a session with many servers (A4, M1): the one place that names them all,
@@ -22,53 +23,92 @@ public final class ServerTools {
           "call_tool",
           "search_tools");
 
-  private ServerTools() {}
+  private final Membership membership;
+  private final MemberStarts starts;
+  private final Shelves shelves;
+  private final OwnToolNames names;
+  private final ServerEntries entries;
+  private final FileMistakes mistakes;
+  private final Wiring wiring;
+  private final String logFile;
+  private final Runnable tellNow;
+  private final ServerChoice choice;
+
+  /// @param logFile as the user sees it
+  /// @param tellNow announces changed lists to the client at once
+  ServerTools(
+      Membership membership,
+      MemberStarts starts,
+      Shelves shelves,
+      OwnToolNames names,
+      ServerEntries entries,
+      FileMistakes mistakes,
+      Wiring wiring,
+      String logFile,
+      Runnable tellNow) {
+    this.membership = membership;
+    this.starts = starts;
+    this.shelves = shelves;
+    this.names = names;
+    this.entries = entries;
+    this.mistakes = mistakes;
+    this.wiring = wiring;
+    this.logFile = logFile;
+    this.tellNow = tellNow;
+    this.choice = new ServerChoice(membership.members(), wiring.monitor(), names);
+  }
 
   /// Makes the tools that are offered.
-  static List<Management.Tool> make(Many many, Predicate<String> offered) {
+  List<Management.Tool> make(Predicate<String> offered) {
     List<Management.Tool> tools = new ArrayList<>();
     for (String name : NAMES) {
       if (offered.test(name)) {
-        tools.add(make(name, many));
+        tools.add(make(name));
       }
     }
     return tools;
   }
 
-  private static Management.Tool make(String name, Many many) {
+  private Management.Tool make(String name) {
     return switch (name) {
-      case "add_server" -> new AddServerTool(many);
-      case "remove_server" -> new RemoveServerTool(many);
-      case "reload_server" -> new ReloadServerTool(many);
-      case "list_servers" -> new ListServersTool(many);
-      case "server_status" -> new ServersStatusTool(many);
-      case "stop_server" ->
+      case "add_server" ->
+          new AddServerTool(membership, starts, shelves, entries, names, wiring.monitor());
+      case "remove_server" -> new RemoveServerTool(membership, entries, choice);
+      case "reload_server" ->
           new PerServerTool(
-              many,
-              StopTool.described(),
-              "server",
-              m -> {
-                if (m.backend().kind() != RunKind.PROCESS) {
-                  return new NotOfItsKind(StopTool.described(), m);
-                }
-                many.unwant(m);
-                return new StopTool(m.server(), m.spec().command(), many::processes);
-              });
+              choice,
+              ReloadedServer.spec(),
+              "name",
+              m ->
+                  new RecompileTool(
+                      m.server(), wiring.uptake(), new ReloadedServer(m, shelves, tellNow)));
+      case "list_servers" -> new ListServersTool(choice, shelves, mistakes);
+      case "server_status" ->
+          new ServersStatusTool(choice, m -> new StatusTool(m.server(), wiring.log(), logFile));
+      case "stop_server" -> one(StopTool.described(), this::stop);
       case "binary_info" ->
-          new PerServerTool(
-              many,
+          one(
               BinaryTool.described(),
-              "server",
               m ->
                   m.backend().kind() == RunKind.SESSION
-                      ? new NotOfItsKind(BinaryTool.described(), m)
+                      ? new NotOfItsKind(BinaryTool.described(), m.backend())
                       : new BinaryTool(m.server(), m.spec().command()));
-      case "server_stderr" ->
-          new PerServerTool(
-              many, StderrTool.described(), "server", m -> new StderrTool(m.backend()));
+      case "server_stderr" -> one(StderrTool.described(), m -> new StderrTool(m.backend()));
       case "call_tool" -> new CallToolTool();
-      case "search_tools" -> new SearchServersTool(many);
+      case "search_tools" -> new SearchServersTool(choice);
       default -> throw new IllegalArgumentException(name); // a name without a tool
     };
+  }
+
+  private Management.Tool one(Management.Spec plain, Function<Member, Management.Tool> make) {
+    return new PerServerTool(choice, plain, "server", make);
+  }
+
+  private Management.Tool stop(Member m) {
+    if (m.backend().kind() != RunKind.PROCESS) {
+      return new NotOfItsKind(StopTool.described(), m.backend());
+    }
+    starts.unwant(m);
+    return new StopTool(m.server(), m.spec().command(), membership.members()::processes);
   }
 }

@@ -5,24 +5,19 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.OpenCall;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// `server_status` over many servers (A8): one in full; without a name, a line for each.
 final class ServersStatusTool implements Management.Tool {
-  private final Many many;
+  private final ServerChoice choice;
   private final PerServerTool one;
 
-  ServersStatusTool(Many many) {
-    this.many = many;
-    this.one =
-        new PerServerTool(
-            many,
-            StatusTool.described(),
-            "server",
-            m -> new StatusTool(m.server(), many.parts().log(), many.parts().logFile()));
+  /// @param make makes the tool for one server
+  ServersStatusTool(ServerChoice choice, Function<Member, Management.Tool> make) {
+    this.choice = choice;
+    this.one = new PerServerTool(choice, StatusTool.described(), "server", make);
   }
 
   @Override
@@ -30,37 +25,33 @@ final class ServersStatusTool implements Management.Tool {
     Management.Spec of = one.spec();
     return new Management.Spec(
         of.name(),
-        "Shows a server's state, restarts, last exit, last change, open calls, memory; without"
-            + " `server`, one line each.",
+        ToolDescriptions.SERVERS_STATUS,
         of.inputSchema(),
         of.annotations());
   }
 
   @Override
   public void run(JsonObject given, ManagedCall call) {
-    JsonObject arguments = PerServerTool.meant(given, "server");
+    JsonObject arguments = ServerChoice.meant(given, "server");
     List<Snapshot> seen = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<RunKind> kinds = new ArrayList<>();
     List<String> beside = new ArrayList<>();
     List<String> hung = new ArrayList<>();
-    many.wiring()
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () ->
-                many.all()
-                    .forEach(m -> {
-                      names.add(m.name());
-                      Snapshot s = m.backend().snapshot();
-                      seen.add(s);
-                      kinds.add(m.backend().kind());
-                      beside.add(RunsNow.beside(s));
-                      List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
-                      hung.add(HungCalls.howLong(m.server().wording(), calls));
-                    }));
+    choice.look(
+        members -> {
+          for (Member m : members.all()) {
+            names.add(m.name());
+            Snapshot s = m.backend().snapshot();
+            seen.add(s);
+            kinds.add(m.backend().kind());
+            beside.add(RunsNow.beside(s));
+            List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
+            hung.add(HungCalls.howLong(m.server().naming(), calls));
+          }
+        });
     if (seen.isEmpty() && !arguments.has("server")) {
-      call.answer(ListServersTool.none(many));
+      call.answer(choice.none());
       return;
     }
     if (arguments.has("server") || seen.size() < 2) {
@@ -72,7 +63,7 @@ final class ServersStatusTool implements Management.Tool {
     for (int i = 0; i < seen.size(); i++) {
       text.append(text.isEmpty() ? "" : "\n");
       servers.add(inShort(names.get(i), kinds.get(i), seen.get(i), beside.get(i), text));
-      text.append(hung.get(i).isEmpty() ? "" : "; no answer: ").append(hung.get(i));
+      text.append(ServersText.hung(hung.get(i)));
     }
     JsonObject o = new JsonObject();
     o.add("servers", servers);
@@ -84,19 +75,13 @@ final class ServersStatusTool implements Management.Tool {
     JsonObject o = new JsonObject();
     o.addProperty("name", name);
     o.addProperty("state", s.state().word());
-    text.append('`').append(name).append("`: ").append(RunsNow.word(kind, s));
+    text.append(ServersText.status(name, kind, s));
     s.newest().ifPresent(run -> StatusTool.process(run, text, o));
-    text.append(beside);
-    text.append("; ")
-        .append(
-            kind == RunKind.SESSION
-                ? Words.count(s.counts().lost(), "session") + " lost; "
-                : s.counts().crashed() + (s.counts().crashed() == 1 ? " crash; " : " crashes; "));
-    StatusTool.load(s, text);
+    text.append(beside).append(ServersText.load(kind, s));
     StatusTool.numbers(s, o);
     s.lastExit()
         .ifPresent(
-            e -> o.addProperty("last_exit", "#" + e.number() + " " + Wording.endAndStatus(e)));
+            e -> o.addProperty("last_exit", "#" + e.number() + " " + EndWords.endAndStatus(e)));
     return o;
   }
 }

@@ -2,11 +2,11 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.StopReason;
-import dev.pitstop.channel.Target;
+import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
@@ -21,40 +21,15 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /// One client's session over stdio: reads its messages and takes what the backends report. This
 /// class puts the pieces together; {@link Router}, the {@link Face} and the pieces decide.
-public final class Session {
-  /// What a session with one server is made of.
-  ///
-  /// @param handshake how long the client's handshake and lists wait for the server
-  /// @param tools which of Pitstop's own tools are offered, by name
-  /// @param version of Pitstop; supplied only when it is shown, as it is read from a file
-  public record Parts(
-      String name,
-      Target target,
-      Settings settings,
-      Spawner spawner,
-      Timers timers,
-      Log log,
-      Optional<Builder> builder,
-      List<ReplayLog.Rule> replay,
-      Predicate<String> tools,
-      HandshakePatience handshake,
-      NoticeMode notices,
-      Supplier<String> version,
-      String logFile) {}
-
-  /// How much may be queued for the client before Pitstop stops reading the servers.
-  private static final long CLIENT_BACKLOG = 8L * 1024 * 1024;
-
+///
+/// @param <F> how the session looks to the client: with one server or with many
+public final class Session<F extends Face> {
   private static final long FLUSH_MILLIS = 1_000;
   private static final long KILLED_MILLIS = 1_000;
 
@@ -63,58 +38,62 @@ public final class Session {
 
   private final Outbox outbox;
   private final Monitor monitor;
-  private final ClientPort client;
   private final Log log;
   private final Settings settings;
   private final Hub hub;
-  private final Tracker tracker = new Tracker();
-  private final Face face;
+  private final Wiring wiring;
+  private final F face;
   private final ClientReader reader;
   private volatile Runnable whenClientGone = () -> {}; // set before run()
   private volatile boolean clientGone; // set by writers to the client, read by its reader
 
+  /// Makes the face of a session from what the session has already made.
+  private interface FaceMaker<F> {
+    F make(Wiring wiring, Backends backends, Management management);
+  }
+
   /// A session with one server.
-  public Session(Parts parts, OutputStream stdout) {
-    this(parts, stdout, Description.directory());
+  public static Session<Solo> one(SoloParts parts, OutputStream stdout) {
+    return one(parts, stdout, Description.directory());
   }
 
   /// @param memory the directory of remembered descriptions (F6), if there is one
-  Session(Parts parts, OutputStream stdout, Optional<Path> memory) {
-    this(
+  static Session<Solo> one(SoloParts parts, OutputStream stdout, Optional<Path> memory) {
+    return new Session<>(
         parts.settings(),
+        parts.spawner(),
         parts.timers(),
         parts.log(),
-        parts.notices(),
         stdout,
         memory,
-        wiring -> new Solo(wiring, parts, memory));
+        (wiring, backends, management) -> new Solo(wiring, backends, management, parts, memory));
   }
 
   /// A session with many servers.
-  public Session(ManyParts parts, OutputStream stdout) {
-    this(parts, stdout, Description.directory());
+  public static Session<Many> many(ManyParts parts, OutputStream stdout) {
+    return many(parts, stdout, Description.directory());
   }
 
   /// @param memory the directory of remembered descriptions (F6), if there is one
-  Session(ManyParts parts, OutputStream stdout, Optional<Path> memory) {
-    this(
+  static Session<Many> many(ManyParts parts, OutputStream stdout, Optional<Path> memory) {
+    return new Session<>(
         parts.settings(),
+        parts.spawner(),
         parts.timers(),
         parts.log(),
-        parts.notices(),
         stdout,
         memory,
-        wiring -> new Many(wiring, parts, memory));
+        (wiring, backends, management) -> new Many(wiring, backends, management, parts, memory));
   }
 
   private Session(
       Settings settings,
+      Spawner spawner,
       Timers timers,
       Log log,
-      NoticeMode notices,
       OutputStream stdout,
       Optional<Path> memory,
-      Function<Wiring, Face> makeFace) {
+      FaceMaker<F> makeFace) {
     this.settings = settings;
     this.log = log;
     if (memory.isEmpty()) {
@@ -122,58 +101,37 @@ public final class Session {
     }
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
     monitor = new Monitor();
-    client = new ClientPort(monitor, outbox);
+    ClientPort client = new ClientPort(monitor, outbox);
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
     hub = new Hub(largest + largest / 4);
+    Channels channels = new Channels(spawner, monitor, timers, log);
     ServerRequests serverRequests =
         new ServerRequests(
             client, FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"));
-    Wiring wiring =
+    wiring =
         new Wiring(
             monitor,
             client,
             log,
             timers,
-            hub,
             new SessionFacts(),
-            new Management(log),
             serverRequests,
-            tracker,
+            new Tracker(),
             new OutsideTurns(monitor, log),
-            notices,
-            new ListUptake(timers, monitor),
-            CLIENT_BACKLOG);
-    face = makeFace.apply(wiring);
-    Router router = new Router(face, wiring);
+            new ListUptake(timers, monitor));
+    Management management = new Management(log);
+    Backends backends = new Backends(hub, channels, monitor, timers, log);
+    face = makeFace.make(wiring, backends, management);
+    Router router = new Router(face, wiring, management);
     reader =
         new ClientReader(
             monitor, client, log, settings.maxMessageBytes(), router, face, serverRequests);
   }
 
-  /// Reloads the one server when files change that match one of `globs` (R6). Without globs, a
-  /// command-line program is reloaded when its own file changes (T4).
-  ///
-  /// @throws IllegalArgumentException with a text for the user when a glob is invalid
-  public void watch(List<String> globs) {
-    if (face instanceof Solo solo) {
-      solo.watch(globs);
-    }
-  }
-
-  /// Once the one server serves, proposes options that it was not given; once per project.
-  public void propose() {
-    if (face instanceof Solo solo) {
-      solo.propose();
-    }
-  }
-
-  /// The options that Pitstop was started with, by name, for command lines that propose others.
-  /// Call it before {@link #start}.
-  public void given(Map<String, List<String>> options) {
-    if (face instanceof Solo solo) {
-      solo.given(options);
-    }
+  /// How the session looks to the client.
+  public F face() {
+    return face;
   }
 
   /// What follows the shutdown when the client no longer reads. The thread that reads the client
@@ -185,47 +143,17 @@ public final class Session {
   /// Starts the servers while the client begins its handshake (F6a).
   public void start() {
     monitor.turn(Monitor.By.OTHER, face::start);
-    if (face instanceof Many many) {
-      List<Member> first = new ArrayList<>();
-      monitor.turn(Monitor.By.OTHER, () -> first.addAll(many.all()));
-      first.forEach(many::watchOrSay);
-    }
+    face.started();
   }
 
-  /// The servers of the configuration file; empty in a session with one server.
-  public Optional<Servers> servers() {
-    return face instanceof Many many ? Optional.of(many.servers()) : Optional.empty();
+  /// The parts that this session has once.
+  Wiring wiring() {
+    return wiring;
   }
 
-  /// The client's requests that have no answer yet.
-  Tracker tracker() {
-    return tracker;
-  }
-
-  /// The one server behind this session.
-  Backend backend() {
-    return server().backend();
-  }
-
-  /// The one server, with what the agent has been told of it.
-  SessionServer server() {
-    if (face instanceof Solo solo) {
-      return solo.server();
-    }
-    throw new IllegalStateException("many servers");
-  }
-
-  /// The many servers behind this session.
-  Many many() {
-    if (face instanceof Many many) {
-      return many;
-    }
-    throw new IllegalStateException("one server");
-  }
-
-  /// The connection to the client.
-  ClientPort client() {
-    return client;
+  /// All servers behind this session.
+  Hub hub() {
+    return hub;
   }
 
   /// What guards this session's state.
@@ -247,7 +175,7 @@ public final class Session {
     settings.stop().end();
     if (!clientGone && !Thread.currentThread().isInterrupted()) {
       CountDownLatch idle = new CountDownLatch(1);
-      monitor.turn(Monitor.By.OTHER, () -> tracker.whenIdle(idle::countDown));
+      monitor.turn(Monitor.By.OTHER, () -> wiring.tracker().whenIdle(idle::countDown));
       await(idle, settings.stop().waitMillis(Long.MAX_VALUE)); // stopping has the rest
     }
     shutDown();
@@ -265,7 +193,7 @@ public final class Session {
       await(down, KILLED_MILLIS);
     }
     CountDownLatch answered = new CountDownLatch(1); // some answers read a remembered description
-    monitor.turn(Monitor.By.OTHER, () -> tracker.whenAnswered(answered::countDown));
+    monitor.turn(Monitor.By.OTHER, () -> wiring.tracker().whenAnswered(answered::countDown));
     await(answered, leftToFlush());
     CountDownLatch written = new CountDownLatch(1); // bounded: leftovers are swept later
     monitor.turn(Monitor.By.OTHER, () -> face.whenWritten(written::countDown));

@@ -1,14 +1,21 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
 
 /// One server in one client's session: the server, how much this session's agent has been told of
@@ -19,44 +26,96 @@ record SessionServer(
     Notices notices,
     Departed departed,
     SchemaProblems schema,
-    Stale stale,
     OpenResults results,
-    Wording wording,
+    Naming naming,
+    KnownCauses causes,
     Monitor monitor) {
 
-  SessionServer(Backend backend, Wording wording, Wiring wiring) {
+  SessionServer(Backend backend, Naming naming, Notices notices, Monitor monitor) {
     this(
         backend,
         new Told(),
-        new Notices(wiring.notices(), backend.name(), wiring.log()),
+        notices,
         new Departed(),
         new SchemaProblems(),
-        wording.stale(),
         new OpenResults(),
-        wording,
-        wiring.monitor());
+        naming,
+        new KnownCauses(),
+        monitor);
   }
 
   /// The client's name of one of its tools.
   String outside(String tool) {
-    return wording.outside(tool);
+    return naming.outside(tool);
+  }
+
+  /// What is known about its program being older than its sources.
+  Stale stale() {
+    return causes.stale();
+  }
+
+  // Texts, as of now.
+
+  /// Why a call gets no answer, and what to do next; with Pitstop's mark.
+  String failure(Call c, Failure why) {
+    return FailedCalls.text(naming, causes, backend, c, why);
+  }
+
+  /// Why the server does not run; without Pitstop's mark.
+  String whyDown() {
+    return WhyDown.text(backend, backend.snapshot(), naming.tools(), causes);
+  }
+
+  /// What a caller can do now: a sentence or two.
+  String next(Snapshot now) {
+    return NextSteps.of(naming.tools(), backend, now);
+  }
+
+  /// The texts about its reloads.
+  ReloadText reload() {
+    return new ReloadText(backend, told, naming, causes);
+  }
+
+  // What happens to it.
+
+  /// A call waited behind another: the next answer says so.
+  void waited(Call c) {
+    c.behind()
+        .ifPresent(b ->
+            notices.post(
+                HungCalls.TAG,
+                b.older().run(),
+                HungCalls.notice(naming, backend.name(), c, b)));
+  }
+
+  /// A call has waited long: a client that wants progress gets some, and a notice goes with the
+  /// next result.
+  void waits(Call c, ClientPort client) {
+    waited(c);
+    if (c.behind().isEmpty() || c.cancelled() || c.token().isEmpty() || c.showedProgress()) {
+      return;
+    }
+    String message = HungCalls.progress(naming, backend.name(), c.behind().get());
+    // 0, because the server's own progress must be more than any before
+    client.send(
+        Messages.notification(
+            Methods.PROGRESS,
+            "{\"progressToken\":"
+                + c.token()
+                + ",\"progress\":0,\"message\":"
+                + Json.quote(message)
+                + "}"));
   }
 
   /// A new run serves: posts a notice if that is news.
   void serving(Run now) {
     schema.serving(now, notices);
-    stale.serving(notices);
+    stale().serving(notices);
     boolean otherFile = told.serving(now);
     boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
     if (now.number() > 1 || otherwise) {
-      notices.post(RestartNotice.TAG, now.number(), new RestartNotice(this, now, otherFile));
+      notices.post(RestartNotice.TAG, now.number(), new RestartNotice(reload(), now, otherFile));
     }
-  }
-
-  /// Whether a run is news: a command-line program that describes the same tools as before was not
-  /// even restarted.
-  boolean isNews(Run now) {
-    return now.kind() != RunKind.SCHEMA || told.untold(now).filter(Diff::isEmpty).isEmpty();
   }
 
   /// The client is given lists from this catalogue instead of the server's.
@@ -67,10 +126,15 @@ record SessionServer(
 
   /// A run has written text to its stdout that is not a message.
   void strayWords(Run from) {
-    StdoutWords words = wording.stdoutWords();
+    StdoutWords words = causes.stdoutWords();
     if (words.heard(backend, from.number())) {
       notices.post(StdoutWords.TAG, 0, words.news(backend));
     }
+  }
+
+  /// Reads the output of a run so far for a watcher that introduces itself.
+  void hear(Run run, Log log) {
+    causes.selfRestart().hear(backend, notices, run, log);
   }
 
   /// Its catalogue changed.
@@ -85,16 +149,15 @@ record SessionServer(
     if (how.kind() == RunKind.SESSION && how.neverThere() && !how.byItself()) {
       return; // nothing existed that could end
     }
-    String words = Wording.endAndStatus(how);
+    String words = EndWords.endAndStatus(how);
     backend.ring().append(gone.number(), StderrRing.Kind.NOTE, words);
   }
 
   /// Whether its tools leave the list with this change of its state: in `report` mode those of a
-  /// crashed server do, until it is reloaded (L2).
+  /// server that failed do, until it is reloaded (L2).
   static boolean leaves(State before, State after, boolean respawns) {
     // a crash during a build shows as one when the build has failed
     boolean was = before.serving().isPresent() || before instanceof State.Building;
-    boolean is = after.serving().isPresent();
-    return was && !is && !respawns && after instanceof State.Crashed;
+    return was && !respawns && after.failed();
   }
 }

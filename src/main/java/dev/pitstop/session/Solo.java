@@ -14,7 +14,9 @@ import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
+import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
@@ -28,8 +30,14 @@ import java.util.Optional;
 
 /// One server, transparent: its own handshake, names, lists and subscriptions. Called in turns of
 /// the monitor.
-final class Solo implements Face {
+public final class Solo implements Face {
+  /// How much may be queued for the client before Pitstop stops reading the server.
+  private static final long CLIENT_BACKLOG = 8L * 1024 * 1024;
+
   private final Wiring wiring;
+  private final Management management;
+  private final ClientPort client;
+  private final Tracker tracker;
   private final SessionFacts facts;
   private final Settings settings;
   private final Target target;
@@ -49,30 +57,37 @@ final class Solo implements Face {
   private Map<String, List<String>> given = Map.of();
 
   /// @param memory the directory of remembered descriptions (F6), if there is one
-  Solo(Wiring wiring, Session.Parts parts, Optional<Path> memory) {
+  Solo(
+      Wiring wiring,
+      Backends backends,
+      Management management,
+      SoloParts parts,
+      Optional<Path> memory) {
     this.wiring = wiring;
     this.memory = memory;
     facts = wiring.facts();
     settings = parts.settings();
     target = parts.target();
-    Management management = wiring.management();
-    ClientPort client = wiring.client();
+    this.management = management;
+    client = wiring.client();
+    tracker = wiring.tracker();
     builds = parts.builder().isPresent();
     StderrRing ring = new StderrRing(target.kind().word());
     backend =
-        wiring.server(
+        backends.make(
             parts.name(),
-            wiring.recipe(
+            backends.recipe(
                 parts.name(),
                 parts.target(),
                 settings,
-                parts.spawner(),
                 parts.builder(),
                 parts.replay(),
                 ring),
             ring,
             new FromBackend());
-    server = new SessionServer(backend, new Wording(management.names()), wiring);
+    Notices notices = new Notices(parts.notices(), parts.name(), wiring.log());
+    server =
+        new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
     management.offer(
         OwnTools.make(
             new OwnTools.Parts(
@@ -88,10 +103,10 @@ final class Solo implements Face {
             wiring.log(),
             description,
             () -> ServerInfo.sentence(management.names(), backend),
-            () -> server.wording().selfRestart().remark(backend),
+            () -> server.causes().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());
-    subscriptions = new Subscriptions(server, client);
+    subscriptions = new Subscriptions(backend, server::failure, client);
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     lists =
@@ -110,18 +125,19 @@ final class Solo implements Face {
     answers = new Answers(server, facts);
   }
 
-  /// Reloads when files change that match one of `globs` (R6), or the default without any.
+  /// Reloads the server when files change that match one of `globs` (R6). Without globs, a
+  /// command-line program is reloaded when its own file changes (T4).
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
-  void watch(List<String> globs) {
+  public void watch(List<String> globs) {
     if (builds) { // otherwise no class is loaded for it
       unbuilt = FirstBuild.missing(target, true);
     }
     watch.start(target, globs, builds, false);
   }
 
-  /// Proposes options, later: it must not delay the start.
-  void propose() {
+  /// Once the server serves, proposes options that it was not given; once per project.
+  public void propose() {
     proposes = memory.isPresent();
   }
 
@@ -140,8 +156,9 @@ final class Solo implements Face {
     }
   }
 
-  /// The options that Pitstop was started with, for command lines that propose others.
-  void given(Map<String, List<String>> options) {
+  /// The options that Pitstop was started with, by name, for command lines that propose others. Call
+  /// it before the start.
+  public void given(Map<String, List<String>> options) {
     given = options;
   }
 
@@ -156,8 +173,12 @@ final class Solo implements Face {
     } else {
       backend.boot();
     }
-    SelfRestart.look(target, server, wiring, SelfRestart.How.line(given));
+    CommandCheck.look(
+        target, server, wiring.outside(), wiring.log(), CommandCheck.How.line(given));
   }
+
+  @Override
+  public void started() {} // its files are watched before, so that a wrong glob ends Pitstop
 
   @Override
   public boolean batches() {
@@ -187,7 +208,6 @@ final class Solo implements Face {
 
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    Tracker tracker = wiring.tracker();
     Call call =
         new Call(
             Call.Kind.REQUEST,
@@ -221,13 +241,13 @@ final class Solo implements Face {
     if (backend.serving().isPresent()) {
       request(r, f, "", reply);
     } else {
-      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: ping"));
+      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
     }
   }
 
   @Override
   public void list(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
-    lists.request(kind, r, f, reply, wiring.tracker());
+    lists.request(kind, r, f, reply, tracker);
   }
 
   @Override
@@ -241,15 +261,17 @@ final class Solo implements Face {
   }
 
   @Override
-  public Optional<MistypedTool> mistyped(String tool) {
+  public Reply mistyped(String tool, Message.Request r, Reply to) {
     Catalog present = backend.catalog();
-    return MistypedTool.of(server, tool, tool, () -> Departed.names(present));
+    return MistypedTool.of(server, tool, tool, () -> Departed.names(present))
+        .map(m -> m.adding(wiring, r, to))
+        .orElse(to);
   }
 
   @Override
   public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
     Call call = new Call(Call.Kind.REQUEST, r, f, tool, new Answering(reply));
-    wiring.tracker().open(backend, call, reply);
+    tracker.open(backend, call, reply);
     backend.submit(call);
   }
 
@@ -263,12 +285,16 @@ final class Solo implements Face {
 
     @Override
     public void ended(Call call, Call.Ending ending) {
-      server.stale().look(call, ending, wiring.outside(), wiring.monitor(), this);
+      if (ending instanceof Call.Ending.Answered) {
+        tell(call, ending);
+      } else {
+        server.stale().look(call, ending, wiring.outside(), wiring.monitor(), this);
+      }
     }
 
     @Override
     public void tell(Call call, Call.Ending ending) {
-      wiring.tracker().over(call);
+      tracker.over(call);
       reply.send(answers.to(call, ending));
     }
   }
@@ -342,7 +368,7 @@ final class Solo implements Face {
 
     @Override
     public void waitsBehind(Run at, Call call) {
-      HungCalls.waits(server, call, wiring.client());
+      server.waits(call, client);
     }
 
     @Override
@@ -357,7 +383,7 @@ final class Solo implements Face {
         wiring.timers().after(Proposal.DELAY_MILLIS, new Later());
       }
       subscriptions.serving(now);
-      server.wording().selfRestart().hear(server, now, wiring.log());
+      server.hear(now, wiring.log());
       server.serving(now);
       boolean all = handshake.takeAnsweredForServer();
       lists.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
@@ -371,7 +397,7 @@ final class Solo implements Face {
     @Override
     public void catalogChanged(CatalogChange change) {
       server.catalogChanged(change);
-      wiring.management().expose(Departed.names(change.now()));
+      management.expose(Departed.names(change.now()));
       handshake.remember(change.now());
       lists.known(change.run());
       if (change.byRestart()) {
@@ -384,7 +410,7 @@ final class Solo implements Face {
     @Override
     public void lost(Run gone, RunEnd how) {
       server.lost(gone, how);
-      server.wording().selfRestart().hear(server, gone, wiring.log());
+      server.hear(gone, wiring.log());
       wiring.serverRequests().lost(gone);
       lists.lost(gone);
     }
@@ -401,7 +427,7 @@ final class Solo implements Face {
 
     @Override
     public void awaitRoom() throws InterruptedException {
-      wiring.client().awaitRoom(wiring.clientBacklog());
+      client.awaitRoom(CLIENT_BACKLOG);
     }
   }
 }

@@ -1,17 +1,17 @@
 package dev.pitstop.session;
 
-import dev.pitstop.guess.Guess;
-import dev.pitstop.guess.Guesses;
+import dev.pitstop.project.Directories;
+import dev.pitstop.project.Guess;
+import dev.pitstop.project.Guesses;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Program;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /// The source files of a server, and which of them are newer than the program that runs (U5). For a
 /// built program these are changes that do not run yet; for one that runs from its sources they are
@@ -19,35 +19,7 @@ import java.util.Set;
 ///
 /// @param globs the watched files, if there are any
 /// @param builds whether a reload builds
-record Sources(Command command, List<String> globs, boolean builds) {
-  /// The result of a check.
-  ///
-  /// @param old the program, if it is older than its sources
-  /// @param newest the part of a program that was changed last, if its own file is older
-  record Seen(Optional<Old> old, Optional<Newer> newest) {
-    static final Seen NOTHING = new Seen(Optional.empty(), Optional.empty());
-  }
-
-  /// @param made the program's file, relative to its directory if it is there
-  /// @param build a command that probably builds it
-  record Old(String made, Newer newer, Optional<String> build) {
-    /// `target/x.jar is older than src/A.java (changed 3.0 min ago)`.
-    String words() {
-      return made + " is older than " + newer.words(System.currentTimeMillis());
-    }
-
-    /// Whether this is the same finding: the same file was saved last.
-    String past() {
-      return made + " was older than " + newer.words(System.currentTimeMillis());
-    }
-
-    boolean isAs(Old other) {
-      return made.equals(other.made())
-          && newer.newest().equals(other.newer().newest())
-          && newer.changedMillis() == other.newer().changedMillis();
-    }
-  }
-
+record Sources(Command command, List<String> globs, boolean builds) implements Stale.Check {
   /// Words of a command that name a build's output, or may.
   private static final List<String> MADE =
       List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
@@ -58,12 +30,9 @@ record Sources(Command command, List<String> globs, boolean builds) {
       List.of("py", "ts", "tsx", "mts", "cts", "class", "js", "mjs", "cjs");
 
   private static final List<String> JAVASCRIPT = List.of("js", "mjs", "cjs");
-  private static final Set<String> OUTPUT =
-      Set.of("dist", "build", "out", "output", ".output", ".build", "bundle");
 
-  /// Whether its program may be a build's output: otherwise nothing can be outdated. Reads words
-  /// only, and loads no class.
-  boolean mayBeOld() {
+  @Override
+  public boolean mayBeOld() {
     if (builds) {
       return true;
     }
@@ -86,8 +55,8 @@ record Sources(Command command, List<String> globs, boolean builds) {
         && !word.contains("node_modules");
   }
 
-  /// Whether a check may find anything. Reads words only.
-  boolean mayTell() {
+  @Override
+  public boolean mayTell() {
     if (mayBeOld() || !globs.isEmpty()) {
       return true;
     }
@@ -105,19 +74,16 @@ record Sources(Command command, List<String> globs, boolean builds) {
     return dot <= name.lastIndexOf('/') + 1 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
   }
 
-  /// Checks. Reads directories, at most some thousand files: do not call it in a turn.
-  ///
-  /// @param builtMillis when the last successful build began, in milliseconds since 1970: older
-  ///   changes were in it, even if it left the file untouched
-  Seen look(long builtMillis) {
+  @Override
+  public Stale.Seen look(long builtMillis) {
     if (!(ProgramFile.of(command) instanceof Program.Own own)) {
-      return Seen.NOTHING;
+      return Stale.Seen.NOTHING;
     }
     Path directory = command.directory().toAbsolutePath().normalize();
     Path file = own.file().toAbsolutePath().normalize();
     Optional<Guess> guess = Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
     if (!file.startsWith(directory) && guess.isEmpty()) {
-      return Seen.NOTHING; // installed: its sources are unknown
+      return Stale.Seen.NOTHING; // installed: its sources are unknown
     }
     String ending = ending(String.valueOf(file.getFileName()));
     List<String> parts = globs.isEmpty() ? guess.map(Guess::watch).orElse(List.of()) : globs;
@@ -127,12 +93,18 @@ record Sources(Command command, List<String> globs, boolean builds) {
     if (output || built) {
       List<String> from = output ? parts : globs; // without any: TypeScript
       Optional<Newer> newer = Newer.than(file, builtMillis, directory, from);
-      return new Seen(
-          newer.map(n -> new Old(shown(file, directory), n, guess.flatMap(Guess::build))),
+      return new Stale.Seen(
+          newer.map(n -> new Stale.Old(shown(file, directory), saved(n), guess.flatMap(Guess::build))),
           Optional.empty());
     }
-    return new Seen(
-        Optional.empty(), parts.isEmpty() ? Optional.empty() : Newer.than(file, directory, parts));
+    return new Stale.Seen(
+        Optional.empty(), parts.isEmpty()
+            ? Optional.empty()
+            : Newer.than(file, directory, parts).map(Sources::saved));
+  }
+
+  private static LastSave saved(Newer n) {
+    return new LastSave(n.newest(), n.changedMillis(), n.count());
   }
 
   /// Whether the user watches the program itself, and so edits it.
@@ -147,7 +119,7 @@ record Sources(Command command, List<String> globs, boolean builds) {
     }
     Path inside = file.startsWith(directory) ? directory.relativize(file) : file;
     for (Path name : inside) {
-      if (OUTPUT.contains(name.toString())) {
+      if (Directories.isScriptOutput(name.toString())) {
         return true;
       }
     }

@@ -63,7 +63,7 @@ final class Speaker {
       if (method.equals(Methods.ELICIT) && Json.isString(b, message)) {
         splice.insert(message.from() + 1, Messages.inString("[" + server + "] "));
       } else if (method.equals(Methods.SAMPLE) && Json.isObject(b, params)) {
-        String asks = "The MCP server `" + server + "` asks this.";
+        String asks = Refusals.asks(server);
         if (Json.isString(b, prompt)) {
           splice.insert(prompt.from() + 1, Messages.inString(asks + "\n\n"));
         } else if (!prompt.present()) {

@@ -7,7 +7,6 @@ import dev.pitstop.backend.Failure;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
-import dev.pitstop.watch.Newer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,24 +14,72 @@ import java.util.Optional;
 /// Whether the serving program is older than its sources, as of the last check (U5), and the texts
 /// about that. Called in turns of the monitor, except [#look].
 final class Stale {
-  private volatile Optional<Sources> sources = Optional.empty(); // read by tools' threads
+  /// The tag of the notices.
+  static final String TAG = "stale build";
+
+  /// Looks whether a program is older than its sources.
+  interface Check {
+    /// Whether the program may be a build's output: otherwise nothing can be outdated. Reads words
+    /// only, and loads no class.
+    boolean mayBeOld();
+
+    /// Whether a check may find anything. Reads words only.
+    boolean mayTell();
+
+    /// Checks. Reads directories, at most some thousand files: do not call it in a turn.
+    ///
+    /// @param builtMillis when the last successful build began, in milliseconds since 1970: older
+    ///   changes were in it, even if it left the file untouched
+    Seen look(long builtMillis);
+  }
+
+  /// The result of a check.
+  ///
+  /// @param old the program, if it is older than its sources
+  /// @param newest the part of a program that was changed last, if its own file is older
+  record Seen(Optional<Old> old, Optional<LastSave> newest) {
+    static final Seen NOTHING = new Seen(Optional.empty(), Optional.empty());
+  }
+
+  /// @param made the program's file, relative to its directory if it is there
+  /// @param build a command that probably builds it
+  record Old(String made, LastSave newer, Optional<String> build) {
+    /// `target/x.jar is older than src/A.java (changed 3.0 min ago)`.
+    String words() {
+      return made + " is older than " + newer.words(System.currentTimeMillis());
+    }
+
+    /// The same of a program that was built meanwhile.
+    String past() {
+      return made + " was older than " + newer.words(System.currentTimeMillis());
+    }
+
+    /// Whether this is the same finding: the same file was saved last.
+    boolean isAs(Old other) {
+      return made.equals(other.made())
+          && newer.file().equals(other.newer().file())
+          && newer.millis() == other.newer().millis();
+    }
+  }
+
+  private volatile Optional<Check> check = Optional.empty(); // read by tools' threads
   private boolean entry;
-  private Optional<Sources.Seen> seen = Optional.empty(); // no class for it at the start
-  private Optional<Sources.Old> told = Optional.empty();
+  private Optional<Seen> seen = Optional.empty(); // no class for it at the start
+  private Optional<Old> told = Optional.empty();
   private long builtMillis = Long.MIN_VALUE;
   private boolean looking;
 
-  /// Sets the sources to check. On any thread.
+  /// Sets what to check. On any thread.
   ///
   /// @param inEntry whether options are in an entry of a configuration file
-  void of(Sources what, boolean inEntry) {
+  void of(Check what, boolean inEntry) {
     entry = inEntry;
-    sources = Optional.of(what);
+    check = Optional.of(what);
   }
 
   /// There is nothing to check: it is a daemon. On any thread.
   void ofNothing() {
-    sources = Optional.empty();
+    check = Optional.empty();
   }
 
   /// A build succeeded that began at this time, in milliseconds since 1970: older changes were in
@@ -44,35 +91,35 @@ final class Stale {
 
   /// Whether a check may find anything. On any thread.
   boolean mayTell() {
-    return sources.isPresent() && sources.get().mayTell();
+    return check.isPresent() && check.get().mayTell();
   }
 
   /// Checks, if that may find anything. Reads directories: do not call it in a turn.
-  Sources.Seen look(Monitor monitor) {
+  Seen look(Monitor monitor) {
     if (!mayTell()) {
-      return Sources.Seen.NOTHING;
+      return Seen.NOTHING;
     }
     List<Long> built = new ArrayList<>(1);
     monitor.turn(Monitor.By.OTHER, () -> built.add(builtMillis));
-    return sources.get().look(built.getFirst());
+    return check.get().look(built.getFirst());
   }
 
   /// Checks now, before a text is made. Do not call it in a turn.
   void refresh(Monitor monitor) {
     if (mayTell()) {
-      Sources.Seen now = look(monitor);
+      Seen now = look(monitor);
       monitor.turn(Monitor.By.OTHER, () -> is(now));
     }
   }
 
-  void is(Sources.Seen now) {
+  void is(Seen now) {
     seen = Optional.of(now);
   }
 
   /// Another run may come from another build.
   void serving(Notices notices) {
     seen = Optional.empty();
-    notices.drop(StaleBuild.TAG);
+    notices.drop(TAG);
   }
 
   // A call that is lost.
@@ -107,8 +154,8 @@ final class Stale {
         && f.why() instanceof Failure.Lost lost
         && lost.end().byItself()
         && lost.end().kind() == RunKind.PROCESS
-        && sources.isPresent()
-        && sources.get().mayBeOld();
+        && check.isPresent()
+        && check.get().mayBeOld();
   }
 
   /// Runs `then` in a turn after a check: one for all calls that end in the same turn.
@@ -116,8 +163,8 @@ final class Stale {
     boolean mine = !looking;
     looking = true;
     outside.run(
-        () -> mine ? look(monitor) : Sources.Seen.NOTHING,
-        Sources.Seen.NOTHING,
+        () -> mine ? look(monitor) : Seen.NOTHING,
+        Seen.NOTHING,
         found -> {
           if (mine) {
             looking = false;
@@ -129,7 +176,7 @@ final class Stale {
 
   // What is said. Where nothing is old it costs a reload no class: no lambdas on the way there.
 
-  private Optional<Sources.Old> old() {
+  private Optional<Old> old() {
     return seen.isEmpty() ? Optional.empty() : seen.get().old();
   }
 
@@ -141,7 +188,7 @@ final class Stale {
         : Optional.of(old().get().words() + "." + remedy(old().get(), b, tools));
   }
 
-  private String remedy(Sources.Old old, Backend b, OwnToolNames tools) {
+  private String remedy(Old old, Backend b, OwnToolNames tools) {
     if (b.builds()) {
       boolean failed = b.snapshot().lastBuild().filter(Stale::failed).isPresent();
       return failed
@@ -174,7 +221,7 @@ final class Stale {
   }
 
   /// The part of the program that was changed last, if it is newer than the program's own file.
-  Optional<Newer> newest() {
+  Optional<LastSave> newest() {
     return seen.isEmpty() ? Optional.empty() : seen.get().newest();
   }
 
@@ -183,9 +230,9 @@ final class Stale {
     if (newest().isEmpty()) {
       return "";
     }
-    Newer part = newest().get();
+    LastSave part = newest().get();
     String age = part.age(System.currentTimeMillis());
-    return "\nNewest file: " + part.newest() + ", changed " + age + " ago";
+    return "\nNewest file: " + part.file() + ", changed " + age + " ago";
   }
 
   /// The text for an agent that has not been told; empty if there is nothing, or it has.

@@ -5,14 +5,11 @@ import dev.pitstop.backend.State;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 
 /// Makes sure that the saved files run (U5): when a run serves, checks whether the program is older
 /// than its sources. If so, it is built, once, beside the serving run, or, if that is not possible,
 /// the agent is told. Called in turns of the monitor.
 final class StaleBuild implements Runnable {
-  static final String TAG = "stale build";
-
   /// After a run serves: the client's first requests come first, and do not need the check.
   static final long DELAY_MILLIS = 300;
 
@@ -85,7 +82,7 @@ final class StaleBuild implements Runnable {
   /// The root of its thread.
   private void look(int serving) {
     try {
-      Sources.Seen seen = server.stale().look(server.monitor());
+      Stale.Seen seen = server.stale().look(server.monitor());
       if (seen.old().isPresent()) {
         server.monitor().turn(Monitor.By.OTHER, () -> found(seen, seen.old().get(), serving));
       }
@@ -94,7 +91,7 @@ final class StaleBuild implements Runnable {
     }
   }
 
-  private void found(Sources.Seen seen, Sources.Old old, int serving) {
+  private void found(Stale.Seen seen, Stale.Old old, int serving) {
     State now = server.backend().state();
     if (now.serving().orElse(0) != serving || now.reloading()) {
       return; // another is starting
@@ -108,8 +105,8 @@ final class StaleBuild implements Runnable {
           .reload(State.Order.START_FIRST, Reload.ended(result -> built(words, result)));
       return;
     }
-    if (!server.stale().news(server.backend(), server.wording().tools()).isEmpty()) {
-      server.notices().post(TAG, 0, new News());
+    if (!server.stale().news(server.backend(), server.naming().tools()).isEmpty()) {
+      server.notices().post(Stale.TAG, 0, new News());
     }
   }
 
@@ -117,7 +114,7 @@ final class StaleBuild implements Runnable {
   private final class News implements Notices.News {
     @Override
     public String text() {
-      return server.stale().news(server.backend(), server.wording().tools());
+      return server.stale().news(server.backend(), server.naming().tools());
     }
 
     @Override
@@ -135,9 +132,9 @@ final class StaleBuild implements Runnable {
                   server
                       .notices()
                       .post(
-                          TAG,
+                          Stale.TAG,
                           now.number(),
-                          Words.MARK + "Rebuilt at the start of the session: " + older + "."));
+                          WatchText.rebuilt(older)));
       case BUILD_FAILED, START_FAILED ->
           server
               .notices()
@@ -145,11 +142,7 @@ final class StaleBuild implements Runnable {
                   WatchReload.FAILED, // dropped with the next successful build, or when told
                   0,
                   () ->
-                      Words.MARK
-                          + "Rebuilt at the start of the session, because "
-                          + older
-                          + ".\n"
-                          + ReloadText.of(server, result));
+                      WatchText.notRebuilt(older, server.reload().of(result)));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
   }

@@ -4,13 +4,12 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.State;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Reports whether starting servers work or wait, by the processor time of their processes. A
 /// server that compiles, unpacks or downloads is worth waiting for, and should not have to share
@@ -37,20 +36,29 @@ final class StartWatch {
     void looked();
   }
 
-  private final Wiring wiring;
-  private final OutsideTurns outside; // of its own: nothing waits for such a check
+  private final Monitor monitor;
+  private final Timers timers;
+  private final OutsideTurns outside;
   private final Spawner spawner;
-  private final Supplier<Collection<Member>> all;
+  private final Members members;
   private final Listener listener;
   private Map<Long, Long> before = Map.of(); // processor time by pid
   private boolean armed;
   private boolean busy;
 
-  StartWatch(Wiring wiring, Spawner spawner, Supplier<Collection<Member>> all, Listener listener) {
-    this.wiring = wiring;
-    this.outside = new OutsideTurns(wiring.monitor(), wiring.log());
+  /// @param outside for these checks alone: nothing else waits for one
+  StartWatch(
+      Monitor monitor,
+      Timers timers,
+      OutsideTurns outside,
+      Spawner spawner,
+      Members members,
+      Listener listener) {
+    this.monitor = monitor;
+    this.timers = timers;
+    this.outside = outside;
     this.spawner = spawner;
-    this.all = all;
+    this.members = members;
     this.listener = listener;
   }
 
@@ -58,7 +66,7 @@ final class StartWatch {
   void begin() {
     if (!armed && !busy && listener.wants()) {
       armed = true;
-      wiring.timers().after(EACH_MILLIS, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look));
+      timers.after(EACH_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::look));
     }
   }
 
@@ -101,7 +109,7 @@ final class StartWatch {
 
   private List<Member> onTheirWay() {
     List<Member> found = new ArrayList<>();
-    for (Member m : all.get()) {
+    for (Member m : members.all()) {
       if (m.offer().owesLists() || m.backend().state() instanceof State.Starting) {
         found.add(m);
       }

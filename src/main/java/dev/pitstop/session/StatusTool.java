@@ -3,11 +3,9 @@ package dev.pitstop.session;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.History;
 import dev.pitstop.backend.OpenCall;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Facts;
@@ -15,7 +13,6 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +25,7 @@ final class StatusTool implements Management.Tool {
   /// @param unsaid notices that no result carries
   private record Seen(
       Snapshot now,
-      String looping,
+      String head,
       Optional<String> stale,
       String unsaid,
       String beside,
@@ -55,7 +52,7 @@ final class StatusTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "server_status",
-        "Shows state, pid, uptime, restarts, last exit, last change, open calls, memory and CPU.",
+        ToolDescriptions.SERVER_STATUS,
         Management.Spec.NO_ARGUMENTS,
         Management.Spec.READS);
   }
@@ -67,12 +64,7 @@ final class StatusTool implements Management.Tool {
     server.monitor().turn(Monitor.By.OTHER, () -> seen.add(look()));
     Snapshot s = seen.getFirst().now();
     JsonObject o = new JsonObject();
-    StringBuilder text = new StringBuilder();
-    text.append("Server `")
-        .append(backend.name())
-        .append("`: ")
-        .append(RunsNow.word(backend.kind(), s));
-    text.append(seen.getFirst().looping());
+    StringBuilder text = new StringBuilder(seen.getFirst().head());
     o.addProperty("name", backend.name());
     o.addProperty("state", s.state().word());
     s.newest()
@@ -84,7 +76,7 @@ final class StatusTool implements Management.Tool {
           run.usage().ifPresent(u -> usage(u, text, o));
         });
     boolean daemon = backend.kind() == RunKind.SESSION;
-    text.append(daemon ? "\nAddress: " : "\nCommand: ").append(backend.display());
+    text.append(StatusText.place(backend));
     if (s.serving().isEmpty() && s.away().isPresent()) {
       Away away = s.away().get();
       text.append(away.started().map(DaemonWords::command).orElse(""));
@@ -94,59 +86,51 @@ final class StatusTool implements Management.Tool {
     if (s.counts().lost() > 0) {
       o.addProperty("sessions_lost", s.counts().lost());
     }
-    text.append('\n').append(counts(backend.kind(), s.counts())).append("; ");
-    load(s, text);
+    text.append(StatusText.counts(backend.kind(), s.counts())).append(StatusText.load(s));
     numbers(s, o);
     text.append(seen.getFirst().hung());
     if (!seen.getFirst().unanswered().isEmpty()) {
-      o.add("unanswered", HungCalls.json(server.wording(), seen.getFirst().unanswered()));
+      o.add("unanswered", HungCalls.json(server.naming(), seen.getFirst().unanswered()));
     }
     s.trouble()
         .ifPresent(t -> {
-          String words = Wording.trouble(backend.kind(), t);
-          text.append("\nLast failure: ").append(words);
+          String words = EndWords.trouble(backend.kind(), t);
+          text.append(StatusText.lastFailure(words));
           o.addProperty("last_start_error", words);
         });
     s.lastExit()
         .filter(e -> e.kind() != RunKind.SCHEMA) // which only others replace
         .ifPresent(e -> {
-          String words = "#" + e.number() + " " + Wording.endAndStatus(e);
+          String words = "#" + e.number() + " " + EndWords.endAndStatus(e);
           if (s.trouble().isEmpty() || !s.trouble().equals(e.trouble()) || !daemon) { // said above
-            text.append(daemon ? "\nLast session: " : "\nLast exit: ").append(words);
+            text.append(StatusText.lastEnd(backend.kind(), words));
           }
           o.addProperty("last_exit", words);
         });
     s.lastBuild()
         .ifPresent(b -> {
-          String words =
-              (b.ok() ? "succeeded" : b.cancelled() ? "cancelled" : "failed")
-                  + " after "
-                  + Words.duration(b.millis());
-          text.append(daemon ? DaemonWords.lastMade(backend) : "\nLast build: ").append(words);
-          if (!b.ok() && !b.cancelled() && s.serving().isEmpty()) { // why nothing serves
-            text.append('\n').append(b.report());
-          }
-          o.addProperty("last_build", words);
+          text.append(StatusText.lastBuild(backend, s, b));
+          o.addProperty("last_build", StatusText.built(b));
         });
     seen.getFirst()
         .stale()
         .ifPresent(older -> {
-          text.append("\nOut of date: ").append(older);
+          text.append(StatusText.outOfDate(older));
           o.addProperty("stale", older);
         });
     s.lastDiff()
         .ifPresent(d -> {
-          text.append("\nLast change:\n").append(d.text(DIFF_LINES));
+          text.append(StatusText.lastChange(d.text(DIFF_LINES)));
           o.add("last_diff", d.json(DIFF_LINES));
         });
     if (!seen.getFirst().unsaid().isEmpty()) {
-      text.append("\nNotices that no result carried (--notices off):\n")
-          .append(seen.getFirst().unsaid());
+      text.append(StatusText.unsaid(seen.getFirst().unsaid()));
     }
-    if (log.fileFails()) {
-      text.append("\nNo log: ").append(logFile).append(" cannot be written");
-    } else if (!logFile.isEmpty()) {
-      text.append("\nLog: ").append(logFile);
+    boolean unlogged = log.fileFails();
+    if (unlogged || !logFile.isEmpty()) {
+      text.append(StatusText.log(logFile, unlogged));
+    }
+    if (!unlogged && !logFile.isEmpty()) {
       o.addProperty("log_file", logFile);
     }
     if (call.answer(text.toString(), o) && seen.getFirst().stale().isPresent()) {
@@ -156,39 +140,17 @@ final class StatusTool implements Management.Tool {
 
   private Seen look() {
     Snapshot now = backend.snapshot();
-    boolean looping = now.state() instanceof State.Crashed c && c.looping();
-    String again = server.wording().tools().call("recompile", "; {} restarts it", "");
     List<OpenCall> unanswered = backend.unanswered(HungCalls.LONG_MILLIS);
     StringBuilder hung = new StringBuilder();
-    HungCalls.lines(server.wording(), unanswered, now.serving().map(Run::number).orElse(0), hung);
+    HungCalls.lines(server.naming(), unanswered, now.serving().map(Run::number).orElse(0), hung);
     return new Seen(
         now,
-        looping ? " (crash loop: 5 crashes in 30 s" + again + ")" : "",
-        server.stale().sentences(backend, server.wording().tools()),
+        StatusText.head(server.naming().tools(), backend, now),
+        server.stale().sentences(backend, server.naming().tools()),
         server.notices().takeUnsaid(),
         RunsNow.beside(now),
         unanswered,
         hung.toString());
-  }
-
-  private static String counts(RunKind kind, History.Counts c) {
-    return switch (kind) {
-      case PROCESS ->
-          Words.count(c.opened(), "spawn")
-              + ", "
-              + c.stopped()
-              + " stopped by Pitstop, "
-              + c.crashed()
-              + " crashed";
-      case SESSION ->
-          Words.count(c.opened(), "session")
-              + ", "
-              + c.stopped()
-              + " closed by Pitstop, "
-              + c.lost()
-              + " lost";
-      case SCHEMA -> Words.count(c.opened(), "schema read");
-    };
   }
 
   /// As JSON.
@@ -203,101 +165,47 @@ final class StatusTool implements Management.Tool {
     }
   }
 
-  /// Its load, and how many tools it has.
-  static void load(Snapshot s, StringBuilder text) {
-    text.append(Words.count(s.inFlight(), "call")).append(" in flight, ").append(s.held());
-    text.append(" waiting; ");
-    text.append(
-        s.listed()
-            ? Words.count(s.catalog().entries(Kind.TOOLS).size(), "tool")
-            : "tools not listed yet");
-  }
-
   /// The process of a run, and its uptime.
   static void process(Run run, StringBuilder text, JsonObject o) {
-    run.facts()
-        .pid()
-        .ifPresent(pid -> {
-          o.addProperty("pid", pid);
-          text.append(", pid ").append(pid);
-        });
     long uptime = run.uptimeMillis();
+    text.append(StatusText.process(run, uptime));
+    run.facts().pid().ifPresent(pid -> o.addProperty("pid", pid));
     o.addProperty("spawn", run.number());
     o.addProperty("uptime_seconds", uptime / 1000.0);
-    text.append(", ").append(run.kind().word()).append(" #");
-    text.append(run.number()).append(", ").append(age(run, uptime));
     if (run.readyAfterMillis() >= 0) {
       o.addProperty("startup_ms", run.readyAfterMillis());
-      text.append(
-          switch (run.kind()) {
-            case PROCESS -> " (started in ";
-            case SESSION -> " (opened in ";
-            case SCHEMA -> " (in ";
-          });
-      text.append(run.readyAfterMillis()).append(" ms)");
     }
   }
 
-  /// How long ago it began, in words that fit its kind.
-  static String age(Run run, long millis) {
-    String age = Words.duration(millis);
-    return switch (run.kind()) {
-      case PROCESS -> "up " + age;
-      case SESSION -> (run.readyAfterMillis() < 0 ? "opening for " : "open for ") + age;
-      case SCHEMA -> "read " + age + " ago"; // nothing runs between calls
-    };
-  }
-
-  /// What is known of the session with a daemon.
   private static void session(Run run, Facts.Daemon d, StringBuilder text, JsonObject o) {
-    d.session()
-        .ifPresent(id -> {
-          text.append("\nSession id ").append(id);
-          o.addProperty("session_id", id);
-        });
-    d.revision()
-        .ifPresent(r -> {
-          text.append(d.session().isPresent() ? ", " : "\n").append("protocol ").append(r);
-          o.addProperty("protocol_version", r);
-        });
-    if (run.readyAfterMillis() >= 0) { // a gateway accepts connections for an absent daemon
-      String since = Instant.ofEpochMilli(run.facts().startedMillis()).toString();
-      text.append("\nReachable since ").append(since);
+    boolean ready = run.readyAfterMillis() >= 0; // a gateway accepts for an absent daemon
+    String since = ready ? Instant.ofEpochMilli(run.facts().startedMillis()).toString() : "";
+    text.append(StatusText.session(d, since));
+    d.session().ifPresent(id -> o.addProperty("session_id", id));
+    d.revision().ifPresent(r -> o.addProperty("protocol_version", r));
+    if (ready) {
       o.addProperty("reachable_since", since);
     }
-    text.append('\n').append(Words.count(d.reconnects(), "reconnect"));
     o.addProperty("reconnects", d.reconnects());
-    d.lastError()
-        .ifPresent(e -> {
-          text.append("; last error: ").append(e);
-          o.addProperty("last_error", e);
-        });
+    d.lastError().ifPresent(e -> o.addProperty("last_error", e));
   }
 
-  /// A command-line program's description of its tools, and the problems in it (T1).
   private static void schema(Facts.Schema schema, StringBuilder text, JsonObject o) {
-    text.append("\nEach call is its own process; ").append(Words.count(schema.calls(), "call"));
-    text.append(" so far");
+    text.append(StatusText.schema(schema));
     o.addProperty("calls", schema.calls());
     JsonArray problems = new JsonArray();
-    for (String problem : schema.problems()) {
-      text.append("\n! ").append(problem);
-      problems.add(problem);
-    }
+    schema.problems().forEach(problems::add);
     o.add("schema_problems", problems);
   }
 
   private static void usage(TreeUsage usage, StringBuilder text, JsonObject o) {
-    int n = usage.processes();
-    o.addProperty("processes", n);
-    text.append('\n').append(n).append(n == 1 ? " process" : " processes");
+    text.append(StatusText.usage(usage));
+    o.addProperty("processes", usage.processes());
     if (usage.rssBytes() >= 0) {
       o.addProperty("rss_bytes", usage.rssBytes());
-      text.append(", ").append(Words.bytes(usage.rssBytes()));
     }
     if (usage.cpuMillis() >= 0) {
       o.addProperty("cpu_ms", usage.cpuMillis());
-      text.append(", CPU ").append(Words.duration(usage.cpuMillis()));
     }
   }
 }

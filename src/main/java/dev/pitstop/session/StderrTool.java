@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.StderrRing;
 import java.util.List;
 import java.util.OptionalInt;
@@ -23,7 +22,7 @@ final class StderrTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "server_stderr",
-        "Shows the server's last stderr lines, kept across restarts; `since_spawn`: this run only.",
+        ToolDescriptions.SERVER_STDERR,
         "{\"type\":\"object\",\"properties\":{\"lines\":{\"type\":\"integer\",\"minimum\":1,"
             + "\"maximum\":1000,\"default\":50},\"since_spawn\":{\"type\":\"boolean\"}}}",
         Management.Spec.READS);
@@ -41,17 +40,9 @@ final class StderrTool implements Management.Tool {
     StderrRing ring = backend.ring();
     List<String> lines = ring.tail(most, sinceSpawn);
     call.answer(
-        lines.isEmpty() ? nothing(backend.kind(), ring, sinceSpawn) : String.join("\n", lines));
-  }
-
-  private static String nothing(RunKind kind, StderrRing ring, boolean sinceSpawn) {
-    if (kind == RunKind.SESSION) {
-      return "Pitstop reads the stderr of a daemon only if it started the daemon (`--start`).";
-    }
-    OptionalInt newest = ring.newest();
-    return "The server wrote nothing to stderr"
-        + (sinceSpawn && newest.isPresent()
-            ? " since its last start (spawn #" + newest.getAsInt() + ")."
-            : ".");
+        lines.isEmpty()
+            ? StderrText.nothing(
+                backend.kind(), sinceSpawn ? ring.newest() : OptionalInt.empty())
+            : String.join("\n", lines));
   }
 }

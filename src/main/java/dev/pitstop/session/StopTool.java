@@ -5,13 +5,10 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
-import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.State;
 import dev.pitstop.backend.StopReason;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.text.Words;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,9 +25,6 @@ import java.util.function.Supplier;
 /// that it can be overwritten. Other servers of this Pitstop are not stopped, only named. The next
 /// call starts the server again.
 final class StopTool implements Management.Tool {
-  private static final String NOT_LOOKED_FOR =
-      "\nPitstop could not search for other processes of its executable: ";
-
   private final SessionServer server;
   private final Backend backend;
   private final Command command;
@@ -70,8 +64,7 @@ final class StopTool implements Management.Tool {
   static Management.Spec described() {
     return new Management.Spec(
         "stop_server",
-        "Stops the server and all processes of its executable, so that it can be overwritten. The"
-            + " next call starts it.",
+        ToolDescriptions.STOP_SERVER,
         Management.Spec.NO_ARGUMENTS,
         "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
   }
@@ -94,7 +87,7 @@ final class StopTool implements Management.Tool {
     try {
       Thread.ofVirtual().name("stop others").start(() -> others(were, call));
     } catch (OutOfMemoryError noThread) {
-      answer(were, List.of(), NOT_LOOKED_FOR + noThread, call);
+      answer(were, List.of(), StopText.notLookedFor(noThread), call);
     }
   }
 
@@ -104,10 +97,10 @@ final class StopTool implements Management.Tool {
     try {
       Found found = found();
       stopped = SameExecutable.stopAll(found.others(), Duration.ofSeconds(2));
-      more = beside(found.servers());
+      more = StopText.beside(found.servers());
     } catch (RuntimeException | Error e) {
       // the server itself is stopped, and the caller gets one answer (F3)
-      more = NOT_LOOKED_FOR + e;
+      more = StopText.notLookedFor(e);
     }
     answer(were, stopped, more, call);
   }
@@ -141,50 +134,24 @@ final class StopTool implements Management.Tool {
     return new Found(others, names);
   }
 
-  private static String beside(Set<String> servers) {
-    if (servers.isEmpty()) {
-      return "";
-    }
-    boolean one = servers.size() == 1;
-    return (one ? "\nServer " : "\nServers ")
-        + Words.names(List.copyOf(servers))
-        + (one
-            ? " runs the same program and keeps running."
-            : " run the same program and keep running.");
-  }
-
   private void answer(
       List<Run> were, List<SameExecutable.StoppedProcess> stopped, String more, ManagedCall call) {
     JsonObject facts = new JsonObject();
     JsonArray pids = new JsonArray();
-    StringBuilder survivors = new StringBuilder();
-    StringBuilder named = new StringBuilder();
+    List<Long> survivors = new ArrayList<>();
+    List<Long> gone = new ArrayList<>();
     for (Run r : were) {
       OptionalLong pid = r.facts().pid();
       if (pid.isEmpty()) {
         continue; // it was stopped before there was a process
       }
       pids.add(pid.getAsLong());
-      boolean there = r.end().flatMap(RunEnd::exit).isEmpty();
-      (there ? survivors : named)
-          .append((there ? survivors : named).isEmpty() ? "" : ", ")
-          .append("pid ")
-          .append(pid.getAsLong());
+      (r.end().flatMap(RunEnd::exit).isEmpty() ? survivors : gone).add(pid.getAsLong());
     }
     facts.addProperty("was_running", !pids.isEmpty());
     if (!pids.isEmpty()) {
       facts.add("pid", pids.get(pids.size() - 1));
       facts.add("pids", pids);
-    }
-    StringBuilder text = new StringBuilder(Words.MARK);
-    String name = "erver `" + backend.name() + "`";
-    text.append(
-        !named.isEmpty()
-            ? "Stopped s" + name + " (" + named + ")."
-            : survivors.isEmpty() ? "S" + name + " was not running." : "");
-    if (!survivors.isEmpty()) {
-      text.append(named.isEmpty() ? "" : "\n").append("S").append(name).append(": ");
-      text.append(survivors).append(" did not exit even after SIGKILL; it may hang in the kernel.");
     }
     JsonArray also = new JsonArray();
     for (SameExecutable.StoppedProcess p : stopped) {
@@ -193,39 +160,15 @@ final class StopTool implements Management.Tool {
       one.addProperty("command", p.commandLine());
       one.addProperty("ended", p.ended());
       also.add(one);
-      text.append(p.ended() ? "\nAlso stopped pid " : "\nCould not stop pid ").append(p.pid());
-      text.append(": ").append(p.commandLine());
     }
     facts.add("also_stopped", also);
-    text.append(more);
-    server.monitor().turn(Monitor.By.OTHER, () -> text.append('\n').append(then()));
+    StringBuilder text =
+        new StringBuilder(StopText.of(backend.name(), gone, survivors, stopped)).append(more);
+    server
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> text.append(StopText.then(server.naming().tools(), backend)));
     call.answer(text.toString(), facts);
-  }
-
-  /// What starts it again. Called in a turn.
-  private String then() {
-    Snapshot now = backend.snapshot();
-    boolean starts =
-        switch (now.state()) {
-          case State.Stopped s -> startsOnCall(s);
-          case State.Crashed c -> backend.settings().respawn() && !c.looping();
-          case State.Building b -> true;
-          case State.Starting s -> true;
-          case State.Running r -> true;
-          case State.Draining d -> true;
-        };
-    return starts
-        ? "The next tool call "
-            + server.wording().tools().call("recompile", "or {} ", "")
-            + "restarts it."
-        : server.wording().next(backend, now);
-  }
-
-  private boolean startsOnCall(State.Stopped s) {
-    return switch (s.cause()) {
-      case NEVER_STARTED, BY_REQUEST, LOST -> true;
-      case START_FAILED -> backend.settings().respawn();
-      case BUILD_FAILED -> false;
-    };
   }
 }

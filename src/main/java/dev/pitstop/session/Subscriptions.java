@@ -66,10 +66,12 @@ final class Subscriptions {
   private final BiFunction<Call, Failure, String> texts;
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
 
-  Subscriptions(SessionServer server, ClientPort client) {
-    this.backend = server.backend();
+  /// @param texts makes the text about a failure
+  Subscriptions(
+      Backend backend, BiFunction<Call, Failure, String> texts, ClientPort client) {
+    this.backend = backend;
     this.client = client;
-    this.texts = (call, why) -> server.wording().failure(backend, call, why);
+    this.texts = texts;
   }
 
   void open(Message.Request r, RequestFacts facts, Reply reply) {
@@ -218,7 +220,7 @@ final class Subscriptions {
       return false;
     }
     Optional<Call> call =
-        from.call(new RequestId(id.text(b))).filter(c -> c.isListen() && !c.cancelled());
+        backend.call(from, new RequestId(id.text(b))).filter(c -> c.isListen() && !c.cancelled());
     Listen l = call.map(c -> open.get(c.request().id())).orElse(null);
     if (l == null || !l.calls.contains(call.get())) {
       return true; // of a subscription that is over
@@ -246,7 +248,7 @@ final class Subscriptions {
   private void tellMissed(Listen l) {
     for (Kind kind : l.missed) {
       if (l.promised.contains(kind)) {
-        tell(l, ListChanges.method(kind));
+        tell(l, ListChanged.method(kind));
       }
     }
     l.missed.clear();
@@ -281,7 +283,7 @@ final class Subscriptions {
     boolean told = false;
     for (Listen l : open.values()) {
       if (l.promised.contains(kind)) {
-        tell(l, ListChanges.method(kind));
+        tell(l, ListChanged.method(kind));
         told = true;
       } else if (!l.acknowledged && l.wants.contains(kind)) {
         l.missed.add(kind);
@@ -313,7 +315,7 @@ final class Subscriptions {
   ///
   /// @return whether the id is one of a subscription
   boolean cancelledByServer(Run from, RequestId id, Message.Notification n, Span span) {
-    Optional<Call> call = from.call(id).filter(Call::isListen);
+    Optional<Call> call = backend.call(from, id).filter(Call::isListen);
     if (call.isEmpty()) {
       return false;
     }

@@ -7,7 +7,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.text.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,8 @@ import java.util.Map;
 /// has all of them in one page. A server that does not answer with a list has none. Called in turns
 /// of the monitor; work that grows with the lists is done outside.
 final class TaskList {
-  private final Wiring wiring;
+  private final Tracker tracker;
+  private final OutsideTurns outside;
   private final ManyCalls calls;
   private final List<Member> members;
   private final Message.Request request;
@@ -29,13 +29,15 @@ final class TaskList {
 
   /// @param members the servers to ask
   TaskList(
-      Wiring wiring,
+      Tracker tracker,
+      OutsideTurns outside,
       ManyCalls calls,
       List<Member> members,
       Message.Request request,
       RequestFacts facts,
       Reply reply) {
-    this.wiring = wiring;
+    this.tracker = tracker;
+    this.outside = outside;
     this.calls = calls;
     this.members = members;
     this.request = request;
@@ -44,9 +46,7 @@ final class TaskList {
   }
 
   void ask() {
-    wiring
-        .tracker()
-        .open(
+    tracker.open(
             request,
             (n, id) -> {
               over = true;
@@ -86,16 +86,14 @@ final class TaskList {
     if (--open > 0) {
       return;
     }
-    String text = Words.MARK + "Pitstop has no memory for these lists.";
-    wiring
-        .outside()
-        .run(
+    String text = OwnFailures.NO_MEMORY_FOR_LISTS;
+    outside.run(
             this::merged,
             Messages.error(request.id(), Messages.INTERNAL_ERROR, text),
             answer -> {
               if (!over) {
                 over = true;
-                wiring.tracker().over(request);
+                tracker.over(request);
                 reply.send(answer);
               }
             });

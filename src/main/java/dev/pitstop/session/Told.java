@@ -6,7 +6,8 @@ import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.project.BinaryInfo;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -78,6 +79,12 @@ final class Told {
   /// Whether the run and everything that came with it was told, to one of several callers.
   private boolean isAllTold(Run of) {
     return isTold(of) && isListed(of) && untold.isEmpty();
+  }
+
+  /// Whether a run is news: a command-line program that describes the same tools as before was not
+  /// even restarted.
+  boolean isNews(Run now) {
+    return now.kind() != RunKind.SCHEMA || untold(now).filter(Diff::isEmpty).isEmpty();
   }
 
   /// Whether that is all that changed, as far as known.

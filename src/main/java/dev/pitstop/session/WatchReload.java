@@ -7,11 +7,10 @@ import dev.pitstop.backend.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Program;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.Words;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchOptions;
 import dev.pitstop.watch.Watcher;
@@ -47,12 +46,6 @@ public final class WatchReload implements AutoCloseable {
   static final int MOST_ENDED = 3;
 
   private static final int MOST_DOUBLED = 6;
-
-  private static final String AGAIN =
-      " changed while the server was starting, "
-          + (1 + MOST_ENDED)
-          + " times in a row. Each change restarts the server; if the server writes the file itself, a"
-          + " glob that begins with `!` excludes it";
 
   private static final String SLOW = "watch slow";
 
@@ -163,11 +156,11 @@ public final class WatchReload implements AutoCloseable {
       return; // the user has not named that file: a missing program is reported where it is needed
     }
     monitor.turn(
-        Monitor.By.OTHER, () -> notices.post(PROBLEM + text, 0, Words.MARK + "Watching: " + text));
+        Monitor.By.OTHER, () -> notices.post(PROBLEM + text, 0, WatchText.problem(text)));
   }
 
   private void settled(Settled change) {
-    String files = files(change);
+    String files = WatchText.files(change.sample(), change.count());
     log.info("watch", "server", backend.name(), "changed", files);
     monitor.turn(
         Monitor.By.OTHER,
@@ -185,7 +178,7 @@ public final class WatchReload implements AutoCloseable {
       return;
     }
     if (ended == MOST_ENDED + 1) {
-      problem(files + AGAIN);
+      problem(WatchText.again(files, 1 + MOST_ENDED));
     }
     int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
     Runnable go = () -> backend.reload(order(), !ownFile, follower(files));
@@ -201,13 +194,6 @@ public final class WatchReload implements AutoCloseable {
     return ownFile ? State.Order.START_FIRST : backend.settings().order();
   }
 
-  private static String files(Settled change) {
-    int shown = Math.min(3, change.sample().size());
-    String some = String.join(", ", change.sample().subList(0, shown));
-    int more = change.count() - shown;
-    return more > 0 ? some + " and " + more + " more" : some;
-  }
-
   private void reloaded(String files, Reload.Result result) {
     switch (result.outcome()) {
       case RELOADED -> {
@@ -219,7 +205,7 @@ public final class WatchReload implements AutoCloseable {
               FAILED,
               0,
               () ->
-                  Words.MARK + "Files changed (" + files + ").\n" + ReloadText.of(server, result));
+WatchText.filesChanged(files, server.reload().of(result)));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
@@ -265,14 +251,7 @@ public final class WatchReload implements AutoCloseable {
 
   private String slow(int run, long begun) {
     return backend.state() instanceof State.Starting s && s.gen() == run
-        ? Words.MARK
-            + "Files changed, and "
-            + backend.kind().word()
-            + " #"
-            + run
-            + " has been starting for "
-            + Words.duration(timers.nowMillis() - begun)
-            + ". Until it is ready, the old server answers, without the change."
+        ? WatchText.slow(backend.kind(), run, timers.nowMillis() - begun)
         : "";
   }
 

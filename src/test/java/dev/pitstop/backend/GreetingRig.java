@@ -79,7 +79,7 @@ final class GreetingRig implements AutoCloseable {
             stop,
             DRAIN_MILLIS,
             LIST_MILLIS,
-            new HoldQueue.Limits(5, 4_000, 120_000),
+            new HoldLimits(5, 4_000, 120_000),
             OptionalLong.empty(),
             State.Order.START_FIRST,
             64 * 1024);

@@ -10,7 +10,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.http.Header;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
-import dev.pitstop.session.ManyParts;
+import dev.pitstop.session.ServerEntries;
 import dev.pitstop.session.Servers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -328,6 +328,17 @@ class ServersFileTest {
     servers.others.add("my-server");
     assertThat(save(of, TWO.replace("\"a\":", "\"my.server\":")))
         .containsExactlyInAnyOrder("remove a", "add my-server-2");
+    assertThat(servers.problems)
+        .singleElement()
+        .asString()
+        .contains("renamed to `my-server-2`", "`my-server` is the name of another server");
+    servers.others.clear();
+    save(of, TWO);
+    save(of, TWO.replace("\"a\":", "\"my.server\":"));
+    assertThat(servers.problems)
+        .singleElement()
+        .asString()
+        .contains("renamed to `my-server`", "tool names start with the server name");
   }
 
   @Test
@@ -396,7 +407,7 @@ class ServersFileTest {
     JsonObject entry =
         entry("{\"command\": \"new\", \"args\": [\"${HOME:-x}\"], \"watch\": [\"*.py\"]}");
     servers.there.put("n", of.read("n", entry));
-    assertThat(of.save("n", entry)).isEqualTo(new ManyParts.Saved(file().toString(), false));
+    assertThat(of.save("n", entry)).isEqualTo(new ServerEntries.Saved(file().toString(), false));
     of.saved(servers);
     assertThat(servers.news()).isEmpty();
     assertThat(Files.readString(file())).startsWith("// mine\n").contains("\"a\"", "\"n\"");

@@ -150,7 +150,7 @@ class CostOfCallTest {
       w.addLegacy(
           "b",
           WireServer.Offer.tools("sync").resources(List.of("x:1", "x:2"), List.of("y:{rest}")));
-      Many many = w.session.many();
+      Members members = w.session.face().members();
       w.session
           .monitor()
           .turn(
@@ -161,9 +161,9 @@ class CostOfCallTest {
                     new Owners(
                         () -> {
                           looks[0]++;
-                          return many.all();
+                          return members.all();
                         },
-                        many::find);
+                        members::find);
                 for (String uri : List.of("x:1", "x:2", "b+x:1", "y:7")) {
                   Optional<Owners.Owned> first = owners.resource(uri);
                   assertThat(first).as(uri).isPresent();

@@ -22,7 +22,7 @@ class FirstBuildTest {
 
   private SessionDriver session(Setup setup) {
     SessionDriver d = new SessionDriver(setup, root);
-    d.session.watch(List.of());
+    d.session.face().watch(List.of());
     d.session.start();
     return d;
   }

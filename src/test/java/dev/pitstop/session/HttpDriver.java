@@ -8,9 +8,9 @@ import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakePipe;
 import dev.pitstop.backend.FakeSpawner;
-import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.HoldLimits;
 import dev.pitstop.backend.LineSink;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.SystemTimers;
@@ -40,7 +40,7 @@ import java.util.function.Supplier;
 final class HttpDriver implements AutoCloseable {
   final ScriptedDaemon daemon;
   final FakeBuilder builder = new FakeBuilder();
-  private final Session session;
+  private final Session<Solo> session;
   private final LineSink output = new LineSink();
   private final FakePipe input = new FakePipe();
   private final Thread reader;
@@ -55,18 +55,18 @@ final class HttpDriver implements AutoCloseable {
     RESTART
   }
 
-  HttpDriver(ScriptedDaemon daemon, boolean builds, ReplayLog.Rule... replay) {
+  HttpDriver(ScriptedDaemon daemon, boolean builds, ReplayRule... replay) {
     this(daemon, builds, OptionalLong.empty(), replay);
   }
 
   /// @param callMillis how long a call may take
   HttpDriver(
-      ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayLog.Rule... replay) {
+      ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayRule... replay) {
     this(daemon, builds ? Commands.BUILD : Commands.NONE, 30_000, callMillis, replay);
   }
 
   HttpDriver(
-      ScriptedDaemon daemon, Commands commands, OptionalLong callMillis, ReplayLog.Rule... replay) {
+      ScriptedDaemon daemon, Commands commands, OptionalLong callMillis, ReplayRule... replay) {
     this(daemon, commands, 30_000, callMillis, replay);
   }
 
@@ -77,7 +77,7 @@ final class HttpDriver implements AutoCloseable {
       Commands commands,
       long startMillis,
       OptionalLong callMillis,
-      ReplayLog.Rule... replay) {
+      ReplayRule... replay) {
     this.daemon = daemon;
     if (commands == Commands.RESTART) {
       builder.restartsOnly();
@@ -96,8 +96,8 @@ final class HttpDriver implements AutoCloseable {
       throw new IllegalArgumentException(e);
     }
     session =
-        new Session(
-            new Session.Parts(
+        Session.one(
+            new SoloParts(
                 "daemon",
                 target,
                 new Settings(
@@ -106,7 +106,7 @@ final class HttpDriver implements AutoCloseable {
                     new StopLimits(Duration.ofSeconds(1)),
                     20_000,
                     4_000,
-                    new HoldQueue.Limits(50, 100_000, 120_000),
+                    new HoldLimits(50, 100_000, 120_000),
                     callMillis,
                     State.Order.START_FIRST,
                     256 * 1024),
@@ -248,22 +248,22 @@ final class HttpDriver implements AutoCloseable {
         "the catalogue " + wanted,
         () ->
             look(() ->
-                session.backend().catalog().entries(Kind.TOOLS).stream()
+                session.face().server().backend().catalog().entries(Kind.TOOLS).stream()
                     .map(e -> e.key())
                     .toList()
                     .equals(wanted)));
   }
 
   void awaitState(String word) {
-    Await.until("state " + word, () -> look(() -> session.backend().state().word()).equals(word));
+    Await.until("state " + word, () -> look(() -> session.face().server().backend().state().word()).equals(word));
   }
 
   int held() {
-    return look(() -> session.backend().snapshot().held());
+    return look(() -> session.face().server().backend().snapshot().held());
   }
 
   List<String> remarks() {
-    return session.backend().ring().tail(1_000, false);
+    return session.face().server().backend().ring().tail(1_000, false);
   }
 
   /// The client leaves; everything it asked was answered once.
@@ -276,7 +276,7 @@ final class HttpDriver implements AutoCloseable {
     Await.until("the end of the session", () -> !reader.isAlive());
     drain();
     Await.until(
-        "the end of all runs", () -> look(() -> session.backend().snapshot().live()).isEmpty());
+        "the end of all runs", () -> look(() -> session.face().server().backend().snapshot().live()).isEmpty());
     daemon.close();
   }
 }

@@ -7,7 +7,7 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
-import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.HoldLimits;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.ToolFilter;
@@ -48,7 +48,7 @@ final class ManyDriver implements AutoCloseable {
   /// How long lists wait for a server that starts.
   static final long WAIT_MILLIS = 2_000;
 
-  static final HoldQueue.Limits HOLD = new HoldQueue.Limits(5, 4_000, 120_000);
+  static final HoldLimits HOLD = new HoldLimits(5, 4_000, 120_000);
 
   /// An environment variable with the name of a server, where the command does not tell it.
   static final String CALLED = "CALLED";
@@ -60,7 +60,7 @@ final class ManyDriver implements AutoCloseable {
 
   final FakeTimers timers = new FakeTimers();
   final FakeClient client = new FakeClient();
-  final Session session;
+  final Session<Many> session;
   final List<String> saved = new CopyOnWriteArrayList<>();
   private final Set<Long> working = ConcurrentHashMap.newKeySet(); // pids
   private final Map<Long, Long> cpu = new ConcurrentHashMap<>();
@@ -108,13 +108,13 @@ final class ManyDriver implements AutoCloseable {
             "9.9",
             "",
             new Noted());
-    session = new Session(parts, client.stdout(), memory);
+    session = Session.many(parts, client.stdout(), memory);
     session.start();
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(client.stdin()));
   }
 
   /// Entries are read as from a file, and are not written.
-  private final class Noted implements ManyParts.Entries {
+  private final class Noted implements ServerEntries {
     private final ServersFile rules =
         new ServersFile(
             Path.of("/nonexistent/pitstop.json"),
@@ -134,9 +134,9 @@ final class ManyDriver implements AutoCloseable {
     }
 
     @Override
-    public ManyParts.Saved save(String name, JsonObject entry) {
+    public Saved save(String name, JsonObject entry) {
       saved.add(name + " " + entry);
-      return new ManyParts.Saved("servers.json", false);
+      return new Saved("servers.json", false);
     }
 
     @Override
@@ -315,6 +315,7 @@ final class ManyDriver implements AutoCloseable {
   private Optional<List<String>> tools(String name) {
     return look(() ->
         many()
+            .members()
             .find(name)
             .filter(m -> m.backend().snapshot().listed() && m.backend().serving().isPresent())
             .map(m -> m.offer().toolNames(10_000)));
@@ -332,7 +333,7 @@ final class ManyDriver implements AutoCloseable {
   }
 
   private boolean isKnown(FakeServer server) {
-    return many().all().stream()
+    return many().members().all().stream()
         .flatMap(m -> m.backend().snapshot().newest().stream())
         .anyMatch(r -> r.facts().pid().isPresent() && r.facts().pid().getAsLong() == server.pid());
   }
@@ -341,7 +342,7 @@ final class ManyDriver implements AutoCloseable {
   void nextLook() {
     awaitTimer(StartWatch.EACH_MILLIS);
     timers.advance(StartWatch.EACH_MILLIS);
-    Await.until("a look at the servers", () -> look(() -> !many().startWatch().busy()));
+    Await.until("a look at the servers", () -> look(() -> !many().starts().isLooking()));
   }
 
   /// The same for so long.
@@ -354,11 +355,11 @@ final class ManyDriver implements AutoCloseable {
   // What there is.
 
   Many many() {
-    return session.many();
+    return session.face();
   }
 
   Member member(String name) {
-    return look(() -> many().find(name).orElseThrow());
+    return look(() -> many().members().find(name).orElseThrow());
   }
 
   <T> T look(Supplier<T> at) {
@@ -372,17 +373,17 @@ final class ManyDriver implements AutoCloseable {
   }
 
   Servers servers() {
-    return session.servers().orElseThrow();
+    return session.face().servers();
   }
 
   List<String> names() {
-    return look(() -> many().all().stream().map(Member::name).toList());
+    return look(() -> many().members().all().stream().map(Member::name).toList());
   }
 
   void awaitState(String name, String word) {
     Await.until(
         name + " is " + word,
-        () -> look(() -> many().find(name).filter(m -> is(m, word)).isPresent()));
+        () -> look(() -> many().members().find(name).filter(m -> is(m, word)).isPresent()));
   }
 
   private static boolean is(Member m, String word) {
@@ -505,13 +506,13 @@ final class ManyDriver implements AutoCloseable {
         });
     client.checkBooks();
     turn(() -> {
-      assertThat(many().wiring().hub().runs()).as("processes").isEmpty();
-      for (Member m : many().all()) {
+      assertThat(session.hub().runs()).as("processes").isEmpty();
+      for (Member m : many().members().all()) {
         assertThat(m.backend().snapshot().held()).as("held by %s", m.name()).isZero();
         assertThat(m.backend().snapshot().inFlight()).as("at %s", m.name()).isZero();
       }
       boolean[] none = {false};
-      many().wiring().tracker().whenAnswered(() -> none[0] = true);
+      session.wiring().tracker().whenAnswered(() -> none[0] = true);
       assertThat(none[0]).as("no open request").isTrue();
     });
     spawners.forEach((name, s) -> assertThat(s.noMore()).as("spawns of %s", name).isTrue());

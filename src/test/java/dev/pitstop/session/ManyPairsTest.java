@@ -76,7 +76,7 @@ class ManyPairsTest {
 
   /// Adds a server; what is told of it waits, when its lists are known, until `go`.
   private static FakeServer addedSlowly(ManyDriver d, CountDownLatch go) {
-    d.many()
+    d.session
         .wiring()
         .outside()
         .run(
@@ -354,7 +354,7 @@ class ManyPairsTest {
       assertThat(d.client.failure("1")).contains("`" + outside + "` got no answer");
       d.client.text("2");
       d.listChanged();
-      assertThat(d.look(() -> d.many().find("alpha"))).isEqualTo(Optional.empty());
+      assertThat(d.look(() -> d.many().members().find("alpha"))).isEqualTo(Optional.empty());
     }
   }
 }

@@ -67,6 +67,26 @@ class ManyRemoveTest {
   }
 
   @Test
+  @DisplayName("30 §2, A6: no start is promised of a server that is removed while it stops")
+  void removedWhileItStops() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      FakeServer s = d.up("alpha", "a");
+      s.child().stubborn();
+      d.listNow("0");
+      d.client.call("1", "stop_server");
+      s.child().awaitStop();
+      d.remove("2", "alpha");
+      Await.until("it is removed", () -> d.names().isEmpty());
+      s.child().kill();
+      assertThat(d.client.text("1"))
+          .contains("Stopped server `alpha`", "It takes no more calls; `add_server` can add it")
+          .doesNotContain("restarts it");
+      d.client.text("2");
+      d.listChanged();
+    }
+  }
+
+  @Test
   @DisplayName(
       "M11: one that is added under the name of one that is still stopping starts after it")
   void addedWhileTheOldOneStops() {
@@ -321,7 +341,7 @@ class ManyRemoveTest {
       LongUnaryOperator alone = mayKeep.getFirst();
       assertThat(d.look(() -> alone.applyAsLong(0))).as("of a fifth, a half").isEqualTo(100);
       boolean[] gone = {false};
-      d.turn(() -> hub.remove(d.many().find("beta").orElseThrow().backend(), () -> gone[0] = true));
+      d.turn(() -> hub.remove(d.many().members().find("beta").orElseThrow().backend(), () -> gone[0] = true));
       b.child().awaitStop();
       assertThat(d.look(() -> alone.applyAsLong(0))).as("while it leaves").isEqualTo(100);
       b.child().kill();

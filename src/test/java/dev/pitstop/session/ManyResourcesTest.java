@@ -312,7 +312,7 @@ class ManyResourcesTest {
       Member two = w.member("two");
       s.legacy(Offer.tools("sync").resources("same://x"));
       Await.until("its lists", () -> w.look(() -> two.backend().listed()));
-      OutsideTurns outside = w.session.many().wiring().outside();
+      OutsideTurns outside = w.session.wiring().outside();
       CountDownLatch gone = new CountDownLatch(1);
       outside.run(() -> awaited(gone), false, done -> {}); // goes before the list
       w.request("1", "resources/list", "{}");

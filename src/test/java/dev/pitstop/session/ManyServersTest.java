@@ -65,7 +65,7 @@ class ManyServersTest {
       d.servers().remove("alpha", () -> {});
       old.child().awaitStop();
       assertThat(d.servers().add(respawning("alpha"))).isTrue();
-      assertThat(d.look(() -> d.many().find("alpha").orElseThrow().backend().state().word()))
+      assertThat(d.look(() -> d.many().members().find("alpha").orElseThrow().backend().state().word()))
           .isEqualTo("stopped");
       old.child().kill();
       d.up("alpha", "a");
@@ -93,7 +93,7 @@ class ManyServersTest {
       d.remove("1", "alpha");
       d.client.text("1");
       old.child().kill();
-      Await.until("nothing runs", () -> d.look(() -> d.many().wiring().hub().runs().isEmpty()));
+      Await.until("nothing runs", () -> d.look(() -> d.session.hub().runs().isEmpty()));
       d.listChanged();
     }
   }
@@ -107,7 +107,7 @@ class ManyServersTest {
       d.client.call("1", "stop_server", "{\"server\":\"alpha\"}");
       d.client.text("1");
       old.child().kill();
-      Await.until("nothing runs", () -> d.look(() -> d.many().wiring().hub().runs().isEmpty()));
+      Await.until("nothing runs", () -> d.look(() -> d.session.hub().runs().isEmpty()));
       d.client.sync();
       assertThat(d.spawner("alpha").noMore()).isTrue();
       d.listChanged();

@@ -300,7 +300,7 @@ class ManyToolsTest {
       d.up("alpha", "a");
       d.listNow("0");
       CountDownLatch release = new CountDownLatch(1);
-      d.many()
+      d.session
           .wiring()
           .outside()
           .run(

@@ -8,7 +8,7 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakePipe;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
-import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.HoldLimits;
 import dev.pitstop.backend.LineSink;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
@@ -42,11 +42,11 @@ final class ManyWire implements AutoCloseable {
           + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"m\",\"version\":\"1\"},"
           + "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{}}";
   static final String SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
-  static final HoldQueue.Limits HOLD = new HoldQueue.Limits(5, 400_000, 120_000);
+  static final HoldLimits HOLD = new HoldLimits(5, 400_000, 120_000);
   private static final int MAX_MESSAGE = 4 * 1024 * 1024;
 
   final FakeTimers timers = new FakeTimers();
-  final Session session;
+  final Session<Many> session;
   private final Map<String, FakeSpawner> spawners = new ConcurrentHashMap<>();
   private final LineSink output = new LineSink();
   private final FakePipe input = new FakePipe();
@@ -84,7 +84,7 @@ final class ManyWire implements AutoCloseable {
                 v -> Optional.empty(),
                 Path::of,
                 Log.nowhere()));
-    session = new Session(parts, output, Optional.empty());
+    session = Session.many(parts, output, Optional.empty());
     session.start();
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
   }
@@ -135,7 +135,7 @@ final class ManyWire implements AutoCloseable {
             OptionalLong.empty(),
             startMillis,
             OptionalLong.empty());
-    assertThat(session.servers().orElseThrow().add(spec)).isTrue();
+    assertThat(session.face().servers().add(spec)).isTrue();
     return again(name);
   }
 
@@ -188,16 +188,16 @@ final class ManyWire implements AutoCloseable {
   void awaitServing(String name) {
     Await.until(
         name + " serves",
-        () -> look(() -> session.many().find(name).orElseThrow().backend().listed()));
+        () -> look(() -> session.face().members().find(name).orElseThrow().backend().listed()));
   }
 
   Member member(String name) {
-    return look(() -> session.many().find(name).orElseThrow());
+    return look(() -> session.face().members().find(name).orElseThrow());
   }
 
   /// What of a server's lists is not listed as it is.
   List<String> flaws(Member m) {
-    return look(() -> session.many().lists().flaws(m));
+    return look(() -> m.offer().flaws());
   }
 
   <T> T look(Supplier<T> at) {
@@ -381,7 +381,7 @@ final class ManyWire implements AutoCloseable {
         "a change of the lists",
         () -> {
           boolean[] news = {false};
-          session.monitor().turn(Monitor.By.OTHER, () -> news[0] = session.many().changes().news());
+          session.monitor().turn(Monitor.By.OTHER, () -> news[0] = session.face().changes().news());
           return news[0];
         });
     timers.advance(ManyChanges.APART_MILLIS); // longer than the pause

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /// M3: what is remembered of resources that nobody lists, and were found by asking.
 class OwnersTest {
   private static Owners owners(ManyDriver d) {
-    return new Owners(d.many()::all, d.many()::find);
+    return new Owners(d.many().members()::all, d.many().members()::find);
   }
 
   @Test

@@ -61,7 +61,7 @@ class QuietSessionTest {
   @DisplayName("U5, C1: the run that was to be looked at crashes first: the next one is looked at")
   void crashBeforeTheLook() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.session.watch(List.of());
+      d.session.face().watch(List.of());
       FakeServer s = d.connect("a");
       d.awaitTimer(StaleBuild.DELAY_MILLIS);
       d.timers.advance(StaleBuild.DELAY_MILLIS - 1);

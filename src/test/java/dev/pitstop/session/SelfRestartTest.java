@@ -3,7 +3,8 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.project.Watchers;
 import dev.pitstop.session.SessionDriver.Setup;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,10 +24,10 @@ class SelfRestartTest {
   /// What the program does first of all; waits until the command has been looked at.
   private static void start(SessionDriver d) {
     d.session.start();
-    SessionServer server = d.session.server();
+    SessionServer server = d.session.face().server();
     Await.until(
         "the look at the command",
-        () -> d.look(() -> !server.wording().selfRestart().remark(server.backend()).isEmpty()));
+        () -> d.look(() -> !server.causes().selfRestart().remark(server.backend()).isEmpty()));
   }
 
   @Test
@@ -142,15 +143,15 @@ class SelfRestartTest {
   @Test
   @DisplayName("in a configuration file it is the entry that is to change")
   void entry() {
-    Watchers.Finding found =
-        new Watchers.Finding(
+    WatcherFinding found =
+        new WatcherFinding(
             "nodemon",
             Optional.of("dev"),
             List.of("node", "x \"y\".js"),
             Optional.of("tsc"),
             List.of("src/**", "*.json"),
             Optional.of(Path.of("/srv")));
-    assertThat(SelfRestart.How.entry().instead(found))
+    assertThat(CommandCheck.How.entry().instead(found))
         .contains(
             "\"command\": \"node\", \"args\": [\"x \\\"y\\\".js\"], \"cwd\": \"/srv\","
                 + " \"build\": \"tsc\", \"watch\": [\"src/**\", \"*.json\"]");

@@ -132,7 +132,7 @@ class ServerRequestLimitsTest {
     WireServer s = w.addLegacy(name, WireServer.Offer.tools("t"));
     WeakReference<Run> run =
         new WeakReference<>(
-            w.look(() -> w.session.many().find(name).orElseThrow().backend().serving())
+            w.look(() -> w.session.face().members().find(name).orElseThrow().backend().serving())
                 .orElseThrow());
     asks.accept(s);
     String id = "\"remove " + name + "\"";

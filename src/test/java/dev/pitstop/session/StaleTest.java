@@ -22,7 +22,7 @@ class StaleTest {
 
   private SessionDriver session(Setup setup, String... globs) {
     SessionDriver d = new SessionDriver(setup, root);
-    d.session.watch(List.of(globs));
+    d.session.face().watch(List.of(globs));
     return d;
   }
 
@@ -148,13 +148,13 @@ class StaleTest {
   }
 
   private static OwnToolNames names(SessionDriver d) {
-    return d.session.server().wording().tools();
+    return d.session.face().server().naming().tools();
   }
 
   private static void awaitOld(SessionDriver d) {
     Await.until(
         "the look",
-        () -> d.look(() -> !d.session.server().stale().line(d.backend(), names(d)).isEmpty()));
+        () -> d.look(() -> !d.session.face().server().stale().line(d.backend(), names(d)).isEmpty()));
   }
 
   private static String notice(SessionDriver d, FakeServer s, String id) {
@@ -176,7 +176,7 @@ class StaleTest {
       awaitOld(d);
       Await.until( // the thread of the call notes that it was told just after its answer
           "it was told",
-          () -> d.look(() -> d.session.server().stale().news(d.backend(), names(d)).isEmpty()));
+          () -> d.look(() -> d.session.face().server().stale().news(d.backend(), names(d)).isEmpty()));
       d.servedBy(s, "2", "a", "done");
     }
   }

@@ -25,7 +25,7 @@ class StopToolTest {
       BlockingQueue<String> answers = new LinkedBlockingQueue<>();
       StopTool tool =
           new StopTool(
-              d.session.server(),
+              d.session.face().server(),
               new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
               Map::of,
               command -> {
@@ -34,7 +34,7 @@ class StopToolTest {
       tool.run(
           new JsonObject(),
           new ManagedCall(
-              d.session.monitor(), d.session.client(), Optional.empty(), false, answers::add));
+              d.session.monitor(), d.session.wiring().client(), Optional.empty(), false, answers::add));
       s.child().awaitStop();
       s.child().exit(0);
       JsonObject answer = Json.parse(Await.take("an answer", answers));
@@ -47,6 +47,43 @@ class StopToolTest {
           .isTrue();
       assertThat(Json.at(answer, "_meta", "dev.pitstop/facts", "also_stopped").getAsJsonArray())
           .isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "30 §2: no start is promised of a server in a crash loop, also while a reload builds it anew")
+  void crashLoop() {
+    try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.building())) {
+      FakeServer s = d.connect("a");
+      for (int i = 1; i < 5; i++) {
+        d.crash(s, 3);
+        d.call("\"crash " + i + "\"", "a");
+        s = d.spawned().comeUp("a");
+        s.text(s.expectCall("a"), "up");
+        d.text("\"crash " + i + "\"");
+      }
+      d.crash(s, 3);
+      BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+      StopTool tool =
+          new StopTool(
+              d.session.face().server(),
+              new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
+              Map::of,
+              command -> {
+                d.call("1", "recompile");
+                d.awaitState("building");
+                return List.of();
+              });
+      tool.run(
+          new JsonObject(),
+          new ManagedCall(
+              d.session.monitor(), d.session.wiring().client(), Optional.empty(), false, answers::add));
+      assertThat(Json.text(Json.parse(Await.take("an answer", answers)), "content", 0, "text"))
+          .contains("was not running", "A build is running; calls wait for it.")
+          .doesNotContain("The next tool call");
+      d.builder.next().fail("no semicolon");
+      assertThat(d.text("1")).contains("no semicolon");
     }
   }
 }

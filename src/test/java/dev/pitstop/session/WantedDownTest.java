@@ -97,6 +97,21 @@ class WantedDownTest {
   }
 
   @Test
+  @DisplayName("30 §2, L2: in report mode the tools leave the list also after a failed build")
+  void listAfterAFailedBuild() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst().reporting())) {
+      FakeServer s = d.connect("a");
+      d.call("1", "recompile");
+      s.child().awaitStop();
+      d.builder.next().fail("no semicolon");
+      assertThat(d.text("1")).contains("no semicolon");
+      d.notified("notifications/tools/list_changed");
+      d.request("2", "tools/list", "{}");
+      assertThat(Json.names(Json.at(d.result("2"), "tools"))).doesNotContain("a");
+    }
+  }
+
+  @Test
   @DisplayName("A6: nor does it forgive a crash loop, nor start a crashed one in report mode")
   void afterACrash() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {

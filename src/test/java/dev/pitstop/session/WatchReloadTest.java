@@ -77,7 +77,7 @@ class WatchReloadTest {
 
     Watching(SessionDriver driver) {
       this.driver = driver;
-      SessionServer own = driver.session.server();
+      SessionServer own = driver.session.face().server();
       this.watch =
           new WatchReload(
               new SessionServer(
@@ -86,9 +86,9 @@ class WatchReloadTest {
                   notices,
                   own.departed(),
                   own.schema(),
-                  own.stale(),
                   own.results(),
-                  own.wording(),
+                  own.naming(),
+                  own.causes(),
                   own.monitor()),
               driver.timers,
               Log.nowhere());
@@ -137,7 +137,8 @@ class WatchReloadTest {
           () ->
               d.look(() ->
                   !d.session
-                      .server()
+                      .face()
+                .server()
                       .told()
                       .causeOf(d.backend().serving().orElseThrow())
                       .isEmpty()));

@@ -2,6 +2,7 @@ package dev.pitstop.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,15 @@ class NewerTest {
   }
 
   private Optional<String> newer(String made, String... globs) {
-    return Newer.than(root.resolve(made), root, List.of(globs)).map(n -> n.words(MADE + 70_000));
+    return Newer.than(root.resolve(made), root, List.of(globs)).map(NewerTest::words);
+  }
+
+  private static String words(Newer n) {
+    return n.newest()
+        + " (changed "
+        + Words.duration(MADE + 70_000 - n.changedMillis())
+        + " ago)"
+        + (n.count() > 1 ? " and " + Words.count(n.count() - 1, "other file") : "");
   }
 
   @ParameterizedTest(name = "{0} from {1}")

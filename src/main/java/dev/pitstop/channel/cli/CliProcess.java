@@ -8,7 +8,7 @@ import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.trace.LastWords;
+import dev.pitstop.digest.LastWords;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

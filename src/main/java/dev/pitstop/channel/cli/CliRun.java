@@ -7,7 +7,7 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.commandline.CliSchema;
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Outgoing;

@@ -1,8 +1,9 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.build.BuildCommand;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Target;
+import dev.pitstop.process.ShellLine;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
@@ -53,7 +54,7 @@ final class DaemonStart {
     this.server = server;
     Command where = daemon.where();
     this.command =
-        new Command(BuildCommand.shell(line), where.env(), where.directory(), Optional.empty());
+        new Command(ShellLine.run(line), where.env(), where.directory(), Optional.empty());
     this.line = line;
     this.output = daemon.output();
     this.secrets = Secrets.of(daemon.endpoint());
@@ -116,8 +117,9 @@ final class DaemonStart {
 
   private Optional<PortUse> portUse(int run) {
     try {
-      Command words = new Command(BuildCommand.words(line), command.env(), command.directory());
-      return spawner.portUse(ring.lastOf(run, StderrRing.LINES), words);
+      Command words = new Command(ShellLine.words(line), command.env(), command.directory());
+      return spawner.portUse(
+          ring.lastOf(run, StderrRing.LINES), words, ProgramFile.of(words).path());
     } catch (RuntimeException | Error e) { // its end must be reported all the same
       log.error("defect", "server", server, "in", "port", "why", e.toString());
       return Optional.empty();

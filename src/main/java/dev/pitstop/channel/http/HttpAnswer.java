@@ -15,6 +15,7 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A daemon's answer to a request, as JSON or as an event stream with other messages before it.
 /// Anything that is not a message goes only to the ring. For one thread.
@@ -81,16 +82,20 @@ final class HttpAnswer implements HttpEvents.Taker {
       telling.stray(body.quoted(telling.secrets()));
     }
     if (message.waits()) {
-      telling.failed(
-          message,
+      String quoted = body.quoted(telling.secrets());
+      String what =
           telling.display()
               + " answered with HTTP status "
               + answer.status()
               + answer.header("Content-Type").map(t -> " (" + t + ")").orElse("")
               + (body.blank()
-                  ? " and an empty body."
-                  : ", but its body does not answer this request: "
-                      + body.quoted(telling.secrets())));
+                  ? " and an empty body"
+                  : ", but its body does not answer this request");
+      telling.failed(
+          message,
+          what + (body.blank() ? "." : ": " + quoted),
+          OptionalInt.of(answer.status()),
+          what + (body.blank() || quoted.startsWith("<") ? "" : ": " + quoted));
     }
   }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 
 /// One message on its way to the daemon: a POST, repeated while the daemon asks for that
@@ -385,7 +386,12 @@ final class HttpPost implements Runnable {
     if (message.parsed() instanceof Message.Request r && says) {
       new HttpAnswer(run, this, message, r).messages(List.of(failure.get()));
     } else {
-      telling.failed(message, telling.display() + " " + refusal.text(telling.secrets()));
+      String at = telling.display() + " ";
+      telling.failed(
+          message,
+          at + refusal.text(telling.secrets()),
+          OptionalInt.of(refusal.status()),
+          at + refusal.shortly(telling.secrets()));
     }
   }
 }

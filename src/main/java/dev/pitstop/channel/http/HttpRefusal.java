@@ -90,25 +90,40 @@ record HttpRefusal(
   ///
   /// @param secrets that the daemon may quote
   String text(Secrets secrets) {
+    String said = said(secrets);
+    return status == 401
+        ? head()
+            + ". --bearer-env VAR or --header 'Authorization: …' gives Pitstop a token"
+            + (said.isEmpty() ? "." : ". The answer: " + said)
+        : head() + (said.isEmpty() ? "." : ": " + said);
+  }
+
+  /// The same clause without advice, and without HTML, which says no more than the status.
+  String shortly(Secrets secrets) {
+    String said = said(secrets);
+    return head() + (status == 401 || said.isEmpty() || said.startsWith("<") ? "" : ": " + said);
+  }
+
+  private String head() {
     StringBuilder text = new StringBuilder("answered with HTTP status ").append(status);
     type.ifPresent(t -> text.append(" (").append(t).append(')'));
     wants.ifPresent(w -> text.append(", WWW-Authenticate: ").append(w));
     if (retryMillis.isPresent()) {
       text.append(", Retry-After: ").append((retryMillis.getAsLong() + 999) / 1_000).append(" s");
     }
-    if (status == 401) {
-      text.append(". --bearer-env VAR or --header 'Authorization: …' gives Pitstop a token");
-      return text.append(body.blank() ? "." : ". The answer: " + said(secrets)).toString();
-    }
     if ((status == 404 || status == 405) && failure().isEmpty()) {
       text.append(", so the path may be wrong");
     } else if (status == MISDIRECTED) {
       text.append(", which means that it does not serve this host name");
     }
-    return text.append(body.blank() ? "." : ": " + said(secrets)).toString();
+    return text.toString();
   }
 
+  /// What its body says; empty if it says nothing.
   private String said(Secrets secrets) {
+    if (body.blank()) {
+      return "";
+    }
     Optional<String> message =
         failure().map(f -> Json.string(f.bytes(), f.member("message"))).filter(m -> !m.isBlank());
     return message.isPresent() ? secrets.hide(message.get()) : body.quoted(secrets);

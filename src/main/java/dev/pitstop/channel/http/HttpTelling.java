@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Reports what one run's daemon says, and what became of messages to it. Secrets are hidden in all
 /// of that (H6). On any thread, outside turns.
@@ -148,11 +149,21 @@ final class HttpTelling {
   /// Answers a message with an error of Pitstop's own instead of the daemon's answer; a handshake
   /// fails with it.
   void failed(HttpMessage message, String text) throws InterruptedException {
+    failed(message, text, OptionalInt.empty(), text);
+  }
+
+  /// The same.
+  ///
+  /// @param status of the daemon's answer
+  /// @param shortly the text without advice and HTML
+  void failed(HttpMessage message, String text, OptionalInt status, String shortly)
+      throws InterruptedException {
     try {
       if (!(message.parsed() instanceof Message.Request r)) {
         note("did not accept a message: " + text);
       } else if (message.isInitialize()) {
-        unusable(new Events.Unusable.Refused(Optional.of(r.id()), secrets.hide(text)));
+        unusable(new Events.Unusable.Refused(
+                Optional.of(r.id()), secrets.hide(text), status, secrets.hide(shortly)));
       } else {
         byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, secrets.hide(text));
         received(List.of(Codec.parse(error)));

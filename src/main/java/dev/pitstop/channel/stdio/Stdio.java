@@ -4,6 +4,7 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.PortUse;
@@ -120,6 +121,6 @@ public final class Stdio implements Channel {
 
   @Override
   public Optional<PortUse> portUse(List<String> lines) {
-    return spawner.portUse(lines, command);
+    return spawner.portUse(lines, command, ProgramFile.of(command).path());
   }
 }

@@ -1,0 +1,53 @@
+package dev.pitstop.hub;
+
+import dev.pitstop.backend.ReplayRule;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.BackendParts;
+import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.Recipe;
+import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.Settings;
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.Target;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+import java.util.List;
+import java.util.Optional;
+
+/// Makes the servers behind Pitstop, and the recipes by which they are run. Called in turns of the
+/// monitor.
+///
+/// @param hub gets the servers
+public record Backends(
+    Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log) {
+  /// Makes the channel to a server, which depends on the kind of its target.
+  public interface ChannelMaker {
+    /// @param settings of this server
+    /// @param ring takes the server's output other than messages
+    Channel make(String name, Target target, Settings settings, StderrRing ring);
+  }
+
+  /// Makes a recipe for a server of this name.
+  ///
+  /// @param ring the server's
+  public Recipe recipe(
+      String name,
+      Target target,
+      Settings settings,
+      Optional<Builder> builder,
+      List<ReplayRule> replay,
+      StderrRing ring) {
+    return new Recipe(channels.make(name, target, settings, ring), settings, builder, replay);
+  }
+
+  /// Makes a server; it is not started yet.
+  ///
+  /// @param ring takes its output other than messages
+  public Backend make(String name, Recipe recipe, StderrRing ring, BackendListener events) {
+    return hub.add(mayKeep ->
+        new Backend(new BackendParts(name, recipe, monitor, timers, log, ring, mayKeep), events));
+  }
+}

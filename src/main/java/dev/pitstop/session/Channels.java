@@ -1,0 +1,58 @@
+package dev.pitstop.session;
+
+import dev.pitstop.backend.Settings;
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.cli.Cli;
+import dev.pitstop.channel.http.Http;
+import dev.pitstop.channel.stdio.Stdio;
+import dev.pitstop.channel.Target;
+import dev.pitstop.hub.Backends;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.GivenEnvironment;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+
+/// Which channel leads to a server: HTTP to a daemon, a process for each call of a command-line
+/// program, stdin and stdout to any other program.
+record Channels(Spawner spawner, Monitor monitor, Timers timers, Log log)
+    implements Backends.ChannelMaker {
+  /// No pattern switch: the first one in a process costs the JVM some 20 ms.
+  @Override
+  public Channel make(String name, Target target, Settings settings, StderrRing ring) {
+    if (target instanceof Target.Daemon daemon) {
+      return Http.of(
+          name,
+          daemon,
+          spawner,
+          timers,
+          log,
+          ring,
+          settings.maxMessageBytes(),
+          GivenEnvironment::variable);
+    }
+    if (target instanceof Target.Tools tools) {
+      return new Cli(
+          name,
+          tools,
+          spawner,
+          settings.stop(),
+          timers,
+          log,
+          ring,
+          settings.maxMessageBytes(),
+          settings.startMillis());
+    }
+    return new Stdio(
+        name,
+        target.command(),
+        spawner,
+        settings.stop(),
+        monitor,
+        timers,
+        log,
+        ring,
+        settings.maxMessageBytes());
+  }
+}

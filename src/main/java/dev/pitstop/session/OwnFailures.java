@@ -1,0 +1,35 @@
+package dev.pitstop.session;
+
+import dev.pitstop.text.Words;
+
+/// What a caller is told when Pitstop itself fails: a bug, or a lack of memory or threads. With
+/// Pitstop's mark.
+final class OwnFailures {
+  static final String NO_MEMORY_TO_PASS_ON =
+      Words.MARK + "The server answered, but Pitstop has no memory to pass the answer on.";
+  static final String NO_MEMORY_FOR_LIST =
+      Words.MARK + "Pitstop has no memory for the server's list.";
+  static final String NO_MEMORY_FOR_LISTS = Words.MARK + "Pitstop has no memory for these lists.";
+
+  private OwnFailures() {}
+
+  static String noMemory(long bytes) {
+    return Words.MARK + "Pitstop has no memory for this message of " + bytes + " bytes now.";
+  }
+
+  static String internal(Throwable why) {
+    return Words.MARK + "internal error: " + why;
+  }
+
+  static String cannotRun(String tool, Throwable why) {
+    return Words.MARK + "`" + tool + "` cannot run now: " + why;
+  }
+
+  static String failed(String tool, Throwable why) {
+    return Words.MARK + "`" + tool + "` failed with an internal error: " + why;
+  }
+
+  static String reloadWithoutReport(Throwable why) {
+    return Words.MARK + "The reload finished, but its report failed: " + why;
+  }
+}

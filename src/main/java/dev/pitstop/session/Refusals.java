@@ -1,0 +1,64 @@
+package dev.pitstop.session;
+
+
+/// The messages of errors about requests that do not fit the protocol, or the session. They have no
+/// mark: clients show them as they are.
+final class Refusals {
+  static final String UNKNOWN_CURSOR = "Unknown cursor: this list has only one page.";
+  static final String BAD_LEVEL = "Invalid log level.";
+  static final String NO_URI = "`uri` must be a string.";
+  static final String NO_NOTIFICATIONS = "`notifications` must be an object.";
+  static final String LISTEN_TAKEN = "An open `subscriptions/listen` already has this id.";
+  static final String SUPERSEDED = "Superseded by a later `initialize`.";
+  static final String NO_BATCHES = "Only protocol revision 2025-03-26 has batches.";
+
+  private Refusals() {}
+
+  static String noMethod(String method) {
+    return "Method not found: " + method;
+  }
+
+  static String noTask(String id) {
+    return "Task not found: " + id;
+  }
+
+  /// @param what the member of `_meta` must be
+  static String noMeta(String key, String what) {
+    return "`_meta` must have `" + key + "`, " + what + ".";
+  }
+
+  static String tooLong(long bytes, long limit) {
+    return "The message has " + bytes + " bytes; the limit is " + limit + " (--max-message).";
+  }
+
+  /// A server that may not ask the client anything did so.
+  ///
+  /// @param legacy whether the server speaks a legacy revision, and the client the modern one
+  static String noServerRequests(boolean legacy, String revision, String method) {
+    return (legacy ? "The client" : "This server")
+        + " speaks revision "
+        + revision
+        + ", in which servers do not send requests: "
+        + method;
+  }
+
+  static String removedServer(String method) {
+    return "The server was removed, so its requests no longer reach a client: " + method;
+  }
+
+  /// The client owes a server too many answers.
+  static String tooManyRequests(int open) {
+    return "The client has not answered "
+        + open
+        + " requests of this server; Pitstop keeps no more (the limit).";
+  }
+
+  static String unusableAnswer(String why) {
+    return "The client's answer is unusable: " + why;
+  }
+
+  /// In the question of a server to the client's model.
+  static String asks(String server) {
+    return "The MCP server `" + server + "` asks this.";
+  }
+}
