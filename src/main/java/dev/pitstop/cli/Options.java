@@ -1,6 +1,6 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.text.Durations;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -147,7 +147,7 @@ record Options(
   long millis(String name, String otherwise) throws UsageException {
     String text = one(name, otherwise);
     leadingNumber(name, text, DURATION);
-    OptionalLong millis = Durations.millis(text);
+    OptionalLong millis = Words.millis(text);
     if (millis.isEmpty()) {
       throw isNot(name, text, DURATION);
     }
