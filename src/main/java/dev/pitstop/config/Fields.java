@@ -1,6 +1,5 @@
 package dev.pitstop.config;
 
-import dev.pitstop.text.Durations;
 import dev.pitstop.text.Variables;
 import dev.pitstop.text.Words;
 import dev.pitstop.textedit.KeyPath;
@@ -173,7 +172,7 @@ final class Fields {
     if (written.isEmpty()) {
       return OptionalLong.empty();
     }
-    OptionalLong millis = Durations.millis(written.get());
+    OptionalLong millis = Words.millis(written.get());
     if (millis.isEmpty() || millis.getAsLong() == 0) {
       String shown = KeyPath.name(written.get());
       problem(

@@ -122,6 +122,11 @@ public final class Interpreters {
     return name.equals("python") || name.equals("pythonw") || name.equals("pypy");
   }
 
+  /// Whether it is Python, or a tool that runs programs of Python.
+  public static boolean runsPython(String name) {
+    return isPython(name) || isEnvironment(name) || name.equals("uvx") || name.equals("pipx");
+  }
+
   /// Whether the next word belongs to this option of a program.
   public static boolean takesValue(String name, String option) {
     return WITH_VALUE.contains(option) || (isJava(name) && isClassPath(option));

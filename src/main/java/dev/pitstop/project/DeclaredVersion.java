@@ -28,9 +28,9 @@ final class DeclaredVersion {
           .flatMap(PackageJson::version);
     }
     return language == Language.PYTHON
-        ? nearest(language.manifest, program, root)
-            .flatMap(d -> SmallFile.text(d.resolve(language.manifest)))
-            .map(text -> ManifestName.ofToml(text, "version", "[project]", "[tool.poetry]"))
+        ? nearest(Manifests.PYTHON, program, root)
+            .flatMap(d -> Manifests.text(d.resolve(Manifests.PYTHON)))
+            .map(text -> Manifests.ofToml(text, "version", "[project]", "[tool.poetry]"))
             .filter(version -> !version.isEmpty())
         : Optional.empty();
   }

@@ -4,21 +4,14 @@ import dev.pitstop.process.Interpreters;
 
 /// The language that a program is written in, as far as names tell it.
 public enum Language {
-  JAVASCRIPT("package.json"),
-  PYTHON("pyproject.toml"),
-  JVM(""),
-  RUST("Cargo.toml"),
-  GO("go.mod"),
-  DOTNET(""),
-  SHELL(""),
-  OTHER("");
-
-  /// The file in which a project says its name; empty if none is read.
-  final String manifest;
-
-  Language(String manifest) {
-    this.manifest = manifest;
-  }
+  JAVASCRIPT,
+  PYTHON,
+  JVM,
+  RUST,
+  GO,
+  DOTNET,
+  SHELL,
+  OTHER;
 
   /// By the ending of a program's file, without the dot.
   public static Language ofEnding(String ending) {
@@ -41,20 +34,12 @@ public enum Language {
     if (Interpreters.isPackageManager(name)) {
       return JAVASCRIPT;
     }
+    if (Interpreters.runsPython(name)) {
+      return PYTHON;
+    }
     return switch (name) {
       case "node", "nodejs", "npx", "bunx", "pnpx", "tsx", "deno", "ts-node" -> JAVASCRIPT;
-      case "python",
-          "pythonw",
-          "pypy",
-          "uv",
-          "uvx",
-          "poetry",
-          "pdm",
-          "hatch",
-          "pipenv",
-          "pipx",
-          "fastmcp" ->
-          PYTHON;
+      case "fastmcp" -> PYTHON;
       case "java", "javaw", "jbang", "mvn", "mvnw", "mvnd", "gradle", "gradlew" -> JVM;
       case "cargo", "rustup" -> RUST;
       case "go" -> GO;

@@ -1,25 +1,43 @@
 package dev.pitstop.project;
 
+import dev.pitstop.process.Interpreters;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
-/// The name that a project gives itself in its `package.json`, `pyproject.toml`, `Cargo.toml` or
-/// `go.mod`. Best effort: a file that cannot be read says nothing. The files are scanned by hand,
-/// because a start loads no JSON classes.
-final class ManifestName {
-  private static final String NODE = "package.json";
-  private static final String PYTHON = "pyproject.toml";
+/// Reads manifests: their text, and the name that a project gives itself in its `package.json`,
+/// `pyproject.toml`, `Cargo.toml` or `go.mod`. Best effort: a file that cannot be read says
+/// nothing. Names are scanned by hand, because a start loads no JSON classes. Stateless.
+final class Manifests {
+  private static final String NODE = PackageJson.FILE;
+  static final String PYTHON = "pyproject.toml";
   private static final String RUST = "Cargo.toml";
   private static final String GO = "go.mod";
 
-  private ManifestName() {}
+  private static final long MOST_BYTES = 256 * 1024;
+
+  private Manifests() {}
+
+  /// A file's text in UTF-8; empty if it is no file, is larger than 256 KiB, or cannot be read. The
+  /// tool that the file is for complains about that.
+  static Optional<String> text(Path file) {
+    try {
+      return Files.isRegularFile(file) && Files.size(file) <= MOST_BYTES
+          ? Optional.of(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
+          : Optional.empty();
+    } catch (IOException | SecurityException unreadable) {
+      return Optional.empty();
+    }
+  }
 
   /// The name in the directory's manifest, see [FitName#of]; empty if there is none that says
   /// something.
   ///
   /// @param runner what runs the server, for example `python`: its language's manifest comes first
-  static String in(Path directory, String runner) {
-    String own = Language.ofTool(runner).manifest;
-    String first = own.isEmpty() ? NODE : own;
+  static String name(Path directory, String runner) {
+    String first = first(runner);
     String name = named(directory, first);
     for (String file : new String[] {NODE, PYTHON, RUST, GO}) {
       if (!name.isEmpty()) {
@@ -32,8 +50,19 @@ final class ManifestName {
     return name;
   }
 
+  private static String first(String runner) {
+    if (Interpreters.runsPython(runner)) {
+      return PYTHON;
+    }
+    return switch (runner) {
+      case "cargo", "rustup" -> RUST;
+      case "go" -> GO;
+      default -> NODE;
+    };
+  }
+
   private static String named(Path directory, String file) {
-    String text = SmallFile.text(directory.resolve(file)).orElse("");
+    String text = text(directory.resolve(file)).orElse("");
     return FitName.of(
         switch (file) {
           case NODE -> ofJson(text);
