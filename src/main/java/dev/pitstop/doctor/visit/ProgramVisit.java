@@ -206,8 +206,8 @@ public final class ProgramVisit {
   }
 
   private void strays(Conversation talk) {
-    Origin origin =
-        talk.strayLines() == 0 ? Origin.NOWHERE : Origin.of(command, world.environment());
+    LineOrigin origin =
+        talk.strayLines() == 0 ? LineOrigin.NOWHERE : LineOrigin.of(command, world.environment());
     tell.accept(StdoutCheck.of(talk.stray(), talk.strayLines(), language(), origin::find));
   }
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /// Finds the place in a program's sources that may have written a line: first in the file that it
 /// runs, then in the sources of its directory. Reads at most a few hundred files.
-public final class Origin {
+public final class LineOrigin {
   private static final int MOST_FILES = 400;
   private static final long MOST_BYTES = 512 * 1024;
 
@@ -37,18 +37,18 @@ public final class Origin {
       List.of("package.json", "pyproject.toml", "setup.py", "pom.xml", "go.mod", "Gemfile");
 
   /// Finds nothing.
-  static final Origin NOWHERE = new Origin(Path.of("").toAbsolutePath());
+  static final LineOrigin NOWHERE = new LineOrigin(Path.of("").toAbsolutePath());
 
   private final Path directory;
   private final List<Path> files = new ArrayList<>();
 
-  private Origin(Path directory) {
+  private LineOrigin(Path directory) {
     this.directory = directory;
   }
 
   /// @param environment the environment of the command
-  static Origin of(Command command, Map<String, String> environment) {
-    Origin origin = new Origin(command.directory().toAbsolutePath());
+  static LineOrigin of(Command command, Map<String, String> environment) {
+    LineOrigin origin = new LineOrigin(command.directory().toAbsolutePath());
     NpxPackage.of(command, environment).ifPresent(origin::collect);
     if (ProgramFile.of(command) instanceof Program.Own own) {
       try {
