@@ -49,7 +49,6 @@ class CallWayTest {
   @ValueSource(
       strings = {
         "backend.Call",
-        "backend.Dispatcher$Giving",
         "backend.RunEvents$Taking",
         "catalog.ToolFilter",
         "channel.Teller$Received",
@@ -89,9 +88,9 @@ class CallWayTest {
       strings = {
         "backend.Budget has kept",
         "backend.CallWatch given answered",
-        "backend.Dispatcher submit takesCalls",
-        "backend.InFlight answered sent",
-        "backend.Run give answered",
+        "backend.Dispatcher submit give",
+        "backend.InFlight give sent answered take kept",
+        "backend.Present takesCalls inFlight",
         "backend.RunEvents takeSafely answered",
         "channel.StdioRun send answered",
         "channel.StdoutReader message take",

@@ -9,32 +9,49 @@ import dev.pitstop.rpc.Outgoing;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Sends Pitstop's own requests and notifications to a run. Called in turns of the monitor.
+/// Sends Pitstop's own requests and notifications to one run. Called in turns of the monitor.
 final class Asker {
+  private final Run run;
+  private final InFlight calls;
   private final Supplier<Said> said;
 
-  Asker(Supplier<Said> said) {
+  Asker(Run run, InFlight calls, Supplier<Said> said) {
+    this.run = run;
+    this.calls = calls;
     this.said = said;
   }
 
-  /// Sends a request with the `_meta` that a modern server needs.
+  /// Sends a request in the era of the run: a modern one needs `_meta`.
   ///
   /// @param members further members of its parameters, without braces
-  void ask(Run run, boolean legacy, String method, String members, Call.Ender ender) {
-    Optional<String> meta = legacy ? Optional.empty() : said.get().metaOfOurs();
+  void ask(String method, String members, Call.Ender ender) {
+    Optional<String> meta = run.legacy() ? Optional.empty() : said.get().metaOfOurs();
     String comma = meta.isEmpty() || members.isEmpty() ? "" : ",";
     String last = meta.isPresent() ? comma + "\"_meta\":" + meta.get() : "";
-    askVerbatim(run, method, "{" + members + last + "}", ender);
+    askVerbatim(method, "{" + members + last + "}", ender);
   }
 
   /// Sends a request with these parameters.
   ///
   /// @return the call, which the caller may cancel
-  Call askVerbatim(Run run, String method, String params, Call.Ender ender) {
-    byte[] request = Messages.request(run.inFlight().fresh(), method, params);
+  Call askVerbatim(String method, String params, Call.Ender ender) {
+    return ask(Call.Kind.BOUND, method, params, ender);
+  }
+
+  /// Opens a subscription of Pitstop's own at a modern run. It ends silently with the run.
+  ///
+  /// @param filter the wanted `notifications`, a JSON object
+  Call listen(String filter) {
+    String meta = said.get().metaOfOurs().orElse("{}");
+    String params = "{\"notifications\":" + filter + ",\"_meta\":" + meta + "}";
+    return ask(Call.Kind.RESENT_LISTEN, Methods.LISTEN, params, (call, ending) -> {});
+  }
+
+  private Call ask(Call.Kind kind, String method, String params, Call.Ender ender) {
+    byte[] request = Messages.request(calls.fresh(), method, params);
     if (Codec.parse(request) instanceof Message.Request r) {
-      Call call = new Call(Call.Kind.BOUND, r, RequestFacts.of(r), "", ender);
-      run.give(call);
+      Call call = new Call(kind, r, RequestFacts.of(r), "", ender);
+      calls.give(call);
       return call;
     }
     throw new IllegalStateException("not a request: " + method);
@@ -43,25 +60,12 @@ final class Asker {
   /// Sends a notification.
   ///
   /// @param params a JSON object, or empty for none
-  void notify(Run run, String method, String params) {
+  void notify(String method, String params) {
     run.send(Outgoing.of(Messages.notification(method, params)));
   }
 
-  /// Opens a subscription of Pitstop's own at a modern run. It ends silently with the run.
-  ///
-  /// @param filter the wanted `notifications`, a JSON object
-  Call listen(Run at, String filter) {
-    String meta = said.get().metaOfOurs().orElse("{}");
-    byte[] request =
-        Messages.request(
-            at.inFlight().fresh(),
-            Methods.LISTEN,
-            "{\"notifications\":" + filter + ",\"_meta\":" + meta + "}");
-    if (Codec.parse(request) instanceof Message.Request r) {
-      Call call = new Call(Call.Kind.RESENT_LISTEN, r, RequestFacts.of(r), "", (c, ending) -> {});
-      at.give(call);
-      return call;
-    }
-    throw new IllegalStateException("not a request: " + Methods.LISTEN);
+  /// The oldest request that the run has not answered, for people: method and id.
+  Optional<String> owed() {
+    return calls.owes();
   }
 }

@@ -9,6 +9,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// One server behind Pitstop. It takes calls and ends each exactly once, whatever happens to the
@@ -25,75 +27,83 @@ import java.util.function.Consumer;
 ///
 /// Called in turns of the monitor, unless a method says otherwise.
 public final class Backend {
+  private final BackendParts parts;
   private final Core core;
+  private final Present present;
+  private final Dispatcher dispatcher;
 
   public Backend(BackendParts parts, BackendListener listener) {
+    this.parts = parts;
     core = new Core(parts, listener);
+    present = core.present;
+    dispatcher = core.dispatcher;
   }
 
   public String name() {
-    return core.parts.name();
+    return parts.name();
   }
 
   public Settings settings() {
-    return core.recipe().settings();
+    return core.recipes.current().settings();
   }
 
   /// The server's stderr, and those lines of its stdout that are not messages.
   public StderrRing ring() {
-    return core.parts.ring();
+    return parts.ring();
   }
 
   /// How the server is run: the recipe of the serving run or, without one, the newest. On any
   /// thread.
   public Recipe recipe() {
-    return core.recipe();
+    return core.recipes.current();
   }
 
   /// The kind of its runs. On any thread.
   public RunKind kind() {
-    return core.recipe().channel().kind();
+    return core.recipes.current().channel().kind();
   }
 
   /// What is run, in one line for people and agents; without secrets (H6). On any thread.
   public String display() {
-    return core.recipe().channel().display();
+    return core.recipes.current().channel().display();
   }
 
   /// The working directory of its program. On any thread.
   public Path directory() {
-    return core.recipe().channel().directory();
+    return core.recipes.current().channel().directory();
   }
 
   /// Whether a reload starts with a build. On any thread.
   public boolean builds() {
-    return core.wanted().builder().filter(Builder::builds).isPresent();
+    return core.recipes.wanted().builder().filter(Builder::builds).isPresent();
   }
 
   /// Whether a reload runs a command that restarts a daemon. On any thread.
   public boolean restarts() {
-    return core.wanted().builder().filter(Builder::restarts).isPresent();
+    return core.recipes.wanted().builder().filter(Builder::restarts).isPresent();
   }
 
   /// The full state of the server at this moment.
   public Snapshot snapshot() {
     int inFlight = 0;
-    for (Run r : core.runs.live()) {
-      inFlight += r.inFlight().requests();
+    List<Run> live = new ArrayList<>();
+    for (LiveRun r : present.live()) {
+      inFlight += r.calls().requests();
+      live.add(r.run());
     }
-    Optional<State.Job> next = core.supervisor.model().next();
+    Optional<State.Job> next = present.model().next();
     return new Snapshot(
-        core.present.state(),
-        core.present.wanted(),
-        core.supervisor.model().startsOnDemand(core.recipe().settings().respawn()),
-        core.present.serving(),
-        core.present.starting().filter(r -> !r.opening()),
-        List.copyOf(core.runs.live()),
+        present.state(),
+        present.wanted(),
+        present.model().startsOnDemand(recipe().settings().respawn()),
+        serving(),
+        present.starting().map(LiveRun::run).filter(r -> !r.opening()),
+        List.copyOf(live),
         core.history.counts(),
         core.history.lastServed(),
         core.history.previousServed(),
         inFlight,
-        core.dispatcher.held(),
+        dispatcher.held(),
         next.isPresent() ? core.jobs.followers(next.get().id()) : 0,
         core.catalogs.current(),
         core.catalogs.known(),
@@ -105,17 +115,17 @@ public final class Backend {
         core.history.crashes(),
         core.history.startTrouble(),
         core.history.lastBuild(),
-        core.recipe().channel().away());
+        core.recipes.current().channel().away());
   }
 
   /// The state of its lifecycle. Cheaper than a snapshot, like the next three methods.
   public State state() {
-    return core.present.state();
+    return present.state();
   }
 
   /// The run that calls go to.
   public Optional<Run> serving() {
-    return core.present.serving();
+    return present.serving().map(LiveRun::run);
   }
 
   /// The catalogue that the server offers, or last offered.
@@ -125,7 +135,7 @@ public final class Backend {
 
   /// Whether the start has taken longer than it may, and Pitstop still waits for it.
   public boolean startsLate() {
-    return core.present.starting().filter(r -> r.greeting().late()).isPresent();
+    return present.starting().filter(r -> r.greeting().late()).isPresent();
   }
 
   /// Whether the catalogue is known. If not, {@link #catalog} is empty because nothing was listed
@@ -138,8 +148,8 @@ public final class Backend {
   /// Includes cancelled ones until something shows that the run is done with them.
   public List<OpenCall> unanswered(long millis) {
     List<OpenCall> all = new ArrayList<>();
-    for (Run r : core.runs.live()) {
-      all.addAll(r.unanswered(millis));
+    for (LiveRun r : present.live()) {
+      all.addAll(r.calls().unanswered(millis));
     }
     return all;
   }
@@ -157,25 +167,25 @@ public final class Backend {
 
   /// How many bytes of messages are kept for the server.
   public long kept() {
-    return core.dispatcher.kept();
+    return dispatcher.kept();
   }
 
   // Calls.
 
   /// Takes a request for the server. It ends exactly once, through the call's ender.
   public void submit(Call call) {
-    core.dispatcher.submit(call);
+    dispatcher.submit(call);
   }
 
   /// Takes a notification for the server.
   public void submit(Message.Notification notification) {
-    core.dispatcher.submit(notification);
+    dispatcher.submit(notification);
   }
 
   /// The client cancelled this call. `notification` is its `notifications/cancelled`, whose request
   /// id is at `id`.
   public void cancel(Call call, Message.Notification notification, Span id) {
-    core.dispatcher.cancel(call, notification, id);
+    dispatcher.cancel(call, notification, id);
   }
 
   /// Cancels a call on Pitstop's own account; the client has not cancelled it.
@@ -194,28 +204,55 @@ public final class Backend {
   ///
   /// @return whether it was waiting
   public boolean giveUp(Call call) {
-    return core.dispatcher.giveUp(call);
+    return dispatcher.giveUp(call);
   }
 
   /// Whether {@link #succeeded} must be told when this call succeeds.
   public boolean replays(Call call) {
-    return core.replays.wants(call, core.recipe().replay());
+    return core.replays.wants(call);
   }
 
   /// A call of the client that is to be replayed succeeded (R8).
   public void succeeded(Call call) {
-    core.replays.remember(call, core.recipe().replay());
+    core.replays.remember(call);
   }
 
   /// Gives a call, such as an open listen, to this run and no other.
   public void give(Run to, Call call) {
-    to.give(call);
+    present.find(to).ifPresent(live -> live.calls().give(call));
+  }
+
+  // What a run says of its calls.
+
+  /// The call that this run knows by this id.
+  public Optional<Call> call(Run of, RequestId id) {
+    Optional<LiveRun> live = present.find(of);
+    return live.isPresent() ? live.get().calls().find(id) : Optional.empty();
+  }
+
+  /// A run reports progress.
+  ///
+  /// @param token a JSON string or number
+  /// @return the newest call in flight that issued the token
+  public Optional<Call> progressed(Run by, String token) {
+    Optional<LiveRun> live = present.find(by);
+    return live.isPresent() ? live.get().calls().progressed(token) : Optional.empty();
+  }
+
+  /// A run asks the client something: its calls may wait for the answer.
+  public void asks(Run by) {
+    present.find(by).ifPresent(live -> live.calls().asks());
+  }
+
+  /// A question of this run was answered or withdrawn.
+  public void asksNoMore(Run by) {
+    present.find(by).ifPresent(live -> live.calls().asksNoMore());
   }
 
   /// Sends a notification or a response to a run, unless the run is over.
   public void tell(Run to, Outgoing message) {
     if (!to.over()) {
-      core.dispatcher.tell(to, message);
+      dispatcher.tell(to, message);
     }
   }
 
@@ -237,23 +274,24 @@ public final class Backend {
       saved(order, builds, follower);
       return;
     }
-    boolean joins = core.supervisor.model().next().isPresent();
+    boolean joins = present.model().next().isPresent();
     State.Job job = job(order, builds, follower);
     if (!joins) {
       boolean waits =
-          core.present
+          present
                   .starting()
+                  .map(LiveRun::run)
                   .filter(r -> r.kind() == RunKind.SESSION && (r.opening() || r.away()))
                   .isPresent()
               || startsLate();
-      boolean awaited = waits && !core.present.state().reloading();
+      boolean awaited = waits && !present.state().reloading();
       core.supervisor.step(new Event.Reload(job, awaited));
     }
   }
 
   /// Whether a start is under way only for a reload that was cancelled.
   private boolean abandoned() {
-    return core.present.state() instanceof State.Starting s
+    return present.state() instanceof State.Starting s
         && s.job().isPresent()
         && core.jobs.followers(s.job().get().id()) == 0;
   }
@@ -265,18 +303,18 @@ public final class Backend {
   }
 
   private State.Job job(State.Order order, boolean builds, Reload.Follower follower) {
-    Optional<State.Job> next = core.supervisor.model().next();
+    Optional<State.Job> next = present.model().next();
     if (next.isPresent()) {
       core.jobs.join(next.get().id(), follower);
       return next.get();
     }
-    return core.jobs.open(core.wanted(), strict(order, builds), builds, follower);
+    return core.jobs.open(core.recipes.wanted(), strict(order, builds), builds, follower);
   }
 
   /// If the old and the new recipe differ in order, the stricter one wins: either server may hold a
   /// port or a lock.
   private State.Order strict(State.Order order, boolean builds) {
-    return builds && core.wanted().settings().order() == State.Order.STOP_FIRST
+    return builds && core.recipes.wanted().settings().order() == State.Order.STOP_FIRST
         ? State.Order.STOP_FIRST
         : order;
   }
@@ -286,9 +324,9 @@ public final class Backend {
   /// all the same. A start that is under way by another recipe is stopped, and its followers wait
   /// for this one.
   public void change(Recipe to, Reload.Follower follower) {
-    core.wants(to);
+    core.recipes.wants(to);
     State.Order order = strict(settings().order(), true);
-    Optional<State.Job> next = core.supervisor.model().next();
+    Optional<State.Job> next = present.model().next();
     State.Job job =
         next.isPresent()
             ? core.jobs.instead(next.get().id(), to, order, follower)
@@ -299,8 +337,8 @@ public final class Backend {
   /// Changes the recipe without a reload: the server has not been started yet, or already runs like
   /// this.
   public void become(Recipe to) {
-    core.wants(to);
-    core.runsBy(to);
+    core.recipes.wants(to);
+    core.recipes.runsBy(to);
   }
 
   /// The follower no longer wants its reload. The build is stopped unless others wait for it too.
@@ -318,9 +356,13 @@ public final class Backend {
   ///   StopReason#SHUT_DOWN}
   public void stop(StopReason why, Runnable down) {
     core.runs.stopRetired(why);
-    core.forgetGood();
+    core.recipes.forgetGood();
     core.supervisor.step(new Event.Stop(why));
-    core.runs.whenGone(new HashSet<>(core.runs.live()), down);
+    Set<Run> all = new HashSet<>();
+    for (LiveRun r : present.live()) {
+      all.add(r.run());
+    }
+    core.runs.whenGone(all, down);
   }
 
   // The session.
@@ -328,12 +370,12 @@ public final class Backend {
   /// The client sent an `initialize`. It goes at once to the run that serves, and to one that is
   /// about to replace it.
   public void initialize() {
-    Optional<Run> serving = core.present.serving();
-    Optional<Run> starting = core.present.starting();
+    Optional<LiveRun> serving = present.serving();
+    Optional<LiveRun> starting = present.starting();
     serving.ifPresent(r -> r.greeting().initialize());
     if (starting.isPresent()) {
       Greeting greeting = starting.get().greeting();
-      if (starting.get().opening()) {
+      if (starting.get().run().opening()) {
         return; // it is greeted with it once it is open
       }
       if (!greeting.begun()) {
@@ -348,8 +390,8 @@ public final class Backend {
 
   /// The client sent `notifications/initialized`.
   public void clientInitialized() {
-    Optional<Run> serving = core.present.serving();
-    if (serving.isPresent() && serving.get().legacy()) {
+    Optional<LiveRun> serving = present.serving();
+    if (serving.isPresent() && serving.get().run().legacy()) {
       serving.get().greeting().sendInitialized();
       core.catalogs.fetch(serving.get(), () -> {});
     }
@@ -358,14 +400,14 @@ public final class Backend {
   /// The client's era is known: from its first modern request or, where Pitstop greets the servers
   /// itself, from its first message. A run that was not greeted yet is greeted now.
   public void eraKnown() {
-    Optional<Run> starting = core.present.starting();
-    if (starting.isPresent() && !starting.get().opening()) {
+    Optional<LiveRun> starting = present.starting();
+    if (starting.isPresent() && !starting.get().run().opening()) {
       starting.get().greeting().greet(true);
     }
-    Optional<Run> serving = core.present.serving();
+    Optional<LiveRun> serving = present.serving();
     if (serving.isPresent() && serving.get().greeting().ours()) {
       serving.get().greeting().greet(true); // a reload started it before the client spoke
-    } else if (serving.isPresent() && !serving.get().legacy() && !core.catalogs.known()) {
+    } else if (serving.isPresent() && !serving.get().run().legacy() && !core.catalogs.known()) {
       core.catalogs.fetchFirst(serving.get());
     }
   }
@@ -373,8 +415,8 @@ public final class Backend {
   /// A session request (log level or resource subscription) was answered. If the run that answered
   /// has been replaced meanwhile, the new run is told the same.
   public void joined(Run by, Message.Request request) {
-    Optional<Run> serving = core.present.serving();
-    if (serving.isPresent() && !serving.get().equals(by) && serving.get().legacy()) {
+    Optional<LiveRun> serving = present.serving();
+    if (serving.isPresent() && !serving.get().run().equals(by) && serving.get().run().legacy()) {
       serving.get().greeting().tell(request.method(), request.params().text(request.bytes()));
     }
   }
@@ -382,18 +424,23 @@ public final class Backend {
   /// The session has changed: tells the serving run the log level and subscriptions that it does
   /// not know yet.
   public void catchUp() {
-    Optional<Run> serving = core.present.serving();
+    Optional<LiveRun> serving = present.serving();
     if (serving.isPresent()) {
       serving.get().greeting().catchUp();
     }
   }
 
-  /// Opens a subscription of Pitstop's own at this run. It ends silently with the run.
+  /// Whether the era of this run is settled, so that Pitstop may send requests of its own.
+  public boolean greeted(Run run) {
+    return present.find(run).filter(live -> live.greeting().settled()).isPresent();
+  }
+
+  /// Opens a subscription of Pitstop's own at this run, which is live. It ends silently with the run.
   ///
   /// @param filter the wanted `notifications`, a JSON object
   /// @return the listen, which the caller cancels
   public Call listen(Run at, String filter) {
-    return core.listen(at, filter);
+    return present.find(at).orElseThrow().asker().listen(filter);
   }
 
   // Lists.
@@ -412,40 +459,42 @@ public final class Backend {
 
   /// The server says that its lists changed.
   public void listChanged(Run from) {
-    core.catalogs.changed(from);
+    present.find(from).ifPresent(core.catalogs::changed);
   }
 
   /// Collects all pages of a list, given the first. `done` gets an empty list if the run ended
   /// meanwhile or sent a page that cannot be used.
   public void restOfList(
       Run from, String method, Message.Result first, Consumer<List<Message.Result>> done) {
-    ListFetch.rest(
-        from,
-        method,
-        first,
-        core::note,
-        outcome ->
-            outcome.by(
-                new ListFetch.Outcome.Cases() {
-                  @Override
-                  public void pages(List<Message.Result> pages) {
-                    done.accept(pages);
-                  }
+    Optional<LiveRun> live = present.find(from);
+    if (live.isEmpty()) {
+      done.accept(List.of());
+      return;
+    }
+    ListFetch.rest(live.get().asker(), method, first, core::note, new Rest(first, done));
+  }
 
-                  @Override
-                  public void refused(Message.Failure failure) {
-                    done.accept(List.of(first));
-                  }
+  /// What becomes of a list whose first page the client asked for.
+  private record Rest(Message.Result first, Consumer<List<Message.Result>> done)
+      implements ListFetch.Outcome {
+    @Override
+    public void pages(List<Message.Result> pages) {
+      done.accept(pages);
+    }
 
-                  @Override
-                  public void unusable(String why) {
-                    done.accept(List.of());
-                  }
+    @Override
+    public void refused(Message.Failure failure) {
+      done.accept(List.of(first));
+    }
 
-                  @Override
-                  public void lost() {
-                    done.accept(List.of());
-                  }
-                }));
+    @Override
+    public void unusable(String why) {
+      done.accept(List.of());
+    }
+
+    @Override
+    public void lost() {
+      done.accept(List.of());
+    }
   }
 }

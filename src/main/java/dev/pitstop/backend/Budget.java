@@ -39,8 +39,8 @@ final class Budget {
   /// How many bytes are kept now.
   long kept() {
     long bytes = hold.bytes();
-    for (Run r : present.live()) {
-      bytes += r.inFlight().bytes() + r.pending();
+    for (InFlight calls : present.inFlight()) {
+      bytes += calls.kept();
     }
     return bytes;
   }
@@ -48,9 +48,8 @@ final class Budget {
   /// How many bytes are kept after everything that can be freed was freed.
   long used() {
     long bytes = hold.bytes();
-    for (Run r : present.live()) {
-      long twice = r.inFlight().giveUp(r::mayHaveRun, expendable);
-      bytes += r.inFlight().bytes() + r.pending() - twice;
+    for (InFlight calls : present.inFlight()) {
+      bytes += calls.giveUp(expendable);
     }
     return bytes;
   }

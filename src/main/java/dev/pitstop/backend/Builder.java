@@ -42,7 +42,7 @@ public interface Builder {
     }
 
     /// The result of a build that was killed, whatever it had achieved.
-    Result killed() {
+    public Result killed() {
       return new Result(false, true, report, log, millis, errors, Optional.empty());
     }
   }

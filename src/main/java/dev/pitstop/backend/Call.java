@@ -68,6 +68,9 @@ public final class Call {
   /// Leaves the request unchanged except for its id.
   public static final Edits AS_IT_IS = (splice, request, to) -> {};
 
+  /// Roughly what a call takes besides its bytes: small calls that are never answered count too.
+  static final int OVERHEAD = 256;
+
   private static final byte[] NOTHING = {};
   private static final Link.Sent NEVER = new Link.Sent(0, 0);
 
@@ -188,7 +191,7 @@ public final class Call {
     sent = as;
     deliveries++;
     if (trace.isPresent()) {
-      trace.get().delivered(this, run.number());
+      trace.get().delivered(run.number());
     }
   }
 
@@ -269,7 +272,7 @@ public final class Call {
 
   /// How many bytes it keeps, roughly.
   int size() {
-    return request.bytes().length + InFlight.OVERHEAD;
+    return request.bytes().length + OVERHEAD;
   }
 
   /// Frees the bytes: the call cannot be sent once more. Its spans are invalid from now on.
@@ -301,7 +304,7 @@ public final class Call {
     ended = true;
     if (!cancelled) {
       if (trace.isPresent()) {
-        trace.get().ended(this, ending instanceof Ending.Answered ? "answered" : "failed");
+        trace.get().ended(ending instanceof Ending.Answered ? "answered" : "failed");
       }
       ender.ended(this, ending);
     }
@@ -310,7 +313,7 @@ public final class Call {
   /// The client cancelled it: it ends silently, whatever still arrives.
   public void cancel() {
     if (trace.isPresent() && !ended && !cancelled) {
-      trace.get().ended(this, "cancelled");
+      trace.get().ended("cancelled");
     }
     cancelled = true;
     ender = (call, ending) -> {};

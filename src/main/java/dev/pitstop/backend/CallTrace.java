@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.log.Log;
+import dev.pitstop.rpc.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,24 +10,31 @@ import java.util.List;
 final class CallTrace {
   private final Log log;
   private final String server;
+  private final String method;
+  private final String tool;
+  private final RequestId id;
   private int spawn; // 0 until it is delivered
   private long deliveredNanos;
 
-  CallTrace(Log log, String server) {
+  /// @param tool the tool's name in a `tools/call`, otherwise empty
+  CallTrace(Log log, String server, String method, String tool, RequestId id) {
     this.log = log;
     this.server = server;
+    this.method = method;
+    this.tool = tool;
+    this.id = id;
   }
 
-  void delivered(Call call, int gen) {
+  void delivered(int gen) {
     spawn = gen;
     deliveredNanos = System.nanoTime();
-    log.debug("call", fields(call).toArray());
+    log.debug("call", fields().toArray());
   }
 
   /// @param outcome `answered`, `failed` or `cancelled`
-  void ended(Call call, String outcome) {
+  void ended(String outcome) {
     if (spawn > 0) {
-      List<Object> fields = fields(call);
+      List<Object> fields = fields();
       fields.add("ms");
       fields.add((System.nanoTime() - deliveredNanos) / 1_000_000);
       fields.add("outcome");
@@ -35,18 +43,18 @@ final class CallTrace {
     }
   }
 
-  private List<Object> fields(Call call) {
+  private List<Object> fields() {
     List<Object> fields = new ArrayList<>(14);
     fields.add("server");
     fields.add(server);
     fields.add("method");
-    fields.add(call.request().method());
-    if (!call.tool().isEmpty()) {
+    fields.add(method);
+    if (!tool.isEmpty()) {
       fields.add("tool");
-      fields.add(call.tool());
+      fields.add(tool);
     }
     fields.add("id");
-    fields.add(call.request().id().lexeme());
+    fields.add(id.lexeme());
     fields.add("spawn");
     fields.add(spawn);
     return fields;

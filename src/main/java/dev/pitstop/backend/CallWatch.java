@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayDeque;
@@ -41,7 +42,7 @@ final class CallWatch {
   record World(Timers timers, Monitor monitor, OptionalLong limitMillis, Engine engine) {}
 
   private final Run run;
-  private final InFlight calls;
+  private final CallTable<Call> calls;
   private final World world;
   private final boolean oneProcess; // calls of a command-line program do not wait for each other
   private final ArrayDeque<Call> silent = new ArrayDeque<>(); // cancelled but still counted
@@ -54,7 +55,7 @@ final class CallWatch {
   private long lastAnswer; // when
   private long counts = Long.MAX_VALUE; // since when: it serves, and asks the client nothing
 
-  CallWatch(Run run, InFlight calls, World world) {
+  CallWatch(Run run, CallTable<Call> calls, World world) {
     this.run = run;
     this.calls = calls;
     this.world = world;
@@ -308,7 +309,7 @@ final class CallWatch {
         now - c.givenMillis(),
         millis,
         c.showedProgress(),
-        run.mayHaveRun(c),
+        run.mayHaveRun(c.sent()),
         answers - c.answersBefore());
   }
 

@@ -74,7 +74,8 @@ final class CatalogFetch {
 
   private static final String METHOD_NOT_FOUND = "-32601";
 
-  private final Run run;
+  private final Asker asker;
+  private final Optional<String> capabilities;
   private final Consumer<String> note;
   private final Outcomes outcomes;
   private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
@@ -83,21 +84,26 @@ final class CatalogFetch {
   private int open = 1; // the request itself
   private boolean late;
 
-  private CatalogFetch(Run run, Consumer<String> note, Outcomes outcomes) {
-    this.run = run;
+  private CatalogFetch(
+      Asker asker, Optional<String> capabilities, Consumer<String> note, Outcomes outcomes) {
+    this.asker = asker;
+    this.capabilities = capabilities;
     this.note = note;
     this.outcomes = outcomes;
   }
 
   /// Sends the requests.
+  ///
+  /// @param capabilities of the run, as JSON
   static void start(
-      Run run,
+      Asker asker,
+      Optional<String> capabilities,
       Monitor monitor,
       Timers timers,
       long limitMillis,
       Consumer<String> note,
       Outcomes outcomes) {
-    CatalogFetch fetch = new CatalogFetch(run, note, outcomes);
+    CatalogFetch fetch = new CatalogFetch(asker, capabilities, note, outcomes);
     fetch.ask(timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, fetch::late)));
   }
 
@@ -119,21 +125,12 @@ final class CatalogFetch {
     }
     for (Kind kind : EnumSet.copyOf(missing)) {
       open++;
-      ListFetch.all(
-          run,
-          method(kind),
-          note,
-          outcome -> {
-            missing.remove(kind);
-            outcome.by(new Arrival(kind));
-            oneLess(limit);
-          });
+      ListFetch.all(asker, method(kind), note, new Arrival(kind, limit));
     }
     oneLess(limit);
   }
 
   private boolean offers(Kind kind) {
-    Optional<String> capabilities = run.greeting().capabilities();
     if (capabilities.isEmpty()) {
       return kind == Kind.TOOLS;
     }
@@ -147,11 +144,13 @@ final class CatalogFetch {
     return Json.member(b, new Span(0, b.length), member).present();
   }
 
-  private final class Arrival implements ListFetch.Outcome.Cases {
+  private final class Arrival implements ListFetch.Outcome {
     private final Kind kind;
+    private final Timers.Timer limit;
 
-    Arrival(Kind kind) {
+    Arrival(Kind kind, Timers.Timer limit) {
       this.kind = kind;
+      this.limit = limit;
     }
 
     @Override
@@ -161,21 +160,29 @@ final class CatalogFetch {
       } else {
         pages.put(kind, came);
       }
+      arrived();
     }
 
     @Override
     public void refused(Message.Failure failure) {
       refusal(failure).ifPresent(why -> refused.put(kind, why));
+      arrived();
     }
 
     @Override
     public void unusable(String why) {
       refused.put(kind, why);
+      arrived();
     }
 
     @Override
     public void lost() {
-      missing.add(kind); // the run is over; that is reported elsewhere
+      oneLess(limit); // the list stays missing; that the run is over is reported elsewhere
+    }
+
+    private void arrived() {
+      missing.remove(kind);
+      oneLess(limit);
     }
   }
 

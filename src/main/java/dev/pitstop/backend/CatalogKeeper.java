@@ -22,7 +22,7 @@ final class CatalogKeeper {
     Optional<Catalog> baseline();
 
     /// A run that was to replace a good one cannot list its tools (R2).
-    void unfit(Run run, String why);
+    void unfit(LiveRun run, String why);
 
     /// A line for the log and for `server_stderr`. On any thread.
     void note(String text);
@@ -60,8 +60,8 @@ final class CatalogKeeper {
 
   /// Whether nothing is known yet and the serving run will list soon.
   boolean due() {
-    Optional<Run> serving = present.serving();
-    return !known && serving.isPresent() && !asked(serving.get()).late;
+    Optional<LiveRun> serving = present.serving();
+    return !known && serving.isPresent() && !asked(serving.get().run()).late;
   }
 
   Catalog current() {
@@ -119,11 +119,11 @@ final class CatalogKeeper {
 
   /// A run says that its lists changed. A run that does not serve yet is asked again before it does
   /// (R7), and the agent reads the difference then.
-  void changed(Run run) {
-    if (run.serving()) {
+  void changed(LiveRun run) {
+    if (run.run().serving()) {
       refresh(run);
-    } else if (!run.leaving()) {
-      asked(run).outdate();
+    } else if (!run.run().leaving()) {
+      asked(run.run()).outdate();
     }
   }
 
@@ -133,8 +133,8 @@ final class CatalogKeeper {
 
   /// One fetch at a time, and a pause before the next: some servers announce changes a thousand
   /// times at once, or whenever they are listed.
-  private void refresh(Run run) {
-    RunLists a = asked(run);
+  private void refresh(LiveRun run) {
+    RunLists a = asked(run.run());
     if (a.resting) {
       a.again = true;
       return;
@@ -147,37 +147,43 @@ final class CatalogKeeper {
             timers.after(PAUSE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> rested(run, a))));
   }
 
-  private void rested(Run run, RunLists a) {
+  private void rested(LiveRun run, RunLists a) {
     a.resting = false;
-    if (a.again && run.serving()) {
+    if (a.again && run.run().serving()) {
       refresh(run);
     }
   }
 
   /// Fetches all lists and runs `then` in a turn when they are known or the time limit has passed.
   /// Lists that come later are compared all the same.
-  void fetch(Run run, Runnable then) {
-    RunLists a = asked(run);
+  void fetch(LiveRun run, Runnable then) {
+    RunLists a = asked(run.run());
     CatalogFetch.start(
-        run, monitor, timers, limitMillis, engine::note, new Fetched(run, a, a.ask(), then));
+        run.asker(),
+        run.run().capabilities(),
+        monitor,
+        timers,
+        limitMillis,
+        engine::note,
+        new Fetched(run, a, a.ask(), then));
   }
 
   /// The same, unless it was asked before.
-  void fetchFirst(Run run) {
-    if (asked(run).round() == 0) {
+  void fetchFirst(LiveRun run) {
+    if (asked(run.run()).round() == 0) {
       fetch(run, () -> {});
     }
   }
 
   /// The result of a fetch.
   private final class Fetched implements CatalogFetch.Outcomes {
-    private final Run run;
+    private final LiveRun run;
     private final RunLists a;
     private final int round;
     private final Runnable then;
     private final EnumSet<Kind> noted = EnumSet.noneOf(Kind.class);
 
-    Fetched(Run run, RunLists a, int round, Runnable then) {
+    Fetched(LiveRun run, RunLists a, int round, Runnable then) {
       this.run = run;
       this.a = a;
       this.round = round;
@@ -198,7 +204,7 @@ final class CatalogKeeper {
 
     @Override
     public void behind(CatalogFetch.Lists lists) {
-      if (asked.get(run) == a && a.isNews(RunLists.order(round, true))) {
+      if (asked.get(run.run()) == a && a.isNews(RunLists.order(round, true))) {
         note(lists.refused());
         compare(run, look(lists, true), () -> {});
       }
@@ -217,7 +223,7 @@ final class CatalogKeeper {
     }
   }
 
-  private void compare(Run run, CatalogLook look, Runnable then) {
+  private void compare(LiveRun run, CatalogLook look, Runnable then) {
     try {
       Thread.ofPlatform().daemon().name("catalog").start(() -> compareOutside(run, look, then));
     } catch (OutOfMemoryError noThread) {
@@ -226,7 +232,7 @@ final class CatalogKeeper {
     }
   }
 
-  private void compareOutside(Run run, CatalogLook look, Runnable then) {
+  private void compareOutside(LiveRun run, CatalogLook look, Runnable then) {
     try {
       CatalogLook.Found found = look.found(engine::note);
       monitor.turn(Monitor.By.OTHER, () -> found(run, found, then));
@@ -238,8 +244,8 @@ final class CatalogKeeper {
   }
 
   /// The run serves with the known lists.
-  private void withoutThem(Run run, Runnable then) {
-    asked(run).late = true;
+  private void withoutThem(LiveRun run, Runnable then) {
+    asked(run.run()).late = true;
     then.run();
   }
 
@@ -250,23 +256,23 @@ final class CatalogKeeper {
 
   /// R2: a new build that cannot list its tools, perhaps because of a broken schema, must not
   /// replace one that can.
-  private boolean unfit(Run run, CatalogFetch.Lists lists) {
+  private boolean unfit(LiveRun run, CatalogFetch.Lists lists) {
     return lists.refused().containsKey(Kind.TOOLS)
         && !current.entries(Kind.TOOLS).isEmpty()
         && present.starting().equals(Optional.of(run))
         && present.serving().isPresent();
   }
 
-  private void found(Run run, CatalogLook.Found found, Runnable then) {
-    RunLists a = asked.get(run);
+  private void found(LiveRun run, CatalogLook.Found found, Runnable then) {
+    RunLists a = asked.get(run.run());
     if (a != null && a.isNews(found.order())) {
-      if (run.serving()) {
+      if (run.run().serving()) {
         take(run, a, found);
-      } else if (!run.leaving()) {
+      } else if (!run.run().leaving()) {
         a.keep(found);
       }
     }
-    if (a != null && a.outdated() && !run.serving() && a.round() < MAX_ROUNDS) {
+    if (a != null && a.outdated() && !run.run().serving() && a.round() < MAX_ROUNDS) {
       fetch(run, then);
     } else {
       then.run();
@@ -274,8 +280,8 @@ final class CatalogKeeper {
   }
 
   /// The run serves now.
-  void adopt(Run run) {
-    RunLists a = asked(run);
+  void adopt(LiveRun run) {
+    RunLists a = asked(run.run());
     Optional<CatalogLook.Found> found = a.adopt(expected());
     if (found.isPresent()) {
       take(run, a, found.get());
@@ -293,7 +299,7 @@ final class CatalogKeeper {
     }
   }
 
-  private void take(Run run, RunLists a, CatalogLook.Found found) {
+  private void take(LiveRun run, RunLists a, CatalogLook.Found found) {
     Set<Kind> news = a.take(found);
     boolean first = !known;
     Catalog before = current;
@@ -309,7 +315,7 @@ final class CatalogKeeper {
     }
     engine.changed(
         new CatalogChange(
-            before, current, diff, baseline, since, !news.isEmpty(), run, first, a.whole()));
+            before, current, diff, baseline, since, !news.isEmpty(), run.run(), first, a.whole()));
     tellAskers();
   }
 }

@@ -9,9 +9,7 @@ import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
-import java.util.Collection;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /// The inside of a {@link Backend}: holds the parts together, which see each other only through
@@ -30,83 +28,60 @@ final class Core {
   /// else may restart it after the build.
   private static final long BUILT_MILLIS = 3_000;
 
-  final BackendParts parts;
+  private final BackendParts parts;
   private final BackendListener listener;
   private final Monitor monitor;
   private final Log log;
+  private final Defects defects;
+  final Present present = new Present();
   final History history = new History();
+  final Recipes recipes;
   final Runs runs;
   final Supervisor supervisor;
   final Dispatcher dispatcher;
   final CatalogKeeper catalogs;
   final ReloadJobs jobs;
   final ReplayLog replays;
-  private final Asker asker;
-  final Present present = new Now();
   private final FreshIds ids = FreshIds.numbers(); // unique across all runs
-  private volatile Recipe recipe; // of the serving run, otherwise the newest; read on any thread
-  private volatile Recipe wanted; // of the next reload; read on any thread
-  private Optional<Recipe> good = Optional.empty(); // served last, if a reload stopped it
 
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
     this.listener = listener;
     monitor = parts.monitor();
     log = parts.log();
-    recipe = parts.recipe();
-    wanted = recipe;
-    Settings settings = recipe.settings(); // the same in all recipes of a server
+    defects = new Defects(log, parts.name());
+    Settings settings = parts.recipe().settings(); // the same in all recipes of a server
     Engine engine = new Engine();
-    runs = new Runs(monitor, parts.timers(), settings.drainMillis());
-    supervisor = new Supervisor(monitor, new Handler(), this::safely, this::stateChanged);
-    asker = new Asker(listener::said);
-    replays = new ReplayLog(monitor, parts.timers(), this::note);
+    recipes = new Recipes(parts.recipe(), this::recipeChanged);
+    runs = new Runs(present, monitor, parts.timers(), settings.drainMillis());
+    supervisor = new Supervisor(monitor, present, new Handler(), defects, this::stateChanged);
+    replays = new ReplayLog(parts.recipe().replay(), monitor, parts.timers(), this::note);
     catalogs = new CatalogKeeper(present, engine, monitor, parts.timers(), settings.listMillis());
     dispatcher =
         new Dispatcher(
             parts.name(),
             present,
             engine,
+            defects,
             new Redelivery(present, tool -> catalogs.current().tool(tool)),
             settings.hold(),
             parts.mayKeep(),
             monitor,
             parts.timers(),
             log);
-    jobs = new ReloadJobs(parts.name(), engine, history, monitor, log);
+    jobs = new ReloadJobs(parts.name(), engine, defects, history, monitor, log);
   }
 
-  /// The present recipe. On any thread.
-  Recipe recipe() {
-    return recipe;
-  }
-
-  /// The recipe of the next reload. On any thread.
-  Recipe wanted() {
-    return wanted;
-  }
-
-  void wants(Recipe next) {
-    wanted = next;
-  }
-
-  void runsBy(Recipe now) {
-    if (!now.equals(recipe)) {
-      recipe = now;
-      listener.recipeChanged(now);
-    }
-  }
-
-  /// The serving run ended for another reason than a reload: it is not restored.
-  void forgetGood() {
-    good = Optional.empty();
+  private void recipeChanged(Recipe now) {
+    replays.follows(now.replay());
+    listener.recipeChanged(now);
   }
 
   /// The recipe to restore after a failed start by this one that left nothing serving.
   private Optional<Recipe> comesBack(Recipe failed) {
     boolean down = present.state().rests() && present.serving().isEmpty();
     return down && present.wanted() == Lifecycle.Wanted.ON_DEMAND
-        ? good.filter(g -> !g.equals(failed))
+        ? recipes.insteadOf(failed)
         : Optional.empty();
   }
 
@@ -125,15 +100,6 @@ final class Core {
     log.warn("note", "server", parts.name(), "text", text);
   }
 
-  /// Runs one part of a step: a bug in Pitstop is logged and costs only this part.
-  private void safely(String what, Runnable part) {
-    try {
-      part.run();
-    } catch (RuntimeException | Error e) {
-      log.error("defect", "server", parts.name(), "in", what, "why", e.toString());
-    }
-  }
-
   private void stateChanged(State before, State after) {
     log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     listener.stateChanged(before, after);
@@ -147,49 +113,55 @@ final class Core {
     Optional<State.Job> job =
         present.state() instanceof State.Starting s ? s.job() : Optional.empty();
     // without a reload, but beside another run: the start that its reload gave up continues here
-    Recipe by = job.isPresent() ? jobs.recipe(job.get().id()) : another ? wanted : recipe;
-    Settings settings = by.settings();
-    Run run =
-        new Run(
-            by.channel().kind(),
-            number,
-            ids,
-            new CallWatch.World(parts.timers(), monitor, settings.callMillis(), new Engine()),
-            r ->
-                new Greeting(
-                    r,
-                    asker,
-                    listener::said,
-                    by.era(),
-                    monitor,
-                    parts.timers(),
-                    settings.startMillis(),
-                    new Greeted()));
+    Recipe by =
+        job.isPresent()
+            ? jobs.recipe(job.get().id())
+            : another ? recipes.wanted() : recipes.current();
+    LiveRun run = made(number, by);
     runs.add(run);
-    long tried = job.isPresent() ? jobs.tries(job.get(), run, parts.timers().nowMillis()) : 0;
+    long tried = job.isPresent() ? jobs.tries(job.get(), run.run(), parts.timers().nowMillis()) : 0;
     if (!another) {
-      runsBy(by);
+      recipes.runsBy(by);
     }
     run.open(by, new RunEvents(run, parts, by.channel(), new FromRun()));
-    if (run.kind() == RunKind.SESSION) {
+    if (by.channel().kind() == RunKind.SESSION) {
       // the run waits without a limit, but its reload does not: the reload has one limit for all
       // the runs that it tries, as each may be lost at once
-      long limit = Math.max(1, settings.startMillis() - tried);
-      runs.expectOpen(run, limit, () -> supervisor.step(new Event.Late(run.number())));
+      long limit = Math.max(1, by.settings().startMillis() - tried);
+      runs.expectOpen(run, limit, () -> supervisor.step(new Event.Late(number)));
     }
+  }
+
+  private LiveRun made(int number, Recipe by) {
+    Run run = new Run(by.channel().kind(), number);
+    CallWatch.World world =
+        new CallWatch.World(parts.timers(), monitor, by.settings().callMillis(), new Engine());
+    InFlight calls = new InFlight(run, ids, world);
+    Asker asker = new Asker(run, calls, listener::said);
+    Greeting greeting =
+        new Greeting(
+            run,
+            asker,
+            listener::said,
+            by.era(),
+            monitor,
+            parts.timers(),
+            by.settings().startMillis(),
+            new Greeted());
+    return new LiveRun(run, calls, asker, greeting);
   }
 
   /// The daemon does not answer, and no command of the channel will change that: a reload waits
   /// only if it has run something else that may.
-  private void stranded(Run run) {
+  private void stranded(LiveRun run) {
     Optional<State.Job> job =
         present.state() instanceof State.Starting s ? s.job() : Optional.empty();
     if (job.isEmpty()) {
       return;
     }
     boolean restarted =
-        job.get().build() && run.recipe().builder().filter(Builder::restarts).isPresent();
-    long away = run.recipe().channel().away().map(Away::millis).orElse(0L);
+        job.get().build() && run.run().recipe().builder().filter(Builder::restarts).isPresent();
+    long away = run.run().recipe().channel().away().map(Away::millis).orElse(0L);
     if (!restarted && (!job.get().build() || away >= BUILT_MILLIS)) {
       supervisor.step(new Event.Late(run.number()));
     }
@@ -199,37 +171,32 @@ final class Core {
   /// starts the server with it.
   private void stopped(Recipe by) {
     boolean comesBack = !present.wanted().noMore();
-    if (comesBack && present.serving().isEmpty() && by.equals(wanted)) {
-      runsBy(by);
+    if (comesBack && present.serving().isEmpty() && by.equals(recipes.wanted())) {
+      recipes.runsBy(by);
     }
   }
 
-  private void serve(Run run) {
-    run.serve();
+  private void serve(LiveRun live) {
+    live.serve();
+    Run run = live.run();
     log.info("ready", "server", parts.name(), "spawn", run.number(), "ms", run.readyAfterMillis());
     boolean first = history.lastServed() == 0;
     history.serves(run);
-    runsBy(run.recipe());
-    good = Optional.of(run.recipe());
-    run.greeting().catchUp(); // before it is given calls that rely on it
-    dispatcher.serve(run);
-    catalogs.adopt(run);
+    recipes.serves(run.recipe());
+    live.greeting().catchUp(); // before it is given calls that rely on it
+    dispatcher.serve(live);
+    catalogs.adopt(live);
     listener.serving(run);
-    if (first && run.greeting().settled() && !catalogs.known()) {
-      catalogs.fetchFirst(run);
+    if (first && live.greeting().settled() && !catalogs.known()) {
+      catalogs.fetchFirst(live);
     }
   }
 
-  /// Opens a subscription of Pitstop's own at a modern run.
-  Call listen(Run at, String filter) {
-    return asker.listen(at, filter);
-  }
-
   /// The run is unusable.
-  private void startFailed(Run run, Trouble why) {
-    run.trouble(why);
+  private void startFailed(LiveRun run, Trouble why) {
+    run.run().trouble(why);
     history.startFailed(why);
-    if (run.serving()) { // it was greeted late: there is no start to fail
+    if (run.run().serving()) { // it was greeted late: there is no start to fail
       run.stop(StopReason.ABANDONED);
       return;
     }
@@ -237,40 +204,11 @@ final class Core {
     supervisor.step(new Event.StartFailed(run.number(), contended));
   }
 
-  /// The present state, for the parts.
-  private final class Now implements Present {
-    @Override
-    public State state() {
-      return supervisor.model().state();
-    }
-
-    @Override
-    public Lifecycle.Wanted wanted() {
-      return supervisor.model().wanted();
-    }
-
-    @Override
-    public Optional<Run> serving() {
-      OptionalInt number = state().serving();
-      return number.isPresent() ? runs.find(number.getAsInt()) : Optional.empty();
-    }
-
-    @Override
-    public Optional<Run> starting() {
-      return state() instanceof State.Starting s ? runs.find(s.gen()) : Optional.empty();
-    }
-
-    @Override
-    public Collection<Run> live() {
-      return runs.live();
-    }
-  }
-
   /// Carries out the lifecycle's effects.
   private final class Handler implements Effect.Handler {
     @Override
     public boolean respawns() {
-      return recipe.settings().respawn();
+      return recipes.current().settings().respawn();
     }
 
     @Override
@@ -290,30 +228,30 @@ final class Core {
 
     @Override
     public void serve(int gen) {
-      runs.find(gen).ifPresent(Core.this::serve);
+      present.find(gen).ifPresent(Core.this::serve);
     }
 
     @Override
     public void retire(int gen) {
-      runs.find(gen)
+      present.find(gen)
           .ifPresent(r -> {
             runs.retire(r);
-            history.leaves(r);
+            history.leaves(r.run());
           });
     }
 
     @Override
     public void stopTree(int gen, StopReason why) {
-      runs.find(gen)
+      present.find(gen)
           .ifPresent(r -> {
             r.stop(why);
-            history.leaves(r);
+            history.leaves(r.run());
           });
     }
 
     @Override
     public void abandon(int gen) {
-      runs.find(gen).ifPresent(r -> r.stop(StopReason.ABANDONED));
+      present.find(gen).ifPresent(r -> r.stop(StopReason.ABANDONED));
     }
 
     @Override
@@ -327,14 +265,14 @@ final class Core {
         stopped(jobs.recipe(job));
       } else if (outcome == Effect.Outcome.START_FAILED) {
         // a call may start it before the failed one is gone
-        comesBack(jobs.recipe(job)).ifPresent(Core.this::runsBy);
+        comesBack(jobs.recipe(job)).ifPresent(recipes::runsBy);
       }
       jobs.end(job, outcome);
     }
 
     @Override
     public void joined(int job, int with) {
-      jobs.joined(job, with, wanted);
+      jobs.joined(job, with, recipes.wanted());
     }
   }
 
@@ -353,12 +291,12 @@ final class Core {
           call.request().method(),
           "ms",
           how.waitedMillis());
-      dispatcher.overdue(run, call, how);
+      present.find(run).ifPresent(at -> dispatcher.overdue(at, call, how));
     }
 
     @Override
     public void waitsBehind(Run run, Call call) {
-      safely("long wait", () -> listener.waitsBehind(run, call));
+      defects.safely("long wait", () -> listener.waitsBehind(run, call));
     }
 
     @Override
@@ -372,18 +310,13 @@ final class Core {
     }
 
     @Override
-    public void safely(String what, Runnable part) {
-      Core.this.safely(what, part);
-    }
-
-    @Override
-    public void maybeIdle(Run run) {
+    public void maybeIdle(LiveRun run) {
       runs.stopIfIdle(run);
     }
 
     @Override
     public boolean replays(Call call) {
-      return replays.wants(call, recipe.replay());
+      return replays.wants(call);
     }
 
     @Override
@@ -397,7 +330,7 @@ final class Core {
     }
 
     @Override
-    public void unfit(Run run, String why) {
+    public void unfit(LiveRun run, String why) {
       startFailed(run, new Trouble.CannotList(why));
     }
 
@@ -421,18 +354,23 @@ final class Core {
   private final class Greeted implements Greeting.Outcomes {
     @Override
     public void greeted(Run run) {
+      Optional<LiveRun> found = present.find(run);
+      if (found.isEmpty()) {
+        return;
+      }
+      LiveRun live = found.get();
       if (run.serving()) {
-        dispatcher.serve(run);
-        catalogs.fetch(run, () -> {});
+        dispatcher.serve(live);
+        catalogs.fetch(live, () -> {});
         return;
       }
       boolean compared = history.lastServed() > 0 || catalogs.expected();
-      if (compared && run.greeting().settled()) {
+      if (compared && live.greeting().settled()) {
         replays.replay(
-            asker,
+            live.asker(),
             run,
             run.recipe().settings().startMillis(),
-            () -> catalogs.fetch(run, () -> ready(run)));
+            () -> catalogs.fetch(live, () -> ready(run)));
       } else {
         ready(run);
       }
@@ -445,21 +383,21 @@ final class Core {
 
     @Override
     public void failed(Run run, Trouble why) {
-      startFailed(run, why);
+      present.find(run).ifPresent(live -> startFailed(live, why));
     }
 
     /// Whether somebody waits for the start: the client for the first one, whose lists it was
     /// promised, or a held call. A reload is told that it failed: the old run serves.
     @Override
-    public boolean bearsWith(Run run) {
+    public boolean bearsWith(Run run, boolean again) {
       boolean waitedFor =
           run.recipe().settings().patient()
               && present.state() instanceof State.Starting s
               && s.gen() == run.number()
               && s.job().isEmpty()
               && (history.lastServed() == 0 || dispatcher.held() > 0);
-      if (waitedFor && !run.greeting().late()) {
-        note(
+      if (waitedFor && !again) {
+        Core.this.note(
             "not ready after "
                 + Words.duration(run.recipe().settings().startMillis())
                 + "; Pitstop keeps waiting, because the server still runs");
@@ -489,7 +427,7 @@ final class Core {
 
     @Override
     public boolean anotherServes(Run run) {
-      return present.serving().filter(s -> !s.equals(run)).isPresent();
+      return present.serving().filter(s -> !s.run().equals(run)).isPresent();
     }
 
     @Override
@@ -501,17 +439,17 @@ final class Core {
   /// Takes what runs report.
   private final class FromRun implements RunEvents.Engine {
     @Override
-    public void opened(Run run) {
+    public void opened(LiveRun run) {
       history.opened();
       runs.opened(run);
-      if (!run.leaving()) {
+      if (!run.run().leaving()) {
         run.greeting().greet(present.state().reloading());
         dispatcher.opened(run);
       }
     }
 
     @Override
-    public void stranded(Run run) {
+    public void stranded(LiveRun run) {
       Core.this.stranded(run);
     }
 
@@ -531,7 +469,7 @@ final class Core {
     }
 
     @Override
-    public void maybeIdle(Run run) {
+    public void maybeIdle(LiveRun run) {
       runs.stopIfIdle(run);
     }
 
@@ -546,47 +484,48 @@ final class Core {
     }
 
     @Override
-    public void cutOff(Run run, Call call, String how) {
+    public void cutOff(LiveRun run, Call call, String how) {
       dispatcher.cutOff(run, call, how);
     }
 
     @Override
-    public void ended(Run run, RunEnd how) {
-      runs.remove(run);
+    public void ended(LiveRun live, RunEnd how) {
+      runs.remove(live);
+      Run run = live.run();
       boolean contended =
           Contention.shownBy(run.number(), parts.ring())
               || Contention.sign(how.stderr().lines()).isPresent();
-      boolean ofProbe = how.byItself() && !contended && run.greeting().diedOfProbe();
-      run.greeting().over();
+      boolean ofProbe = how.byItself() && !contended && live.greeting().diedOfProbe();
+      live.greeting().over();
       history.ended(run, how);
       if (how.neverThere()) {
         if (how.byItself()) { // otherwise it was only waited for
           how.trouble().ifPresent(history::startFailed);
         }
-        safely("start", () -> supervisor.step(new Event.StartFailed(run.number(), false)));
+        defects.safely("start", () -> supervisor.step(new Event.StartFailed(run.number(), false)));
       }
       if (ofProbe) {
         Core.this.note(DIED_OF_PROBE);
         run.recipe().era().diedOfProbe();
-        safely("start", () -> supervisor.step(new Event.StartAgain(run.number())));
+        defects.safely("start", () -> supervisor.step(new Event.StartAgain(run.number())));
       }
       long now = parts.timers().nowMillis();
       Event over =
           how.sessionLost() && how.byItself()
               ? new Event.Lost(run.number())
               : new Event.Exited(run.number(), now, contended);
-      safely("exit", () -> supervisor.step(over));
+      defects.safely("exit", () -> supervisor.step(over));
       if (how.served() && present.state() instanceof State.Crashed) {
-        forgetGood();
+        recipes.forgetGood();
       }
       if (present.serving().isEmpty() && present.starting().isPresent()) {
-        runsBy(present.starting().get().recipe());
+        recipes.runsBy(present.starting().get().run().recipe());
       }
-      safely("lost", () -> listener.lost(run, how));
-      safely("lists", () -> catalogs.lost(run, ofProbe && present.starting().isPresent()));
-      dispatcher.lost(run, how, run.orphans());
+      defects.safely("lost", () -> listener.lost(run, how));
+      defects.safely("lists", () -> catalogs.lost(run, ofProbe && present.starting().isPresent()));
+      dispatcher.lost(run, how, live.calls().orphans());
       for (Runnable w : runs.takeWaiters()) {
-        safely("end", w);
+        defects.safely("end", w);
       }
     }
   }

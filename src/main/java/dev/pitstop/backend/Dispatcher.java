@@ -31,11 +31,8 @@ final class Dispatcher {
     /// A line for the log and for `server_stderr`.
     void note(String text);
 
-    /// Runs one part of a step: a bug in Pitstop costs only this part.
-    void safely(String what, Runnable part);
-
     /// A run may be idle now.
-    void maybeIdle(Run run);
+    void maybeIdle(LiveRun run);
 
     /// Whether the call must be remembered for replay if it succeeds (R8).
     boolean replays(Call call);
@@ -44,9 +41,11 @@ final class Dispatcher {
   private final String name;
   private final Present present;
   private final Engine engine;
+  private final Defects defects;
   private final Redelivery redelivery;
   private final Monitor monitor;
   private final Log log;
+  private final boolean traces;
   private final HoldQueue hold;
   private final Budget budget;
   private final Set<Run> dropping = new HashSet<>(); // runs that get nothing for want of room
@@ -55,8 +54,9 @@ final class Dispatcher {
       String name,
       Present present,
       Engine engine,
+      Defects defects,
       Redelivery redelivery,
-      HoldQueue.Limits limits,
+      HoldLimits limits,
       LongUnaryOperator mayKeep,
       Monitor monitor,
       Timers timers,
@@ -64,9 +64,11 @@ final class Dispatcher {
     this.name = name;
     this.present = present;
     this.engine = engine;
+    this.defects = defects;
     this.redelivery = redelivery;
     this.monitor = monitor;
     this.log = log;
+    this.traces = log.takes(Level.DEBUG);
     this.hold = new HoldQueue(limits, timers, this::late);
     this.budget =
         new Budget(present, hold, mayKeep, c -> redelivery.expendable(c) && !engine.replays(c));
@@ -84,20 +86,20 @@ final class Dispatcher {
   /// Takes a request for the server. It ends exactly once, through the call's ender.
   void submit(Call call) {
     monitor.check();
-    if (log.takes(Level.DEBUG)) {
-      call.trace(new CallTrace(log, name));
+    if (traces) {
+      Message.Request r = call.request();
+      call.trace(new CallTrace(log, name, r.method(), call.tool(), r.id()));
     }
-    Optional<Run> serving = takesCalls();
+    Optional<InFlight> serving = present.takesCalls();
     if (serving.isPresent()) {
       if (budget.has(call.size())) {
-        // if this fails, it has ended the call: the caller must not answer it again
-        engine.safely("call", new Giving(serving.get(), call));
+        give(serving.get(), call);
       } else {
-        fail(call, noRoom(serving.get()));
+        fail(call, noRoom(serving.get().run()));
       }
       return;
     }
-    Optional<Run> starting = present.starting();
+    Optional<LiveRun> starting = present.starting();
     if (starting.isPresent() && early(starting.get(), call)) {
       giveEarly(starting.get(), call);
       return;
@@ -113,19 +115,13 @@ final class Dispatcher {
     }
   }
 
-  /// No lambda: see [Monitor].
-  private record Giving(Run to, Call call) implements Runnable {
-    @Override
-    public void run() {
+  /// If this fails, the call has ended: the caller must not answer it again.
+  private void give(InFlight to, Call call) {
+    try {
       to.give(call);
+    } catch (RuntimeException | Error e) {
+      defects.found("call", e);
     }
-  }
-
-  /// The serving run, unless its handshake is still to come: a run that a reload started before the
-  /// client spoke is greeted later.
-  private Optional<Run> takesCalls() {
-    Optional<Run> serving = present.serving();
-    return serving.isPresent() && serving.get().greeting().underWay() ? Optional.empty() : serving;
   }
 
   private static void fail(Call call, Failure why) {
@@ -160,17 +156,17 @@ final class Dispatcher {
   /// once, as it may have asked for them already.
   void submit(Message.Notification n) {
     monitor.check();
-    Optional<Run> serving = takesCalls();
-    Optional<Run> starting = present.starting();
+    Optional<InFlight> serving = present.takesCalls();
+    Optional<LiveRun> starting = present.starting();
     Outgoing message = Outgoing.of(n.bytes());
     if (serving.isPresent()) {
-      tell(serving.get(), message);
+      tell(serving.get().run(), message);
       boolean both = n.method().equals(Methods.ROOTS_CHANGED);
       if (both && starting.isPresent() && starting.get().greeting().initializedSent()) {
-        tell(starting.get(), message);
+        tell(starting.get().run(), message);
       }
     } else if (starting.isPresent() && eraOpen(starting.get())) {
-      tell(starting.get(), message);
+      tell(starting.get().run(), message);
     } else if (onItsWay() && !hold.addNote(n.bytes())) {
       engine.note("dropped " + n.method() + ": too much is already waiting for the server");
     }
@@ -186,24 +182,24 @@ final class Dispatcher {
 
   /// Whether a call may be given before the handshake: the probe that precedes every handshake, or
   /// any call while the era is still open.
-  private static boolean early(Run run, Call call) {
+  private static boolean early(LiveRun to, Call call) {
     boolean probe = call.request().method().equals(Methods.DISCOVER);
-    return eraOpen(run) || (probe && !run.opening() && run.greeting().takesProbe());
+    return eraOpen(to) || (probe && !to.run().opening() && to.greeting().takesProbe());
   }
 
-  private static boolean eraOpen(Run run) {
-    return !run.opening() && run.greeting().eraOpen();
+  private static boolean eraOpen(LiveRun to) {
+    return !to.run().opening() && to.greeting().eraOpen();
   }
 
-  private void giveEarly(Run run, Call call) {
+  private void giveEarly(LiveRun to, Call call) {
     if (Methods.reads(call.request().method())) {
-      run.greeting().expectAnswer();
+      to.greeting().expectAnswer();
     }
-    engine.safely("early call", () -> run.give(call));
+    give(to.calls(), call);
   }
 
   /// A run is open: calls that may precede the handshake are given to it.
-  void opened(Run run) {
+  void opened(LiveRun run) {
     for (Call call : hold.calls()) {
       if (early(run, call) && hold.remove(call)) {
         giveEarly(run, call);
@@ -212,10 +208,10 @@ final class Dispatcher {
   }
 
   /// Gives the held calls to the run that serves now.
-  void serve(Run run) {
+  void serve(LiveRun run) {
     hold.release(
-        call -> engine.safely("held call", () -> run.give(call)),
-        note -> engine.safely("held notification", () -> tell(run, Outgoing.of(note))));
+        call -> give(run.calls(), call),
+        note -> defects.safely("held notification", () -> tell(run.run(), Outgoing.of(note))));
   }
 
   /// A run is over and had these calls: those that may be repeated are given to another run, before
@@ -224,7 +220,7 @@ final class Dispatcher {
     dropping.remove(run);
     List<Call> again = new ArrayList<>();
     for (Call c : orphans) {
-      engine.safely(
+      defects.safely(
           "lost call",
           () -> {
             if (redelivery.repeats(c, how)) {
@@ -232,10 +228,10 @@ final class Dispatcher {
             }
           });
     }
-    Optional<Run> serving = present.serving();
+    Optional<LiveRun> serving = present.serving();
     if (serving.isPresent()) {
       for (Call c : again) {
-        engine.safely("repeated call", () -> serving.get().give(c));
+        give(serving.get().calls(), c);
       }
     } else {
       hold.addFirst(again);
@@ -253,26 +249,26 @@ final class Dispatcher {
     if (hold.remove(call) || call.at().isEmpty()) {
       return;
     }
-    Run run = call.at().get();
-    if (run.call(call.sentAs()).filter(call::equals).isEmpty()) {
+    Optional<LiveRun> at = present.find(call.at().get());
+    if (at.isEmpty() || at.get().calls().find(call.sentAs()).filter(call::equals).isEmpty()) {
       return; // it was answered and is still being processed here: the server no longer knows it
     }
     Outgoing message =
         call.sentAs().equals(call.request().id())
             ? Outgoing.of(notification.bytes())
             : new Splice(notification.bytes()).replace(id, call.sentAs().bytes()).outgoing();
-    run.cancelled(call);
-    tell(run, message);
-    engine.maybeIdle(run);
+    at.get().calls().cancelled(call);
+    tell(at.get().run(), message);
+    engine.maybeIdle(at.get());
   }
 
   /// This call has reached its time limit at a run. The caller is told, and the run gets a
   /// cancellation as if the client had sent it. Work that has begun may continue: nothing is
   /// stopped.
-  void overdue(Run run, Call call, Failure.Unanswered how) {
-    engine.safely("overdue call", () -> fail(call, how));
+  void overdue(LiveRun at, Call call, Failure.Unanswered how) {
+    defects.safely("overdue call", () -> fail(call, how));
     call.cancel(); // a late answer finds it cancelled
-    run.cancelled(call);
+    at.calls().cancelled(call);
     byte[] notice =
         Messages.notification(
             Methods.CANCELLED,
@@ -281,19 +277,19 @@ final class Dispatcher {
                 + ",\"reason\":\"not answered within "
                 + Words.duration(how.limitMillis())
                 + "\"}");
-    engine.safely("overdue call", () -> tell(run, Outgoing.of(notice)));
-    engine.maybeIdle(run);
+    defects.safely("overdue call", () -> tell(at.run(), Outgoing.of(notice)));
+    engine.maybeIdle(at);
   }
 
   /// The exchange of this call broke, but its run continues: a harmless call is sent there once
   /// more (C2), any other ends.
-  void cutOff(Run run, Call call, String how) {
-    Optional<Failure.NotRepeated> no = redelivery.refusesHere(run, call);
+  void cutOff(LiveRun at, Call call, String how) {
+    Optional<Failure.NotRepeated> no = redelivery.refusesHere(at.run(), call);
     if (no.isPresent()) {
-      fail(call, new Failure.CutOff(run, how, no.get()));
+      fail(call, new Failure.CutOff(at.run(), how, no.get()));
     } else {
       call.again();
-      run.give(call);
+      at.calls().give(call);
     }
   }
 
@@ -307,7 +303,7 @@ final class Dispatcher {
   /// No server will come.
   void failHeld() {
     for (Call c : hold.drain()) {
-      engine.safely("held call", () -> fail(c, new Failure.Down()));
+      defects.safely("held call", () -> fail(c, new Failure.Down()));
     }
   }
 

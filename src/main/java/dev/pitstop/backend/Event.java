@@ -9,7 +9,11 @@ import java.util.Optional;
 /// patterns: the first pattern switch of a run costs the JVM some 20 ms, and all of this is on the
 /// way to the first reply (S1).
 public sealed interface Event {
-  /// The lifecycle's reaction to this event.
+  /// The lifecycle's reaction to this event: one step. An event that means nothing in the present
+  /// state, such as a late one of an older generation, changes nothing and has no effects.
+  ///
+  /// @param respawn L2: whether the next request starts a crashed server (`respawn`), or the server
+  ///   waits for an explicit reload (`report`)
   Lifecycle.Step on(Lifecycle.Model model, boolean respawn);
 
   /// A request needs the server (L2).
@@ -47,7 +51,7 @@ public sealed interface Event {
   record Stop(StopReason why) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.stop(model, why);
+      return Stopping.step(model, why);
     }
   }
 
@@ -62,7 +66,7 @@ public sealed interface Event {
   record BuildEnded(int job, boolean succeeded) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.buildEnded(model, this);
+      return Lifecycle.buildEnded(model, job, succeeded);
     }
   }
 
@@ -115,7 +119,7 @@ public sealed interface Event {
   record Exited(int gen, long atMillis, boolean contended) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.exited(model, this, respawn);
+      return model.state().by(new Exiting(model, gen, atMillis, contended, respawn));
     }
   }
 }

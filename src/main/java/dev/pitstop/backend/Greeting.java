@@ -31,8 +31,9 @@ final class Greeting {
 
     /// It has not answered in time, and is given up unless this says otherwise.
     ///
+    /// @param again whether it was asked before
     /// @return whether to keep waiting
-    boolean bearsWith(Run run);
+    boolean bearsWith(Run run, boolean again);
 
     /// It was reached but is not ready: Pitstop waits for it.
     void away(Run run);
@@ -55,14 +56,6 @@ final class Greeting {
     void resendListens(Run run);
   }
 
-  private enum Progress {
-    /// It was asked nothing yet: the session's era is unknown.
-    NONE,
-    ASKED,
-    /// It has answered, and may be given requests.
-    DONE
-  }
-
   private final Run run;
   private final Asker asker;
   private final Supplier<Said> said;
@@ -71,14 +64,11 @@ final class Greeting {
   private final Timers timers;
   private final long limitMillis;
   private final Outcomes outcomes;
-  private Progress progress = Progress.NONE;
   private Optional<OwnGreeting> own = Optional.empty(); // once Pitstop greets it itself
   private boolean signAsked; // a server/discover that only asks for a sign of life
   private boolean signGiven;
-  private boolean legacy; // it has answered an initialize
   private boolean initializeAsked;
   private final LegacySession session;
-  private Optional<String> capabilities = Optional.empty();
   private Optional<Timers.Timer> deadline = Optional.empty();
   private boolean late;
 
@@ -105,21 +95,11 @@ final class Greeting {
 
   /// Whether it has been silent for longer than a start may take, and Pitstop still waits.
   boolean late() {
-    return late && progress == Progress.ASKED;
-  }
-
-  /// Whether it has answered an `initialize`.
-  boolean legacy() {
-    return legacy;
-  }
-
-  /// Its capabilities as JSON, from its `initialize` or `server/discover` result.
-  Optional<String> capabilities() {
-    return capabilities;
+    return late && run.handshake() == Run.Handshake.ASKED;
   }
 
   boolean begun() {
-    return progress != Progress.NONE;
+    return run.handshake() != Run.Handshake.NONE;
   }
 
   boolean initializeAsked() {
@@ -134,15 +114,15 @@ final class Greeting {
   /// has shown it by more than a probe, they would decide it for a server that speaks both.
   boolean settled() {
     if (own.isPresent()) {
-      return progress == Progress.DONE;
+      return run.handshake() == Run.Handshake.DONE;
     }
-    return legacy ? session.initializedSent() : said.get().modern();
+    return run.legacy() ? session.initializedSent() : said.get().modern();
   }
 
   /// Whether the era is still open: the client's first message decides.
   boolean eraOpen() {
     Said now = said.get();
-    return progress == Progress.NONE
+    return run.handshake() == Run.Handshake.NONE
         && now.own().isEmpty()
         && now.initialize().isEmpty()
         && !now.modern();
@@ -150,17 +130,12 @@ final class Greeting {
 
   /// Whether a probe of the client may be its first message.
   boolean takesProbe() {
-    return progress == Progress.NONE && !ours();
+    return run.handshake() == Run.Handshake.NONE && !ours();
   }
 
   /// Whether Pitstop greets it itself.
   boolean ours() {
     return said.get().own().isPresent();
-  }
-
-  /// Whether it was asked and has not answered.
-  boolean underWay() {
-    return progress == Progress.ASKED;
   }
 
   /// Starts the greeting if it is known what to say; otherwise the client's first message decides.
@@ -172,18 +147,18 @@ final class Greeting {
       greetOurselves();
       return;
     }
-    if (progress != Progress.NONE) {
+    if (run.handshake() != Run.Handshake.NONE) {
       return;
     }
     if (said.get().initialize().isPresent()) {
-      progress = Progress.ASKED;
+      run.handshake(Run.Handshake.ASKED);
       expectAnswer();
       initialize();
     } else if (said.get().modern() || must) {
-      progress = Progress.ASKED;
+      run.handshake(Run.Handshake.ASKED);
       expectAnswer();
       signAsked = true;
-      ask(Methods.DISCOVER, "", (call, ending) -> discovered(ending));
+      asker.ask(Methods.DISCOVER, "", (call, ending) -> discovered(ending));
     }
   }
 
@@ -191,7 +166,7 @@ final class Greeting {
   /// nothing of the session.
   private void greetOurselves() {
     if (own.isEmpty()) {
-      progress = Progress.ASKED;
+      run.handshake(Run.Handshake.ASKED);
       stopDeadline(); // the deadline of the sign
       expectAnswer();
       own =
@@ -218,7 +193,7 @@ final class Greeting {
 
     @Override
     public void modern(Message.Result answer) {
-      capabilities = capabilities(answer);
+      run.declares(capabilities(answer));
       outcomes.discoverAnswered(run, answer);
       finish();
     }
@@ -237,11 +212,6 @@ final class Greeting {
         && (own.get().probeAsked() || (signAsked && !signGiven));
   }
 
-  /// Sends a request of Pitstop's own in the era of this run.
-  void ask(String method, String members, Call.Ender ender) {
-    asker.ask(run, legacy, method, members, ender);
-  }
-
   /// Starts the deadline of L5: the server owes an answer from now on.
   void expectAnswer() {
     if (deadline.isEmpty()) {
@@ -258,7 +228,7 @@ final class Greeting {
   /// A run that has answered the handshake is in time: later steps have their own limits.
   private void timeIsUp() {
     boolean moot = own.isPresent() ? run.leaving() : run.served() || run.over();
-    if (moot || progress == Progress.DONE) {
+    if (moot || run.handshake() == Run.Handshake.DONE) {
       return;
     }
     if (run.away()) {
@@ -268,7 +238,7 @@ final class Greeting {
       return;
     }
     Optional<String> refusal = own.isPresent() ? own.get().refusal() : Optional.empty();
-    if (refusal.isEmpty() && outcomes.bearsWith(run)) {
+    if (refusal.isEmpty() && outcomes.bearsWith(run, late())) {
       late = true;
       startDeadline(); // it is checked again then whether anybody waits
       return;
@@ -278,7 +248,7 @@ final class Greeting {
         run,
         refusal.isPresent()
             ? new Trouble.RefusedHandshake(refusal.get())
-            : new Trouble.Silent(limitMillis, run.owes()));
+            : new Trouble.Silent(limitMillis, asker.owed()));
   }
 
   /// The run is over: stops all waiting.
@@ -293,7 +263,7 @@ final class Greeting {
   }
 
   private void done() {
-    progress = Progress.DONE;
+    run.handshake(Run.Handshake.DONE);
     stopDeadline();
   }
 
@@ -301,7 +271,6 @@ final class Greeting {
   void initialize() {
     initializeAsked = true;
     asker.askVerbatim(
-        run,
         Methods.INITIALIZE,
         said.get().initialize().orElse("{}"),
         (call, ending) -> {
@@ -340,8 +309,8 @@ final class Greeting {
   }
 
   private void accepted(Message.Result r) {
-    legacy = true;
-    capabilities = capabilities(r);
+    run.answeredInitialize();
+    run.declares(capabilities(r));
     outcomes.initializeAnswered(run, r);
     if (said.get().initialized()) {
       sendInitialized();
@@ -352,7 +321,7 @@ final class Greeting {
   private void refused(Message.Failure f) {
     boolean another = outcomes.anotherServes(run) && !run.served();
     if (!another && outcomes.initializeRefused(f)) {
-      if (progress != Progress.DONE) { // the client may continue as a modern one
+      if (run.handshake() != Run.Handshake.DONE) { // the client may continue as a modern one
         done();
         outcomes.ready(run);
       }
@@ -378,9 +347,9 @@ final class Greeting {
       return;
     }
     if (a.message() instanceof Message.Result r) {
-      capabilities = capabilities(r);
+      run.declares(capabilities(r));
     }
-    if (!initializeAsked || legacy) {
+    if (!initializeAsked || run.legacy()) {
       finish();
     } // otherwise the answer to its `initialize` is still to come
   }
@@ -398,9 +367,6 @@ final class Greeting {
 
   /// The server answered a call that was given before the handshake: it is alive.
   void earlyAnswered(Call call, Message.Response message) {
-    if (progress != Progress.NONE) {
-      return;
-    }
     boolean probe = call.request().method().equals(Methods.DISCOVER);
     if (probe && run.kind() == RunKind.SESSION && message instanceof Message.Failure) {
       stopDeadline(); // a wrong path answers like a legacy server: later answers show which it is
@@ -408,20 +374,20 @@ final class Greeting {
     }
     done();
     if (probe && message instanceof Message.Result r) {
-      capabilities = capabilities(r);
+      run.declares(capabilities(r));
     }
     outcomes.ready(run);
   }
 
   /// Passes on the client's `notifications/initialized`, once per run.
   void sendInitialized() {
-    if (legacy) {
+    if (run.legacy()) {
       session.sendInitialized();
     }
   }
 
   private void finish() {
-    if (progress == Progress.DONE) {
+    if (run.handshake() == Run.Handshake.DONE) {
       return; // it serves already: the session began to speak a second era
     }
     done();
@@ -432,7 +398,7 @@ final class Greeting {
   /// Tells the run what it does not know of the session: after its handshake, and again when it
   /// begins to serve, for what the client said to the old run meanwhile.
   void catchUp() {
-    if (legacy) {
+    if (run.legacy()) {
       Said now = said.get();
       if (now.initialized() || own.isPresent()) {
         session.sendInitialized(); // in Pitstop's own greeting nobody else says when

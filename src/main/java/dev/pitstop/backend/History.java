@@ -13,7 +13,8 @@ public final class History {
 
   /// How many runs there were.
   ///
-  /// @param opened how many were opened; failed openings do not count
+  /// @param opened how many were opened; failed openings and sessions that a daemon refused do not
+  ///   count
   /// @param stopped how many Pitstop stopped
   /// @param crashed how many ended otherwise
   /// @param lost how many sessions with a daemon were lost, which is not a crash (H3)
@@ -121,6 +122,10 @@ public final class History {
     // A replaced run may end after the one that replaced it.
     if (how.served() && lastServedEnd.filter(e -> e.number() > how.number()).isEmpty()) {
       lastServedEnd = Optional.of(how);
+    }
+    if (how.sessionRefused()) {
+      opened--;
+      return;
     }
     if (!how.byItself()) {
       stopped++;

@@ -10,20 +10,13 @@ import java.util.function.Consumer;
 /// The calls that wait for a server (L3), in order, limited in number, bytes and time, and the
 /// notifications between them. Guarded by the session's monitor.
 public final class HoldQueue {
-  /// The limits of the queue.
-  ///
-  /// @param calls how many calls may wait
-  /// @param bytes how many bytes they may have
-  /// @param millis how long a call may wait
-  public record Limits(int calls, long bytes, long millis) {}
-
   private sealed interface Held {}
 
   private record Waiting(Call call, Timers.Timer timer) implements Held {}
 
   private record Note(byte[] message) implements Held {}
 
-  private final Limits limits;
+  private final HoldLimits limits;
   private final Timers timers;
   private final Consumer<Call> onLate;
 
@@ -36,7 +29,7 @@ public final class HoldQueue {
   /// An empty queue.
   ///
   /// @param onLate takes a call that waited too long; called on the timer's thread, outside a turn
-  public HoldQueue(Limits limits, Timers timers, Consumer<Call> onLate) {
+  public HoldQueue(HoldLimits limits, Timers timers, Consumer<Call> onLate) {
     this.limits = limits;
     this.timers = timers;
     this.onLate = onLate;
@@ -148,7 +141,7 @@ public final class HoldQueue {
     return calls;
   }
 
-  public Limits limits() {
+  public HoldLimits limits() {
     return limits;
   }
 }

@@ -15,11 +15,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The calls that a run was given and has not answered, and the memory they take. A cancelled call
-/// keeps only its place, since its answer may still come. Called in turns of the monitor.
+/// The calls that a run was given and has not answered, how long they wait, and the memory they
+/// take. A cancelled call keeps only its place, since its answer may still come. Called in turns of
+/// the monitor.
 final class InFlight {
-  /// Roughly what a call takes besides its bytes: small calls that are never answered count too.
-  static final int OVERHEAD = 256;
+  /// Younger calls are normal when a run is told to stop.
+  private static final long LEFT_MILLIS = 1_000;
 
   /// From this size on it pays to check whether a call's bytes can be freed.
   private static final int LARGE = 16 * 1024;
@@ -28,7 +29,9 @@ final class InFlight {
   /// forgotten.
   private static final int TOMBSTONES = 1_000;
 
+  private final Run run;
   private final CallTable<Call> calls;
+  private final CallWatch watch;
 
   /// By progress token, newest last: a client may use one twice. No list is empty.
   private final Map<String, List<Call>> tokens = new HashMap<>();
@@ -40,15 +43,23 @@ final class InFlight {
 
   private long bytes;
 
-  InFlight(FreshIds ids) {
+  /// @param ids for Pitstop's own requests, shared by all runs of a server
+  /// @param world how long its calls may wait
+  InFlight(Run run, FreshIds ids, CallWatch.World world) {
+    this.run = run;
     this.calls = new CallTable<>(ids);
+    this.watch = new CallWatch(run, calls, world);
   }
 
-  /// Enters a call.
-  ///
-  /// @return the id under which it is to be sent
-  RequestId enter(RequestId wanted, Call call) {
-    return calls.add(wanted, call);
+  /// Whether the client's calls may be given to the run if it serves: its greeting is not under way.
+  /// A run that a reload started before the client spoke is greeted later.
+  boolean takesMore() {
+    return run.handshake() != Run.Handshake.ASKED;
+  }
+
+  /// The run.
+  Run run() {
+    return run;
   }
 
   /// An id that is not in use here.
@@ -56,22 +67,32 @@ final class InFlight {
     return calls.fresh();
   }
 
+  /// Gives the run a request. If Pitstop fails to send it, the call ends: it would wait for ever
+  /// otherwise (F3).
+  void give(Call call) {
+    RequestId id = calls.add(call.request().id(), call);
+    try {
+      call.sent(run, id, run.link().send(call.message(run, id)));
+      sent(call);
+      watch.given(call);
+    } catch (RuntimeException | Error e) {
+      take(id);
+      call.end(new Call.Ending.Failed(new Failure.Defect(e.toString())));
+      throw e;
+    }
+  }
+
+  /// The call that the run knows by this id.
   Optional<Call> find(RequestId id) {
     return calls.find(id);
   }
 
-  /// All calls in the order in which they were given.
-  List<Call> all() {
-    return calls.all();
+  /// How many bytes its calls keep, at most, and the run has not read.
+  long kept() {
+    return bytes + run.pending();
   }
 
-  /// How many bytes its calls keep, at most: see {@link #giveUp}.
-  long bytes() {
-    return bytes;
-  }
-
-  /// A call has been sent.
-  void sent(Call call) {
+  private void sent(Call call) {
     bytes += call.size();
     if (call.size() > LARGE) {
       large.add(call);
@@ -82,15 +103,6 @@ final class InFlight {
       call.token(lexeme);
       tokens.computeIfAbsent(canonical(lexeme), t -> new ArrayList<>(1)).add(call);
     }
-  }
-
-  /// The newest call in flight that issued this progress token.
-  Optional<Call> byToken(String lexeme) {
-    if (!isToken(lexeme)) {
-      return Optional.empty();
-    }
-    List<Call> issued = tokens.getOrDefault(canonical(lexeme), List.of());
-    return issued.isEmpty() ? Optional.empty() : Optional.of(issued.getLast());
   }
 
   /// Whether it is a string or a number (`ProgressToken`): servers send anything.
@@ -106,6 +118,15 @@ final class InFlight {
 
   /// Takes the call that a response belongs to: the first response only (F3).
   Optional<Call> answered(RequestId id) {
+    Optional<Call> call = take(id);
+    if (call.isPresent()) {
+      watch.answered(call.get());
+      run.link().answered(call.get().sent());
+    }
+    return call;
+  }
+
+  private Optional<Call> take(RequestId id) {
     Optional<Call> call = calls.take(id);
     if (call.isPresent()) {
       bytes -= call.get().size();
@@ -117,7 +138,7 @@ final class InFlight {
     return call;
   }
 
-  /// The call's answer is no longer wanted.
+  /// The client no longer waits for the answer of this call.
   void cancelled(Call call) {
     lighten(call);
     large.remove(call);
@@ -126,7 +147,65 @@ final class InFlight {
     if (cancelled.size() > TOMBSTONES) {
       forget(cancelled.remove());
     }
+    watch.cancelled(call);
   }
+
+  // How long they wait.
+
+  /// The run serves.
+  void serves() {
+    watch.serves();
+  }
+
+  /// The run will answer nothing more.
+  void ends() {
+    watch.ends();
+  }
+
+  /// The run reports progress.
+  ///
+  /// @return the newest call in flight that issued this token
+  Optional<Call> progressed(String lexeme) {
+    List<Call> issued =
+        isToken(lexeme) ? tokens.getOrDefault(canonical(lexeme), List.of()) : List.of();
+    if (issued.isEmpty()) {
+      return Optional.empty();
+    }
+    watch.progressed(issued.getLast());
+    return Optional.of(issued.getLast());
+  }
+
+  /// The run asks the client something: its calls may wait for the answer.
+  void asks() {
+    watch.asks();
+  }
+
+  /// A question of the run was answered or withdrawn.
+  void asksNoMore() {
+    watch.asksNoMore();
+  }
+
+  /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
+  List<OpenCall> unanswered(long millis) {
+    return watch.unanswered(millis);
+  }
+
+  /// Those that must be remembered when the run is told to stop.
+  List<OpenCall> left() {
+    return watch.unanswered(LEFT_MILLIS);
+  }
+
+  /// The oldest request that the run has not answered, for people: method and id.
+  Optional<String> owes() {
+    for (Call call : calls.all()) {
+      if (!call.cancelled()) {
+        return Optional.of("`" + call.request().method() + "` (id " + call.sentAs() + ")");
+      }
+    }
+    return Optional.empty();
+  }
+
+  // What they take.
 
   /// How many calls {@link #giveUp} checks.
   int large() {
@@ -141,7 +220,7 @@ final class InFlight {
 
   private void forget(Call old) {
     if (calls.find(old.sentAs()).filter(old::equals).isPresent()) {
-      answered(old.sentAs());
+      take(old.sentAs());
     }
   }
 
@@ -155,22 +234,21 @@ final class InFlight {
     }
   }
 
-  /// Frees the bytes of large calls that have begun to leave and that `expendable` says are never
-  /// sent again.
+  /// Frees the bytes of large calls that have begun to leave, if they are never sent again.
   ///
-  /// @return how many bytes of `bytes()` also wait for the server to read them
-  long giveUp(Predicate<Call> left, Predicate<Call> expendable) {
+  /// @return how many bytes are kept now
+  long giveUp(Predicate<Call> expendable) {
     long queued = 0;
     for (Iterator<Call> i = large.iterator(); i.hasNext(); ) {
       Call c = i.next();
-      if (!left.test(c)) {
-        queued += c.sent().length(); // the same bytes that the call keeps
+      if (!run.mayHaveRun(c.sent())) {
+        queued += c.sent().length(); // unread: the same bytes that the call keeps
       } else if (expendable.test(c)) {
         lighten(c);
         i.remove();
       }
     }
-    return queued;
+    return kept() - queued;
   }
 
   /// Whether it has no call whose answer somebody waits for; listens do not count.
@@ -192,12 +270,19 @@ final class InFlight {
     return n;
   }
 
-  /// Takes all calls out.
-  List<Call> drain() {
+  /// Takes all calls that the run will never answer. Those of which no byte was written are marked
+  /// so.
+  List<Call> orphans() {
+    List<Call> all = calls.drain();
     tokens.clear();
     large.clear();
     cancelled.clear();
     bytes = 0;
-    return calls.drain();
+    for (Call c : all) {
+      if (!run.mayHaveRun(c.sent())) {
+        c.notDelivered();
+      }
+    }
+    return all;
   }
 }

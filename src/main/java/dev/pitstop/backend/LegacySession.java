@@ -31,7 +31,7 @@ final class LegacySession {
   void sendInitialized() {
     if (!initializedSent && !run.over()) {
       initializedSent = true;
-      asker.notify(run, Methods.INITIALIZED, "");
+      asker.notify(Methods.INITIALIZED, "");
     }
   }
 
@@ -58,6 +58,6 @@ final class LegacySession {
 
   /// Tells the run something of the session; its answer does not matter.
   void tell(String method, String params) {
-    asker.askVerbatim(run, method, params, (call, ending) -> {});
+    asker.askVerbatim(method, params, (call, ending) -> {});
   }
 }

@@ -91,15 +91,6 @@ public final class Lifecycle {
 
   private Lifecycle() {}
 
-  /// One step. An event that means nothing in the present state, such as a late one of an older
-  /// generation, changes nothing and has no effects.
-  ///
-  /// @param respawn L2: whether the next request starts a crashed server (`respawn`), or the server
-  ///   waits for an explicit reload (`report`)
-  public static Step step(Model m, Event event, boolean respawn) {
-    return event.on(m, respawn);
-  }
-
   static Step same(Model m) {
     return new Step(m, List.of());
   }
@@ -198,23 +189,6 @@ public final class Lifecycle {
     return spawn(m, Optional.of(job), serving);
   }
 
-  /// Held calls fail at once: a call from before the stop must not start the server again. What
-  /// already keeps a server down, such as a failed build, continues to.
-  static Step stop(Model m, StopReason why) {
-    List<Effect> effects = new ArrayList<>();
-    effects.add(new Effect.FailHeld());
-    m.next().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.STOPPED)));
-    Model clear = m.waiting(Optional.empty()).wanted(afterStop(m.wanted(), why));
-    return m.state().by(new Stopping(clear, why, effects));
-  }
-
-  private static Wanted afterStop(Wanted before, StopReason why) {
-    if (why == StopReason.SHUT_DOWN) {
-      return Wanted.NEVER;
-    }
-    return before.noMore() ? before : why == StopReason.REMOVED ? Wanted.REMOVED : Wanted.DOWN;
-  }
-
   static Step stopTree(Model m, int gen, StopReason why, List<Effect> effects) {
     effects.add(new Effect.StopTree(gen, why));
     return new Step(m.in(new Draining(gen, new Then.Stay())), effects);
@@ -244,11 +218,11 @@ public final class Lifecycle {
     return same(m); // the build is over: a switch that has begun is finished
   }
 
-  static Step buildEnded(Model m, Event.BuildEnded e) {
-    if (!(m.state() instanceof Building b) || b.job().id() != e.job()) {
+  static Step buildEnded(Model m, int job, boolean succeeded) {
+    if (!(m.state() instanceof Building b) || b.job().id() != job) {
       return same(m);
     }
-    return e.succeeded()
+    return succeeded
         ? spawn(m, Optional.of(b.job()), b.serving())
         : buildOver(m, b, Effect.Outcome.BUILD_FAILED);
   }
@@ -333,10 +307,6 @@ public final class Lifecycle {
     return m.next().isPresent()
         ? overtake(m, s, told)
         : new Step(m.in(new Starting(gen, Optional.empty(), s.serving())), told);
-  }
-
-  static Step exited(Model m, Event.Exited e, boolean respawn) {
-    return m.state().by(new Exiting(m, e, respawn));
   }
 
   static boolean is(OptionalInt serving, int gen) {

@@ -13,51 +13,18 @@ import java.util.function.Consumer;
 /// Collects the pages of one list from one run (F8). Guards against repeated cursors, too many
 /// pages, and too many bytes: the pages up to then are the list. Called in turns of the monitor.
 final class ListFetch implements Call.Ending.Cases {
-  /// The result.
-  sealed interface Outcome {
-    /// One method per case.
-    interface Cases {
-      void pages(List<Message.Result> pages);
+  /// Takes the result: one of these, once.
+  interface Outcome {
+    /// All pages, in order, or those up to where a guard ended the collection.
+    void pages(List<Message.Result> pages);
 
-      void refused(Message.Failure failure);
-
-      void unusable(String why);
-
-      void lost();
-    }
-
-    void by(Cases cases);
-
-    /// All pages, in order; `cut` when a guard ended the collection.
-    record Pages(List<Message.Result> pages, boolean cut) implements Outcome {
-      @Override
-      public void by(Cases cases) {
-        cases.pages(pages);
-      }
-    }
-
-    record Refused(Message.Failure failure) implements Outcome {
-      @Override
-      public void by(Cases cases) {
-        cases.refused(failure);
-      }
-    }
+    void refused(Message.Failure failure);
 
     /// No list came and none was refused: what the server offers is unknown.
-    record Unusable(String why) implements Outcome {
-      @Override
-      public void by(Cases cases) {
-        cases.unusable(why);
-      }
-    }
+    void unusable(String why);
 
     /// The run is over.
-    record Lost() implements Outcome {
-      @Override
-      public void by(Cases cases) {
-        cases.lost();
-      }
-    }
+    void lost();
   }
 
   private static final int MAX_PAGES = 1_000;
@@ -66,52 +33,51 @@ final class ListFetch implements Call.Ending.Cases {
   /// the 256 MiB heap.
   private static final long MAX_BYTES = 32L * 1024 * 1024;
 
-  private final Run from;
+  private final Asker asker;
   private final String method;
   private final Consumer<String> note;
-  private final Consumer<Outcome> done;
+  private final Outcome done;
   private final List<Message.Result> pages = new ArrayList<>();
   private final Set<String> cursors = new HashSet<>();
   private long bytes;
 
-  private ListFetch(Run from, String method, Consumer<String> note, Consumer<Outcome> done) {
-    this.from = from;
+  private ListFetch(Asker asker, String method, Consumer<String> note, Outcome done) {
+    this.asker = asker;
     this.method = method;
     this.note = note;
     this.done = done;
   }
 
   /// Asks for the whole list.
-  static void all(Run from, String method, Consumer<String> note, Consumer<Outcome> done) {
-    new ListFetch(from, method, note, done).ask("");
+  static void all(Asker asker, String method, Consumer<String> note, Outcome done) {
+    new ListFetch(asker, method, note, done).ask("");
   }
 
   /// Continues after a first page.
   static void rest(
-      Run from,
+      Asker asker,
       String method,
       Message.Result first,
       Consumer<String> note,
-      Consumer<Outcome> done) {
-    new ListFetch(from, method, note, done).page(first);
+      Outcome done) {
+    new ListFetch(asker, method, note, done).page(first);
   }
 
   private void ask(String cursor) {
-    from.greeting()
-        .ask(
-            method,
-            cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
-            (call, ending) -> ending.by(this));
+    asker.ask(
+        method,
+        cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
+        (call, ending) -> ending.by(this));
   }
 
   @Override
   public void failed(Failure why) {
-    boolean answered = why instanceof Failure.Unusable;
-    done.accept(
-        why instanceof Failure.Lost
-            ? new Outcome.Lost()
-            : new Outcome.Unusable(
-                answered ? "its answer cannot be used" : "the request could not be sent"));
+    if (why instanceof Failure.Lost) {
+      done.lost();
+    } else {
+      boolean answered = why instanceof Failure.Unusable;
+      done.unusable(answered ? "its answer cannot be used" : "the request could not be sent");
+    }
   }
 
   @Override
@@ -120,9 +86,9 @@ final class ListFetch implements Call.Ending.Cases {
       page(r);
     } else if (message instanceof Message.Failure f) {
       if (pages.isEmpty()) {
-        done.accept(new Outcome.Refused(f));
+        done.refused(f);
       } else {
-        done.accept(new Outcome.Pages(pages, true));
+        done.pages(pages);
       }
     }
   }
@@ -132,7 +98,7 @@ final class ListFetch implements Call.Ending.Cases {
     bytes += r.bytes().length;
     Span cursor = r.member("nextCursor");
     if (!Json.isString(r.bytes(), cursor)) {
-      done.accept(new Outcome.Pages(pages, false));
+      done.pages(pages);
       return;
     }
     String next = cursor.text(r.bytes());
@@ -140,7 +106,7 @@ final class ListFetch implements Call.Ending.Cases {
       String why =
           bytes > MAX_BYTES ? "they add up to " + Words.bytes(bytes) : "the cursor never ends";
       note.accept(method + ": gave up after " + pages.size() + " pages: " + why);
-      done.accept(new Outcome.Pages(pages, true));
+      done.pages(pages);
       return;
     }
     ask(next);

@@ -1,6 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.ProbeAnswer;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
@@ -104,7 +105,7 @@ final class OwnGreeting {
 
   private void probe(long millis) {
     probeAsked = true;
-    asker.ask(run, false, Methods.DISCOVER, "", (call, ending) -> probed(ending));
+    asker.ask(Methods.DISCOVER, "", (call, ending) -> probed(ending));
     awaitProbe(millis);
   }
 
@@ -164,7 +165,7 @@ final class OwnGreeting {
   private void initialize() {
     initializeAsked = true;
     asker.askVerbatim(
-        run, Methods.INITIALIZE, own.initialize(), (call, ending) -> initialized(ending));
+        Methods.INITIALIZE, own.initialize(), (call, ending) -> initialized(ending));
   }
 
   private void initialized(Call.Ending ending) {

@@ -11,11 +11,11 @@ public final class Recipe {
   private final Channel channel;
   private final Settings settings;
   private final Optional<Builder> builder;
-  private final List<ReplayLog.Rule> replay;
+  private final List<ReplayRule> replay;
   private final KnownEra era = new KnownEra(); // the era that its runs have shown
 
   public Recipe(
-      Channel channel, Settings settings, Optional<Builder> builder, List<ReplayLog.Rule> replay) {
+      Channel channel, Settings settings, Optional<Builder> builder, List<ReplayRule> replay) {
     this.channel = channel;
     this.settings = settings;
     this.builder = builder;
@@ -35,7 +35,7 @@ public final class Recipe {
     return builder;
   }
 
-  List<ReplayLog.Rule> replay() {
+  List<ReplayRule> replay() {
     return replay;
   }
 

@@ -47,22 +47,22 @@ final class ReloadJobs {
 
     /// Runs `then` in a turn when the run is over and its calls are ended.
     void whenGone(Run run, Runnable then);
-
-    /// Runs one part of a step: a bug in Pitstop costs only this part.
-    void safely(String what, Runnable part);
   }
 
   private final String name;
   private final Engine engine;
+  private final Defects defects;
   private final History history;
   private final Monitor monitor;
   private final Log log;
   private final Map<Integer, Job> jobs = new HashMap<>();
   private int last;
 
-  ReloadJobs(String name, Engine engine, History history, Monitor monitor, Log log) {
+  ReloadJobs(
+      String name, Engine engine, Defects defects, History history, Monitor monitor, Log log) {
     this.name = name;
     this.engine = engine;
+    this.defects = defects;
     this.history = history;
     this.monitor = monitor;
     this.log = log;
@@ -186,11 +186,11 @@ final class ReloadJobs {
     Runnable tell =
         () -> {
           if (outcome == Effect.Outcome.START_FAILED) {
-            engine.safely("put back", () -> engine.failed(job.recipe));
+            defects.safely("put back", () -> engine.failed(job.recipe));
           }
           Reload.Result result = result(job, outcome);
           for (Reload.Follower f : followers) {
-            engine.safely("reload", () -> f.done(result));
+            defects.safely("reload", () -> f.done(result));
           }
         };
     if (outcome == Effect.Outcome.START_FAILED && job.run.filter(Run::leaving).isPresent()) {

@@ -19,43 +19,28 @@ import java.util.function.Consumer;
 /// The calls that restore the state of the old run in a new one (R8): for each rule the last
 /// successful call, in the order in which they succeeded. Called in turns of the monitor.
 public final class ReplayLog {
-  /// @param tool the tool's name
-  /// @param argument `NAME=VALUE` that the call's arguments must have, if given
-  public record Rule(String tool, Optional<Argument> argument) {
-    /// Reads `TOOL` or `TOOL:ARG=VALUE`; empty if it is neither.
-    public static Optional<Rule> of(String text) {
-      int colon = text.indexOf(':');
-      if (colon < 0) {
-        return Optional.of(new Rule(text, Optional.empty()));
-      }
-      String condition = text.substring(colon + 1);
-      int equals = condition.indexOf('=');
-      if (equals < 1) {
-        return Optional.empty();
-      }
-      Argument argument =
-          new Argument(condition.substring(0, equals), condition.substring(equals + 1));
-      return Optional.of(new Rule(text.substring(0, colon), Optional.of(argument)));
-    }
-  }
-
-  public record Argument(String name, String value) {}
-
   private final Monitor monitor;
   private final Timers timers;
   private final Consumer<String> note;
-  private final Map<Rule, String> params = new LinkedHashMap<>(); // oldest success first
+  private List<ReplayRule> rules; // of the present recipe
+  private final Map<ReplayRule, String> params = new LinkedHashMap<>(); // oldest success first
 
   /// @param note takes a line for the log and for `server_stderr`
-  ReplayLog(Monitor monitor, Timers timers, Consumer<String> note) {
+  ReplayLog(List<ReplayRule> rules, Monitor monitor, Timers timers, Consumer<String> note) {
+    this.rules = rules;
     this.note = note;
     this.monitor = monitor;
     this.timers = timers;
   }
 
+  /// Calls are remembered by these rules from now on.
+  void follows(List<ReplayRule> now) {
+    rules = now;
+  }
+
   /// Whether the call must be remembered if it succeeds.
-  boolean wants(Call call, List<Rule> rules) {
-    for (Rule rule : rules) { // runs for every answer; usually there are no rules
+  boolean wants(Call call) {
+    for (ReplayRule rule : rules) { // runs for every answer; usually there are no rules
       if (rule.tool().equals(call.tool())) {
         return true;
       }
@@ -63,9 +48,9 @@ public final class ReplayLog {
     return false;
   }
 
-  void remember(Call call, List<Rule> rules) {
+  void remember(Call call) {
     Message.Request r = call.request();
-    for (Rule rule : rules) {
+    for (ReplayRule rule : rules) {
       if (rule.tool().equals(call.tool()) && matches(rule, r)) {
         params.remove(rule);
         params.put(rule, withoutProgress(call));
@@ -73,11 +58,11 @@ public final class ReplayLog {
     }
   }
 
-  private static boolean matches(Rule rule, Message.Request r) {
+  private static boolean matches(ReplayRule rule, Message.Request r) {
     if (rule.argument().isEmpty()) {
       return true;
     }
-    Argument a = rule.argument().get();
+    ReplayRule.Argument a = rule.argument().get();
     Span value = Json.path(r.bytes(), r.params(), "arguments", a.name());
     String text =
         Json.isString(r.bytes(), value) ? Json.string(r.bytes(), value) : value.text(r.bytes());
@@ -137,7 +122,6 @@ public final class ReplayLog {
       Timers.Timer[] limit = new Timers.Timer[1];
       Call call =
           asker.askVerbatim(
-              run,
               Methods.TOOLS_CALL,
               again.params(),
               (c, ending) -> {
@@ -163,7 +147,6 @@ public final class ReplayLog {
       }
       call.cancel();
       asker.notify(
-          run,
           Methods.CANCELLED,
           "{\"requestId\":" + call.sentAs().lexeme() + ",\"reason\":\"timed out\"}");
       failed(again, new ReplayFailure(again.tool(), Optional.empty(), Optional.of(limitMillis)));

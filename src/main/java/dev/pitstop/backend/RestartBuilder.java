@@ -1,8 +1,9 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.build.BuildCommand;
-import dev.pitstop.build.BuildLog;
-import dev.pitstop.build.BuildReport;
+import dev.pitstop.project.ProgramFile;
+import dev.pitstop.process.ShellLine;
+import dev.pitstop.digest.BuildLog;
+import dev.pitstop.digest.BuildReport;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Detached;
 import dev.pitstop.process.PortUse;
@@ -44,7 +45,7 @@ public final class RestartBuilder implements Builder {
     this.build = build;
     this.line = line;
     this.command =
-        new Command(BuildCommand.shell(line), where.env(), where.directory(), Optional.empty());
+        new Command(ShellLine.run(line), where.env(), where.directory(), Optional.empty());
     this.output = output;
     this.spawner = spawner;
     this.limitMillis = limitMillis;
@@ -164,8 +165,9 @@ public final class RestartBuilder implements Builder {
     }
 
     private Optional<PortUse> portUse(BuildReport report) {
-      Command words = new Command(BuildCommand.words(line), command.env(), command.directory());
-      return spawner.portUse(report.text().lines().toList(), words);
+      Command words = new Command(ShellLine.words(line), command.env(), command.directory());
+      return spawner.portUse(
+          report.text().lines().toList(), words, ProgramFile.of(words).path());
     }
 
     private void written(BuildLog log, Detached begun) throws IOException {

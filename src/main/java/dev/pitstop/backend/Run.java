@@ -6,19 +6,15 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
-/// One run of a server: its link, the calls that it was given, and its phase. Code that remembers a
-/// run holds this object; the number is for people.
+/// One run of a server: its link, its phase, and what it has accepted of the session. Code that
+/// remembers a run holds this object; the number is for people. Its calls are {@link InFlight}.
 ///
 /// Called in turns of the monitor, unless a method says otherwise.
 public final class Run {
@@ -33,15 +29,21 @@ public final class Run {
     OVER
   }
 
-  /// Younger calls are normal when a run is told to stop.
-  private static final long LEFT_MILLIS = 1_000;
+  /// How far the handshake is. Only the run's {@link Greeting} changes it.
+  enum Handshake {
+    /// It was asked nothing yet: the session's era is unknown.
+    NONE,
+    ASKED,
+    /// It has answered, and may be given requests.
+    DONE
+  }
 
   private final RunKind kind;
   private final int number;
-  private final InFlight inFlight;
-  private final CallWatch watch;
-  private final Greeting greeting;
   private Phase phase = Phase.OPENING;
+  private Handshake handshake = Handshake.NONE;
+  private boolean legacy;
+  private Optional<String> capabilities = Optional.empty(); // JSON
   private boolean served;
   private boolean replaced;
   private Optional<Recipe> recipe = Optional.empty(); // empty until it is opened
@@ -53,20 +55,9 @@ public final class Run {
   private final List<ReplayFailure> replayFailures = new ArrayList<>();
   private List<OpenCall> left = List.of();
 
-  /// @param ids for Pitstop's own requests, shared by all runs of a server
-  /// @param world how long its calls may wait
-  /// @param greeting makes the one that tells the run what the session is
-  Run(
-      RunKind kind,
-      int number,
-      FreshIds ids,
-      CallWatch.World world,
-      Function<Run, Greeting> greeting) {
+  Run(RunKind kind, int number) {
     this.kind = kind;
     this.number = number;
-    this.inFlight = new InFlight(ids);
-    this.watch = new CallWatch(this, inFlight, world);
-    this.greeting = greeting.apply(this);
   }
 
   /// Opens it and reports the outcome to `events`.
@@ -90,36 +81,50 @@ public final class Run {
     return number;
   }
 
-  private Link link() {
+  /// Its connection. Throws if it is not open.
+  Link link() {
     if (link.isEmpty()) {
       throw new IllegalStateException("run #" + number + " is not open");
     }
     return link.get();
   }
 
-  Greeting greeting() {
-    return greeting;
+  // What it has accepted of the session.
+
+  Handshake handshake() {
+    return handshake;
+  }
+
+  void handshake(Handshake now) {
+    handshake = now;
   }
 
   /// Whether it has answered an `initialize`.
   public boolean legacy() {
-    return greeting.legacy();
+    return legacy;
   }
 
-  /// Whether it has been greeted, so that Pitstop may send its own requests.
-  public boolean greeted() {
-    return greeting.settled();
+  void answeredInitialize() {
+    legacy = true;
+  }
+
+  /// Its capabilities as JSON, from its `initialize` or `server/discover` result.
+  Optional<String> capabilities() {
+    return capabilities;
+  }
+
+  void declares(Optional<String> all) {
+    capabilities = all;
   }
 
   /// Whether it has declared this capability.
   ///
   /// @param path the member names that lead to it
   public boolean offers(String... path) {
-    Optional<String> all = greeting.capabilities();
-    if (all.isEmpty()) {
+    if (capabilities.isEmpty()) {
       return false;
     }
-    byte[] b = Messages.utf8(all.get());
+    byte[] b = Messages.utf8(capabilities.get());
     Span value = Json.path(b, new Span(0, b.length), path);
     return value.present() && (Json.isObject(b, value) || Json.isTrue(b, value));
   }
@@ -206,11 +211,11 @@ public final class Run {
     phase = Phase.SERVING;
     served = true;
     readyAfterMillis = uptimeMillis();
-    watch.serves();
   }
 
-  void retire() {
-    left = watch.unanswered(LEFT_MILLIS);
+  /// @param unanswered its calls without an answer
+  void retire(List<OpenCall> unanswered) {
+    left = unanswered;
     phase = Phase.RETIRED;
     replaced = true;
   }
@@ -223,9 +228,11 @@ public final class Run {
   }
 
   /// Stops the run by the ladder, once; its events report the end.
-  void stop(StopReason why) {
+  ///
+  /// @param unanswered its calls without an answer
+  void stop(StopReason why, List<OpenCall> unanswered) {
     if (phase != Phase.STOPPING && phase != Phase.OVER) {
-      left = phase == Phase.RETIRED ? left : watch.unanswered(LEFT_MILLIS);
+      left = phase == Phase.RETIRED ? left : unanswered;
       phase = Phase.STOPPING;
       stopped = Optional.of(why);
       link.ifPresent(l -> l.stop(why.word()));
@@ -240,7 +247,6 @@ public final class Run {
   void ended(RunEnd how) {
     phase = Phase.OVER;
     end = Optional.of(how);
-    watch.ends();
   }
 
   /// How it ended, if it has.
@@ -248,82 +254,12 @@ public final class Run {
     return end;
   }
 
-  // Its calls.
-
-  InFlight inFlight() {
-    return inFlight;
-  }
-
-  /// The oldest request that it has not answered, for people: method and id.
-  Optional<String> owes() {
-    for (Call call : inFlight.all()) {
-      if (!call.cancelled()) {
-        return Optional.of("`" + call.request().method() + "` (id " + call.sentAs() + ")");
-      }
-    }
-    return Optional.empty();
-  }
-
-  /// The calls that it was given and has not answered.
-  public Collection<Call> calls() {
-    return inFlight.all();
-  }
-
-  /// The call that it knows by this id.
-  public Optional<Call> call(RequestId id) {
-    return inFlight.find(id);
-  }
-
-  /// The newest call in flight that issued this progress token.
-  public Optional<Call> byToken(String lexeme) {
-    return inFlight.byToken(lexeme);
-  }
-
-  /// The client's calls that it has had for at least `millis` without an answer, oldest first.
-  public List<OpenCall> unanswered(long millis) {
-    return watch.unanswered(millis);
-  }
-
   /// Its unanswered calls when it was told to stop.
   List<OpenCall> left() {
     return left;
   }
 
-  /// It reports progress on this call.
-  public void progressed(Call call) {
-    watch.progressed(call);
-  }
-
-  /// It asks the client something: its calls may wait for the answer.
-  public void asks() {
-    watch.asks();
-  }
-
-  /// A question of this run was answered or withdrawn.
-  public void asksNoMore() {
-    watch.asksNoMore();
-  }
-
-  /// The client no longer waits for the answer of this call.
-  void cancelled(Call call) {
-    inFlight.cancelled(call);
-    watch.cancelled(call);
-  }
-
-  /// Gives it a request. If Pitstop fails to send it, the call ends: it would wait for ever
-  /// otherwise (F3).
-  void give(Call call) {
-    RequestId id = inFlight.enter(call.request().id(), call);
-    try {
-      call.sent(this, id, link().send(call.message(this, id)));
-      inFlight.sent(call);
-      watch.given(call);
-    } catch (RuntimeException | Error e) {
-      inFlight.answered(id);
-      call.end(new Call.Ending.Failed(new Failure.Defect(e.toString())));
-      throw e;
-    }
-  }
+  // Its link.
 
   /// Sends it a notification or a response.
   void send(Outgoing message) {
@@ -342,29 +278,8 @@ public final class Run {
     return link.isPresent() ? link.get().pending() : 0;
   }
 
-  /// Takes the call that a response belongs to: the first response only (F3).
-  Optional<Call> answered(RequestId id) {
-    Optional<Call> call = inFlight.answered(id);
-    if (call.isPresent()) {
-      watch.answered(call.get());
-      link().answered(call.get().sent());
-    }
-    return call;
-  }
-
-  /// Whether a call may have been executed: some of its bytes may have been written.
-  boolean mayHaveRun(Call call) {
-    return link().mayHaveRun(call.sent());
-  }
-
-  /// Takes all calls that it will never answer. Those of which no byte was written are marked so.
-  List<Call> orphans() {
-    List<Call> all = inFlight.drain();
-    for (Call c : all) {
-      if (!mayHaveRun(c)) {
-        c.notDelivered();
-      }
-    }
-    return all;
+  /// Whether a message may have been executed: some of its bytes may have been written.
+  boolean mayHaveRun(Link.Sent message) {
+    return link().mayHaveRun(message);
   }
 }

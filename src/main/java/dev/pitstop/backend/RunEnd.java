@@ -3,7 +3,7 @@ package dev.pitstop.backend;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.PortUse;
-import dev.pitstop.trace.LastWords;
+import dev.pitstop.digest.LastWords;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -43,5 +43,11 @@ public record RunEnd(
   /// Whether it could not even be opened.
   public boolean neverThere() {
     return trouble.filter(t -> t instanceof Trouble.NotOpened).isPresent();
+  }
+
+  /// Whether a daemon refused the handshake, so there never was a session.
+  boolean sessionRefused() {
+    return kind == RunKind.SESSION
+        && trouble.filter(t -> t instanceof Trouble.RefusedHandshake).isPresent();
   }
 }

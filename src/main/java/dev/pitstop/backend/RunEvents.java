@@ -7,12 +7,12 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.Watchers;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.text.PlainText;
-import dev.pitstop.trace.LastWords;
+import dev.pitstop.digest.LastWords;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,11 +22,11 @@ import java.util.OptionalLong;
 final class RunEvents implements Events {
   /// The backend around it; called in turns, unless a method says otherwise.
   interface Engine {
-    void opened(Run run);
+    void opened(LiveRun run);
 
     /// The run cannot be opened because nobody answers, and no command of the channel will change
     /// that.
-    void stranded(Run run);
+    void stranded(LiveRun run);
 
     void request(Run from, Message.Request request);
 
@@ -35,8 +35,8 @@ final class RunEvents implements Events {
     /// A run has written text to its stdout that is not a message; once per run.
     void strayWords(Run from);
 
-    /// A run may be idle now.
-    void maybeIdle(Run run);
+    /// A replaced run may have answered everything now.
+    void maybeIdle(LiveRun run);
 
     /// A line for the log and for `server_stderr`. On any thread.
     void note(String text);
@@ -47,12 +47,14 @@ final class RunEvents implements Events {
     /// This call will get no answer in this run, which continues.
     ///
     /// @param how what the server did, as a clause whose subject is the server
-    void cutOff(Run run, Call call, String how);
+    void cutOff(LiveRun run, Call call, String how);
 
-    void ended(Run run, RunEnd how);
+    void ended(LiveRun run, RunEnd how);
   }
 
+  private final LiveRun live;
   private final Run run;
+  private final InFlight calls;
   private final BackendParts parts;
   private final Channel channel;
   private final Engine engine;
@@ -62,8 +64,10 @@ final class RunEvents implements Events {
   private boolean strayTold; // used only where strays are reported, one at a time
 
   /// @param channel the channel that opens the run
-  RunEvents(Run run, BackendParts parts, Channel channel, Engine engine) {
-    this.run = run;
+  RunEvents(LiveRun live, BackendParts parts, Channel channel, Engine engine) {
+    this.live = live;
+    this.run = live.run();
+    this.calls = live.calls();
     this.parts = parts;
     this.channel = channel;
     this.engine = engine;
@@ -74,12 +78,12 @@ final class RunEvents implements Events {
   @Override
   public void opened() {
     // this thread becomes the reader: it may write to the server what surely fits
-    monitor.turn(Monitor.By.SERVER_READER, () -> engine.opened(run));
+    monitor.turn(Monitor.By.SERVER_READER, () -> engine.opened(live));
   }
 
   @Override
   public void stranded() {
-    monitor.turn(Monitor.By.OTHER, () -> engine.stranded(run));
+    monitor.turn(Monitor.By.OTHER, () -> engine.stranded(live));
   }
 
   @Override
@@ -141,7 +145,7 @@ final class RunEvents implements Events {
   }
 
   private void answered(RequestId id, Message.Response message) {
-    Optional<Call> found = run.answered(id);
+    Optional<Call> found = calls.answered(id);
     if (found.isEmpty()) {
       log.warn("unsolicited", "server", parts.name(), "spawn", run.number(), "id", id.lexeme());
       return;
@@ -152,8 +156,12 @@ final class RunEvents implements Events {
         call.end(new Call.Ending.Answered(run, message));
       }
     } finally {
-      run.greeting().earlyAnswered(call, message);
-      engine.maybeIdle(run);
+      if (run.handshake() == Run.Handshake.NONE) {
+        live.greeting().earlyAnswered(call, message);
+      }
+      if (run.retired()) {
+        engine.maybeIdle(live);
+      }
     }
   }
 
@@ -178,15 +186,15 @@ final class RunEvents implements Events {
         unflushed,
         () -> {
           Optional<Call> call =
-              meantAsAnswer(what) ? what.id().flatMap(run::answered) : Optional.empty();
+              meantAsAnswer(what) ? what.id().flatMap(calls::answered) : Optional.empty();
           if (call.isPresent() && !call.get().cancelled()) {
             if (what instanceof Unusable.CutOff cut) {
-              engine.cutOff(run, call.get(), cut.how());
+              engine.cutOff(live, call.get(), cut.how());
             } else {
               call.get().end(new Call.Ending.Failed(new Failure.Unusable(what)));
             }
           }
-          engine.maybeIdle(run);
+          engine.maybeIdle(live);
         });
   }
 
@@ -209,13 +217,13 @@ final class RunEvents implements Events {
         Monitor.By.OTHER,
         () -> {
           RunEnd how = facts(end, words, port);
-          run.ended(how);
+          live.ended(how);
           if (how.byItself()) {
             log.warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
           } else {
             log.info("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
           }
-          engine.ended(run, how);
+          engine.ended(live, how);
         });
     // the messages that its reader offered and did not flush
     monitor.flush(Monitor.By.OTHER, unflushed);

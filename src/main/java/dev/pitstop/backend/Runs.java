@@ -4,54 +4,44 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The live runs, from the order to open one until its end is reported. Lets a replaced run finish
+/// Opens and closes the list of live runs, waits for those that open, and lets a replaced run finish
 /// its calls, within limits (R1). Called in turns of the monitor.
 final class Runs {
   /// Somebody who waits for the end of these runs.
   private record Waiter(Set<Run> runs, Runnable then) {}
 
+  private final Present present;
   private final Monitor monitor;
   private final Timers timers;
   private final long drainMillis;
-  private final Map<Integer, Run> live = new LinkedHashMap<>();
-  private final Map<Run, Timers.Timer> opening = new HashMap<>();
-  private final Map<Run, Timers.Timer> draining = new HashMap<>();
+  private final Map<LiveRun, Timers.Timer> opening = new HashMap<>();
+  private final Map<LiveRun, Timers.Timer> draining = new HashMap<>();
   private final List<Waiter> waiters = new ArrayList<>();
 
   /// @param drainMillis how long a replaced run may finish its calls in flight. A command-line
   ///   program's run has no limit: its calls have one each, and hold nothing that a newer schema
   ///   needs
-  Runs(Monitor monitor, Timers timers, long drainMillis) {
+  Runs(Present present, Monitor monitor, Timers timers, long drainMillis) {
+    this.present = present;
     this.monitor = monitor;
     this.timers = timers;
     this.drainMillis = drainMillis;
   }
 
-  void add(Run run) {
-    live.put(run.number(), run);
-  }
-
-  /// The live runs, oldest first.
-  Collection<Run> live() {
-    return Collections.unmodifiableCollection(live.values());
-  }
-
-  Optional<Run> find(int number) {
-    return Optional.ofNullable(live.get(number));
+  /// The run is to be opened.
+  void add(LiveRun run) {
+    present.add(run);
   }
 
   /// Calls `late` if a run is not open within a limit; the run keeps waiting.
-  void expectOpen(Run run, long limitMillis, Runnable late) {
+  void expectOpen(LiveRun run, long limitMillis, Runnable late) {
     Runnable look =
         () -> {
           if (opening.remove(run) != null) {
@@ -62,19 +52,19 @@ final class Runs {
   }
 
   /// The run is open.
-  void opened(Run run) {
-    run.opened();
+  void opened(LiveRun run) {
+    run.run().opened();
     cancel(opening, run);
   }
 
-  private static void cancel(Map<Run, Timers.Timer> timers, Run run) {
+  private static void cancel(Map<LiveRun, Timers.Timer> timers, LiveRun run) {
     Optional.ofNullable(timers.remove(run)).ifPresent(Timers.Timer::cancel);
   }
 
   /// Lets a replaced run finish its calls within the limit, then stops it.
-  void retire(Run run) {
+  void retire(LiveRun run) {
     run.retire();
-    if (!stopIfIdle(run) && run.kind() != RunKind.SCHEMA) {
+    if (!stopIfIdle(run) && run.run().kind() != RunKind.SCHEMA) {
       draining.put(
           run,
           timers.after(
@@ -92,32 +82,32 @@ final class Runs {
   /// Stops a replaced run that has answered everything.
   ///
   /// @return whether it was idle
-  boolean stopIfIdle(Run run) {
-    boolean idle = run.retired() && run.inFlight().idle();
+  boolean stopIfIdle(LiveRun run) {
+    boolean idle = run.idles();
     if (idle) {
       stopReplaced(run);
     }
     return idle;
   }
 
-  private void stopReplaced(Run run) {
-    if (run.retired()) {
+  private void stopReplaced(LiveRun run) {
+    if (run.run().retired()) {
       run.stop(StopReason.REPLACED);
     }
   }
 
   /// Stops the replaced runs at once: the lifecycle no longer knows them.
   void stopRetired(StopReason why) {
-    for (Run r : List.copyOf(live.values())) {
-      if (r.retired()) {
+    for (LiveRun r : present.live()) {
+      if (r.run().retired()) {
         r.stop(why);
       }
     }
   }
 
   /// The run is over.
-  void remove(Run run) {
-    live.remove(run.number(), run);
+  void remove(LiveRun run) {
+    present.remove(run);
     cancel(opening, run);
     cancel(draining, run);
   }
@@ -125,11 +115,20 @@ final class Runs {
   /// Runs `then` in a turn when none of these runs is left and their calls have ended; at once if
   /// there is none.
   void whenGone(Set<Run> runs, Runnable then) {
-    if (Collections.disjoint(runs, live.values())) {
+    if (gone(runs)) {
       then.run();
     } else {
       waiters.add(new Waiter(runs, then));
     }
+  }
+
+  private boolean gone(Set<Run> runs) {
+    for (LiveRun r : present.live()) {
+      if (runs.contains(r.run())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Takes those whose wait is over. Each is told once.
@@ -137,7 +136,7 @@ final class Runs {
     List<Runnable> told = new ArrayList<>();
     for (Iterator<Waiter> i = waiters.iterator(); i.hasNext(); ) {
       Waiter w = i.next();
-      if (Collections.disjoint(w.runs(), live.values())) {
+      if (gone(w.runs())) {
         i.remove(); // not remove(w): `equals` of a record is generated at run time
         told.add(w.then());
       }

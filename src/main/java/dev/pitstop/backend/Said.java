@@ -28,7 +28,7 @@ public record Said(
     boolean modern,
     Optional<Own> own) {
   /// The `_meta` of a request of Pitstop's own to a modern server.
-  Optional<String> metaOfOurs() {
+  public Optional<String> metaOfOurs() {
     return own.isPresent() ? Optional.of(own.get().modernMeta()) : modernMeta;
   }
 }

@@ -22,7 +22,7 @@ public record Settings(
     StopLimits stop,
     long drainMillis,
     long listMillis,
-    HoldQueue.Limits hold,
+    HoldLimits hold,
     OptionalLong callMillis,
     State.Order order,
     int maxMessageBytes) {
@@ -36,7 +36,7 @@ public record Settings(
       StopLimits stop,
       long drainMillis,
       long listMillis,
-      HoldQueue.Limits hold,
+      HoldLimits hold,
       OptionalLong callMillis,
       State.Order order,
       int maxMessageBytes) {

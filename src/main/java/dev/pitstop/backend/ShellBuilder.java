@@ -1,10 +1,10 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.build.BuildCommand;
-import dev.pitstop.build.BuildLog;
-import dev.pitstop.build.BuildReport;
-import dev.pitstop.build.NotInstalled;
-import dev.pitstop.build.OldLogs;
+import dev.pitstop.process.ShellLine;
+import dev.pitstop.digest.BuildLog;
+import dev.pitstop.digest.BuildReport;
+import dev.pitstop.project.NotInstalled;
+import dev.pitstop.digest.OldLogs;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Exit;
@@ -71,7 +71,7 @@ public final class ShellBuilder implements Builder {
       boolean ownDirectory,
       ThreadFactory threads) {
     this.commandLine = commandLine;
-    this.command = new Command(BuildCommand.shell(commandLine), env, directory);
+    this.command = new Command(ShellLine.run(commandLine), env, directory);
     this.spawner = spawner;
     this.limitMillis = limitMillis;
     this.logFile = logFile;
@@ -245,7 +245,7 @@ public final class ShellBuilder implements Builder {
           report.logFile().map(Path::toString).orElse(""),
           millis(),
           report.errors(),
-          ok ? Optional.empty() : spawner.portUse(report.text().lines().toList(), command));
+          ok ? Optional.empty() : spawner.portUse(report.text().lines().toList(), command, Optional.empty()));
     }
   }
 }

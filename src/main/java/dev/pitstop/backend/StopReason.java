@@ -18,7 +18,7 @@ public enum StopReason {
   ABANDONED;
 
   /// For the log.
-  String word() {
+  public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -10,7 +10,9 @@ import dev.pitstop.backend.State.Running;
 import dev.pitstop.backend.State.Starting;
 import dev.pitstop.backend.State.Stopped;
 import dev.pitstop.backend.State.Then;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The effect of a request to stop the server in each state (A6, F7).
@@ -18,6 +20,23 @@ import java.util.OptionalInt;
 /// @param m without a waiting reload
 /// @param effects of any state; mutable, this state's own are added
 record Stopping(Model m, StopReason why, List<Effect> effects) implements State.Cases<Step> {
+  /// Held calls fail at once: a call from before the stop must not start the server again. What
+  /// already keeps a server down, such as a failed build, continues to.
+  static Step step(Model m, StopReason why) {
+    List<Effect> effects = new ArrayList<>();
+    effects.add(new Effect.FailHeld());
+    m.next().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.STOPPED)));
+    Model clear = m.waiting(Optional.empty()).wanted(after(m.wanted(), why));
+    return m.state().by(new Stopping(clear, why, effects));
+  }
+
+  private static Lifecycle.Wanted after(Lifecycle.Wanted before, StopReason why) {
+    if (why == StopReason.SHUT_DOWN) {
+      return Lifecycle.Wanted.NEVER;
+    }
+    return before.noMore() ? before : why == StopReason.REMOVED ? Lifecycle.Wanted.REMOVED : Lifecycle.Wanted.DOWN;
+  }
+
   @Override
   public Step stopped(Stopped s) {
     return new Step(m, effects);

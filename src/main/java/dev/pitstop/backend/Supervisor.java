@@ -4,35 +4,31 @@ import dev.pitstop.rpc.Monitor;
 import java.util.ArrayDeque;
 import java.util.function.BiConsumer;
 
-/// Owns the lifecycle's model, feeds it events one at a time, and has its effects carried out.
+/// Feeds events to the lifecycle, one at a time, and has its effects carried out.
 /// Events raised meanwhile come after the present step, in order.
 ///
 /// Called in turns of the monitor.
 final class Supervisor {
-  /// Runs one part of a step: a bug in Pitstop is logged and costs only this part.
-  interface Safely {
-    void run(String what, Runnable part);
-  }
-
   private final Monitor monitor;
+  private final Present present;
   private final Effect.Handler handler;
-  private final Safely safely;
+  private final Defects defects;
   private final BiConsumer<State, State> changed;
   private final ArrayDeque<Event> events = new ArrayDeque<>();
-  private Lifecycle.Model model = Lifecycle.Model.FRESH;
   private boolean stepping;
 
   /// @param changed takes the states before and after a step that changed it
   Supervisor(
-      Monitor monitor, Effect.Handler handler, Safely safely, BiConsumer<State, State> changed) {
+      Monitor monitor,
+      Present present,
+      Effect.Handler handler,
+      Defects defects,
+      BiConsumer<State, State> changed) {
     this.monitor = monitor;
+    this.present = present;
     this.handler = handler;
-    this.safely = safely;
+    this.defects = defects;
     this.changed = changed;
-  }
-
-  Lifecycle.Model model() {
-    return model;
   }
 
   void step(Event event) {
@@ -44,15 +40,15 @@ final class Supervisor {
     stepping = true;
     try {
       while (!events.isEmpty()) {
-        State before = model.state();
-        Lifecycle.Step step = Lifecycle.step(model, events.poll(), handler.respawns());
-        model = step.model();
+        State before = present.state();
+        Lifecycle.Step step = events.remove().on(present.model(), handler.respawns());
+        present.becomes(step.model());
         for (Effect e : step.effects()) {
-          safely.run("effect", () -> e.by(handler));
+          defects.safely("effect", () -> e.by(handler));
         }
-        State after = model.state();
+        State after = present.state();
         if (differ(before, after)) {
-          safely.run("state", () -> changed.accept(before, after));
+          defects.safely("state", () -> changed.accept(before, after));
         }
       }
     } finally {

@@ -1,5 +1,6 @@
 package dev.pitstop.catalog;
 
+import dev.pitstop.text.Slips;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -63,45 +64,17 @@ final class Likeness {
     return overlap(split(one), split(other));
   }
 
-  /// 1 − distance / length, where the distance counts inserted, removed, replaced and swapped
-  /// neighbouring characters (Damerau-Levenshtein, optimal string alignment).
+  /// 1 − slips / length, see [Slips#count].
   static double spelling(String one, String other) {
     String a = compared(one);
     String b = compared(other);
     int longer = Math.max(a.length(), b.length());
-    return longer == 0 ? 1 : 1 - (double) distance(a, b) / longer;
+    return longer == 0 ? 1 : 1 - (double) Slips.count(a, b) / longer;
   }
 
   /// The part of a name that is compared.
   static String compared(String name) {
     return name.length() > MAX_COMPARED ? name.substring(0, MAX_COMPARED) : name;
-  }
-
-  private static int distance(String a, String b) {
-    int[] twoBack = new int[b.length() + 1];
-    int[] back = new int[b.length() + 1];
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      back[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = back[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(replaced, Math.min(back[j], row[j - 1]) + 1);
-        if (i > 1
-            && j > 1
-            && a.charAt(i - 1) == b.charAt(j - 2)
-            && a.charAt(i - 2) == b.charAt(j - 1)) {
-          row[j] = Math.min(row[j], twoBack[j - 2] + 1);
-        }
-      }
-      int[] free = twoBack;
-      twoBack = back;
-      back = row;
-      row = free;
-    }
-    return back[b.length()];
   }
 
   private static double overlap(List<String> one, List<String> other) {

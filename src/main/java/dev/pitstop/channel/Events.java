@@ -4,6 +4,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// What a run reports to its backend.
 ///
@@ -70,7 +71,10 @@ public interface Events {
     /// Whatever is at this URL does not speak MCP, or not with Pitstop.
     ///
     /// @param text what came instead, as a sentence for the agent
-    record Refused(Optional<RequestId> id, String text) implements Unusable {}
+    /// @param status the HTTP status of the reply, if that is why it is refused
+    /// @param shortly the same text without advice and without a page of HTML
+    record Refused(Optional<RequestId> id, String text, OptionalInt status, String shortly)
+        implements Unusable {}
 
     /// An invalid message that was meant as a response. A line cut off by the end of its run does
     /// not count.

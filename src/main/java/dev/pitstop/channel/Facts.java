@@ -1,6 +1,6 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.project.BinaryInfo;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,7 +22,28 @@ public record Facts(
     Optional<Schema> schema) {
   /// The facts of a run that is not open yet.
   public static final Facts NONE =
-      new Facts(OptionalLong.empty(), 0, 0, Optional.empty(), Optional.empty(), Optional.empty());
+      begun(OptionalLong.empty(), 0, 0, Optional.empty());
+
+  /// The facts of a run at its start; see the components.
+  public static Facts begun(
+      OptionalLong pid, long startedNanos, long startedMillis, Optional<BinaryInfo> file) {
+    return new Facts(pid, startedNanos, startedMillis, file, Optional.empty(), Optional.empty());
+  }
+
+  /// The facts of a run that begins now and is not a process.
+  public static Facts now(Optional<BinaryInfo> file) {
+    return begun(OptionalLong.empty(), System.nanoTime(), System.currentTimeMillis(), file);
+  }
+
+  /// The same with the facts of a session.
+  public Facts with(Daemon session) {
+    return new Facts(pid, startedNanos, startedMillis, file, Optional.of(session), schema);
+  }
+
+  /// The same with the facts of a schema.
+  public Facts with(Schema described) {
+    return new Facts(pid, startedNanos, startedMillis, file, daemon, Optional.of(described));
+  }
 
   /// What a command-line program says about its tools.
   ///

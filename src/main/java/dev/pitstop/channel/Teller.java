@@ -1,6 +1,5 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Message;
 import java.util.List;
 import java.util.Optional;
@@ -10,10 +9,8 @@ import java.util.Optional;
 /// be ended may hold on to a run.
 ///
 /// Its lock is held while events are reported, so it must not be called in a turn.
-final class Teller {
-  private final String name;
-  private final int number;
-  private final Log log;
+public final class Teller {
+  private final RunLog log;
   private final Object order = new Object();
 
   /// Written with `order` held, read without; empty after the end.
@@ -21,51 +18,56 @@ final class Teller {
 
   private boolean opened; // guarded by `order`
 
-  Teller(String name, int number, Log log, Events to) {
-    this.name = name;
-    this.number = number;
+  public Teller(RunLog log, Events to) {
     this.log = log;
     this.to = Optional.of(to);
   }
 
   /// Whether the end was reported.
-  boolean over() {
+  public boolean over() {
     return to.isEmpty();
   }
 
-  void opened() {
+  /// Reports that the run is open.
+  public void opened() {
     synchronized (order) {
       opened = true;
       tell("opened", Events::opened);
     }
   }
 
-  void stranded() {
+  /// See [Events#stranded].
+  public void stranded() {
     tell("stranded", Events::stranded);
   }
 
-  void received(List<Message> burst) {
-    tell("received", new Received(burst));
-  }
-
-  /// No lambda: see [dev.pitstop.rpc.Monitor].
-  private record Received(List<Message> burst) implements Told {
-    @Override
-    public void to(Events events) {
-      events.received(burst);
+  /// See [Events#received]. No lambda: see [dev.pitstop.rpc.Monitor].
+  public void received(List<Message> burst) {
+    synchronized (order) {
+      if (to.isPresent()) {
+        try {
+          to.get().received(burst);
+        } catch (Throwable t) {
+          failed("received", t);
+        }
+      }
     }
   }
 
-  void unusable(Events.Unusable what) {
+  /// See [Events#unusable].
+  public void unusable(Events.Unusable what) {
     tell("unusable", e -> e.unusable(what));
   }
 
-  void stray(String line) {
+  /// See [Events#stray].
+  public void stray(String line) {
     tell("stray", e -> e.stray(line));
   }
 
+  /// Reports the end; only the first call counts.
+  ///
   /// @param unopened why it was refused, if it was not reported open
-  void ended(End end, String unopened) {
+  public void ended(End end, String unopened) {
     synchronized (order) {
       End told = opened ? end : new End.Refused(unopened);
       Optional<Events> last = to;
@@ -75,21 +77,22 @@ final class Teller {
   }
 
   /// For a reader that nobody interrupts, before it reads on.
-  void beforeRead() throws InterruptedException {
+  public void beforeRead() throws InterruptedException {
     flush();
     awaitRoom();
   }
 
-  /// Not in order with the others, because it may block for long, and the end must not.
-  void flush() {
+  /// See [Events#flush]. It is not in order with the others, because it may block for long, and the
+  /// end must not.
+  public void flush() {
     Optional<Events> events = to;
     if (events.isPresent()) {
       safely("flush", events.get(), Events::flush);
     }
   }
 
-  /// Likewise.
-  void awaitRoom() throws InterruptedException {
+  /// See [Events#awaitRoom]. Not in order either.
+  public void awaitRoom() throws InterruptedException {
     Optional<Events> events = to;
     if (events.isPresent()) {
       try {
@@ -103,9 +106,9 @@ final class Teller {
   }
 
   /// Logs a failure that must not spread. There may be no memory even for that.
-  void failed(String what, Throwable why) {
+  public void failed(String what, Throwable why) {
     try {
-      log.error("run-failed", "server", name, "spawn", number, "in", what, "why", why.toString());
+      log.error("run-failed", "in", what, "why", why.toString());
     } catch (OutOfMemoryError e) {
       why.addSuppressed(e); // the handler of `why` continues: an unreported end is worse
     }

@@ -1,7 +1,7 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.process.Command;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.ProgramFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.doctor.Clients;
+import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.install.Client;
 import dev.pitstop.session.OwnTools;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ final class Completion {
               row.name().equals("notices")
                   ? List.of("inline", "off")
                   : List.of("respawn", "report"));
-      case "CLIENT" -> new Choice(Clients.ids());
+      case "CLIENT" -> new Choice(ClientProfiles.ids());
       case "LEVEL" -> new Choice(List.of("error", "warn", "info", "debug", "off"));
       case "LIST" -> new Choice(ownTools());
       default -> new Free();

@@ -5,16 +5,17 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
-import dev.pitstop.doctor.Client;
-import dev.pitstop.doctor.Clients;
 import dev.pitstop.doctor.Doctor;
-import dev.pitstop.doctor.Finding;
 import dev.pitstop.doctor.JsonReport;
-import dev.pitstop.doctor.Mark;
-import dev.pitstop.doctor.Patient;
 import dev.pitstop.doctor.Report;
 import dev.pitstop.doctor.TextReport;
-import dev.pitstop.doctor.World;
+import dev.pitstop.doctor.check.Finding;
+import dev.pitstop.doctor.check.Mark;
+import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.doctor.client.ClientProfiles;
+import dev.pitstop.doctor.client.Surroundings;
+import dev.pitstop.doctor.visit.Patient;
+import dev.pitstop.doctor.visit.World;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
@@ -96,7 +97,7 @@ final class DoctorCommand {
             "--" + option + " is for sessions, not for `pitstop doctor`");
       }
     }
-    Optional<Client> as = as(o);
+    Optional<ClientProfile> as = as(o);
     Map<String, String> shell = GivenEnvironment.all();
     World world = new World(as, shell, System.getProperty("os.name", ""), Main.version());
     Chosen chosen = patients(o, as);
@@ -109,12 +110,12 @@ final class DoctorCommand {
     return command.examine(chosen);
   }
 
-  private static Optional<Client> as(Options o) throws Options.UsageException {
+  private static Optional<ClientProfile> as(Options o) throws Options.UsageException {
     if (!o.has("as")) {
       return Optional.empty();
     }
-    String id = o.word("as", "", Clients.ids().toArray(new String[0]));
-    return Clients.of(id);
+    String id = o.word("as", "", ClientProfiles.ids().toArray(new String[0]));
+    return ClientProfiles.of(id);
   }
 
   // The servers.
@@ -123,7 +124,7 @@ final class DoctorCommand {
   /// @param wrong what is wrong with the file
   private record Chosen(Optional<Path> file, List<Finding> wrong, List<Patient> patients) {}
 
-  private static Chosen patients(Options o, Optional<Client> as) throws Options.UsageException {
+  private static Chosen patients(Options o, Optional<ClientProfile> as) throws Options.UsageException {
     if (!o.command().isEmpty() && !o.command().getFirst().isEmpty()) {
       if (o.has("config")) {
         throw new Options.UsageException("--config names a file of servers: leave out COMMAND");
@@ -140,7 +141,7 @@ final class DoctorCommand {
     return ofFile(o);
   }
 
-  private static Patient patient(Options o, Optional<Client> as) throws Options.UsageException {
+  private static Patient patient(Options o, Optional<ClientProfile> as) throws Options.UsageException {
     Target target =
         o.cli()
             ? CliTools.of(o)
@@ -160,9 +161,9 @@ final class DoctorCommand {
   }
 
   /// Claude Desktop starts servers in the root directory.
-  private static Command placed(Command command, Options o, Optional<Client> as) {
+  private static Command placed(Command command, Options o, Optional<ClientProfile> as) {
     boolean root =
-        as.filter(c -> c.surroundings() == Client.Surroundings.DESKTOP_CLEARED).isPresent()
+        as.filter(c -> c.surroundings() == Surroundings.DESKTOP_CLEARED).isPresent()
             && !o.has("cwd");
     Path top = Optional.ofNullable(command.directory().getRoot()).orElse(command.directory());
     return root ? new Command(command.argv(), command.env(), top, command.binary()) : command;

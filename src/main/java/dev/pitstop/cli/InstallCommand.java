@@ -1,7 +1,7 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.catalog.Nearest;
-import dev.pitstop.guess.Guess;
+import dev.pitstop.project.Guess;
 import dev.pitstop.http.Uris;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.CommandLines;

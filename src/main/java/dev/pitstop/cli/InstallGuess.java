@@ -1,10 +1,10 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.guess.Guess;
-import dev.pitstop.guess.Guesses;
+import dev.pitstop.project.Guess;
+import dev.pitstop.project.Guesses;
 import dev.pitstop.install.Server;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.text.Variables;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

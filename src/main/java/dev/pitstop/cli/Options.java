@@ -1,9 +1,11 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.text.Durations;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Optional;
 
 /// A command line, parsed by the [table][OptionTable] of options.
@@ -144,15 +146,12 @@ record Options(
   /// A duration in milliseconds: `500ms`, `30s`, `2min`, or a plain number of seconds.
   long millis(String name, String otherwise) throws UsageException {
     String text = one(name, otherwise);
-    long n = leadingNumber(name, text, DURATION);
-    String unit = text.substring(digits(text));
-    return switch (unit) {
-      case "ms" -> n;
-      case "", "s" -> Math.multiplyExact(n, 1_000L);
-      case "m", "min" -> Math.multiplyExact(n, 60_000L);
-      case "h" -> Math.multiplyExact(n, 3_600_000L);
-      default -> throw isNot(name, text, DURATION);
-    };
+    leadingNumber(name, text, DURATION);
+    OptionalLong millis = Durations.millis(text);
+    if (millis.isEmpty()) {
+      throw isNot(name, text, DURATION);
+    }
+    return millis.getAsLong();
   }
 
   /// The same for a limit that every attempt would exceed if it were 0.

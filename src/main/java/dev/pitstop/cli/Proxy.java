@@ -1,8 +1,8 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.HoldQueue;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.HoldLimits;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.SystemTimers;
@@ -12,7 +12,7 @@ import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
-import dev.pitstop.process.ServerName;
+import dev.pitstop.project.ServerName;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.session.Description;
@@ -50,7 +50,7 @@ final class Proxy {
       throws Options.UsageException {
     Level level = Logging.level(o);
     Settings settings = settings(o);
-    List<ReplayLog.Rule> replay = replay(o);
+    List<ReplayRule> replay = replay(o);
     Predicate<String> tools = tools(o);
     HandshakePatience patience =
         o.has("handshake-timeout")
@@ -196,7 +196,7 @@ final class Proxy {
         new StopLimits(Duration.ofMillis(o.millis("stop-timeout", "5s"))),
         o.millis("drain-timeout", "30s"),
         5_000,
-        new HoldQueue.Limits(
+        new HoldLimits(
             o.number("hold-limit", "1000"),
             Math.max(HELD_BYTES, max),
             o.millis("hold-timeout", "120s")),
@@ -235,11 +235,11 @@ final class Proxy {
     return env;
   }
 
-  private static List<ReplayLog.Rule> replay(Options o) throws Options.UsageException {
-    List<ReplayLog.Rule> rules = new ArrayList<>();
+  private static List<ReplayRule> replay(Options o) throws Options.UsageException {
+    List<ReplayRule> rules = new ArrayList<>();
     for (String text : o.all("replay")) {
       rules.add(
-          ReplayLog.Rule.of(text)
+          ReplayRule.of(text)
               .orElseThrow(() ->
                   new Options.UsageException(
                       "--replay: `" + text + "` is not TOOL or TOOL:ARG=VALUE")));

@@ -8,27 +8,27 @@ import java.util.Optional;
 
 /// One argument of a call, which is not `null`.
 ///
-/// @param value where it lies in the message, in bytes that are UTF-8
+/// @param value its range in the message, whose bytes are valid UTF-8
 record Argument(String name, byte[] message, Span value) {
-  /// Linux takes no word that is longer, with the zero behind it.
+  /// The longest word that Linux accepts, without the zero byte after it.
   static final int LONGEST = 131_071;
 
-  /// What is put in for a value, or for an item of an array.
+  /// The text that stands for a value, or for one item of an array.
   ///
   /// @param number whether it is a number, as the client wrote it
-  /// @param item whether it is an item
+  /// @param item whether it is an item of an array
   record Text(String name, String text, boolean number, boolean item) {
     String subject() {
       return (item ? "An item of `" : "`") + Raw.shown(name, 100) + "`";
     }
 
-    /// The text, if it can be a word, or a part of one.
+    /// The text, if it can be a word of a command line or a part of one.
     String fitting() throws Refused {
       return Argument.fitting(text, subject());
     }
   }
 
-  /// The text, if it can be a word.
+  /// The text, if it can be a word of a command line.
   ///
   /// @param subject of the refusal
   static String fitting(String text, String subject) throws Refused {
@@ -39,7 +39,7 @@ record Argument(String name, byte[] message, Span value) {
     return text;
   }
 
-  /// Why a text can be no word of a command line, as a clause whose subject is the text.
+  /// Why a text cannot be a word of a command line, as a clause whose subject is the text.
   static Optional<String> unfit(String text) {
     Optional<String> character = Raw.unfit(text);
     long length = Raw.utf8Length(text);
@@ -60,7 +60,7 @@ record Argument(String name, byte[] message, Span value) {
     return Json.isTrue(message, value);
   }
 
-  /// What is put in for it: one text, or one for each item of an array.
+  /// The texts that stand for it: one, or one for each item of an array.
   List<Text> texts() {
     if (!Json.isArray(message, value)) {
       return List.of(text(value, false));

@@ -2,6 +2,7 @@ package dev.pitstop.commandline;
 
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.text.Durations;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.TreeSet;
 
 /// Values of keys that say how a tool is called. Stateless.
 final class CallKeys {
-  private static final int MOST_DIGITS = 9; // fits a long in any unit
   private static final BigDecimal LEAST = new BigDecimal("0.001");
   private static final BigDecimal MOST = new BigDecimal("999999999");
 
@@ -43,9 +43,9 @@ final class CallKeys {
   static long timeout(byte[] b, Span value) throws Fault {
     OptionalLong millis =
         Json.isString(b, value)
-            ? ofText(Json.string(b, value))
+            ? Durations.millis(Json.string(b, value))
             : Values.number(b, value).map(CallKeys::ofSeconds).orElse(OptionalLong.empty());
-    if (millis.isEmpty()) {
+    if (millis.isEmpty() || millis.getAsLong() == 0) {
       throw new Fault(
           "must be a positive number of seconds, or a duration such as \"500ms\", \"30s\" or"
               + " \"2min\", but is "
@@ -63,27 +63,6 @@ final class CallKeys {
         seconds.compareTo(LEAST) <= 0
             ? 1
             : seconds.movePointRight(3).setScale(0, RoundingMode.CEILING).longValueExact());
-  }
-
-  /// `500ms`, `30s`, `2min`, `1h`, or a plain number of seconds.
-  private static OptionalLong ofText(String text) {
-    int digits = 0;
-    while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
-      digits++;
-    }
-    if (digits == 0 || digits > MOST_DIGITS) {
-      return OptionalLong.empty();
-    }
-    long n = Long.parseLong(text.substring(0, digits));
-    long unit =
-        switch (text.substring(digits)) {
-          case "ms" -> 1;
-          case "", "s" -> 1_000;
-          case "m", "min" -> 60_000;
-          case "h" -> 3_600_000;
-          default -> 0;
-        };
-    return n * unit > 0 ? OptionalLong.of(n * unit) : OptionalLong.empty();
   }
 
   static Set<Integer> okExitCodes(byte[] b, Span array) throws Fault {

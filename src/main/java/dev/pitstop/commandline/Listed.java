@@ -6,11 +6,11 @@ import dev.pitstop.rpc.Span;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/// What a client gets to see of a tool: an entry of `tools/list`. Values stay as the program wrote
-/// them, but for line ends between them. Clients refuse a whole list for one wrong value in it, so
-/// what is only shown and has the wrong type is left out.
+/// Makes the entry of `tools/list` for one tool. Values stay as the program wrote them, except for
+/// line ends between them. Clients refuse a whole list because of one wrong value, so a value that is
+/// only shown is left out if it has the wrong type.
 ///
-/// @param odd is told the key and the reason of what is left out
+/// @param odd receives the key and the reason for each value that is left out
 record Listed(byte[] b, Span entry, BiConsumer<String, String> odd) {
   private static final String OBJECT = "{\"type\":\"object\"";
   private static final List<String> HINTS =
@@ -56,7 +56,7 @@ record Listed(byte[] b, Span entry, BiConsumer<String, String> odd) {
     }
   }
 
-  /// What is wrong with them, or "".
+  /// What is wrong with annotations; "" if nothing.
   private String annotations(Span all) {
     for (String hint : HINTS) {
       Span value = Json.member(b, all, hint);

@@ -35,10 +35,10 @@ public final class Output {
 
   /// Pitstop stopped the process because it took longer than `millis`.
   ///
-  /// @param gone whether the process has ended; otherwise it was only told to
+  /// @param gone whether the process has ended; otherwise it was only told to end
   public record TimedOut(long millis, boolean gone) implements End {}
 
-  /// One JSON object that was all that was printed.
+  /// An output that consists of one JSON object.
   ///
   /// @param bytes of the object
   /// @param text the same
@@ -123,7 +123,7 @@ public final class Output {
         + (modern ? ",\"resultType\":\"complete\"}" : "}");
   }
 
-  /// A block that is ours.
+  /// A content block with a remark of Pitstop's.
   private static String remark(String text) {
     return Messages.textBlock(Words.MARK + text);
   }
@@ -166,8 +166,8 @@ public final class Output {
         : " Last lines of its stderr:\n" + String.join("\n", lines);
   }
 
-  /// The object that is all that was printed, between white space; empty if there is anything else,
-  /// or if it is too deep to fit into a message.
+  /// The JSON object that the output consists of, apart from white space around it; empty if there
+  /// is anything else, or if the object is too deep to fit into a message.
   private static Optional<Printed> object(byte[] stdout) {
     byte[] b = SchemaReader.withoutMark(stdout);
     Optional<Span> object = Json.validate(b).filter(root -> Json.isObject(b, root));
@@ -181,7 +181,8 @@ public final class Output {
         : Raw.utf8(b, from, to).map(text -> new Printed(Arrays.copyOfRange(b, from, to), text));
   }
 
-  /// The program's own result. One that has failed and does not say so gets our remark.
+  /// The program's own result. If the program has failed and its result does not say so, a remark is
+  /// added.
   private static String readyMade(Printed printed, Optional<String> failure, boolean modern) {
     byte[] b = printed.bytes();
     Span object = new Span(0, b.length);
@@ -198,10 +199,9 @@ public final class Output {
     return Raw.oneLine(new String(splice.apply(), StandardCharsets.UTF_8));
   }
 
-  /// What was printed as text, without what is meant for a terminal only and without blanks at its
-  /// end.
+  /// The output as text, without control sequences for terminals and without blanks at its end.
   ///
-  /// @param cut whether more came, so that it may end within a character
+  /// @param cut whether more output followed, so that this may end within a character
   private static String text(byte[] stdout, boolean cut) {
     byte[] b = SchemaReader.withoutMark(stdout);
     List<String> lines = new ArrayList<>();
@@ -211,7 +211,7 @@ public final class Output {
     return String.join("\n", lines).stripTrailing();
   }
 
-  /// The length without a character at the end whose bytes are not all there.
+  /// The length without an incomplete character at the end.
   private static int wholeCharacters(byte[] b) {
     int start = b.length - 1; // of the last character
     while (start > 0 && start > b.length - 4 && (b[start] & 0xc0) == 0x80) {

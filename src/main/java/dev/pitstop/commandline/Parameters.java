@@ -25,7 +25,7 @@ public final class Parameters {
 
   /// One parameter.
   ///
-  /// @param types the allowed types; empty if any
+  /// @param types the allowed types; empty if all are
   /// @param choices the allowed values by [Values#canonical], with their texts for messages
   private record Parameter(List<String> types, Optional<Map<String, String>> choices) {
     boolean takesNull() {
@@ -147,7 +147,7 @@ public final class Parameters {
   /// @param arguments the range of the arguments, or [Span#NONE]
   /// @param known whether to refuse names that are not in the schema, even if the schema allows
   ///   them
-  /// @return the values by name, without `null` values, which mean absent
+  /// @return the values by name, without `null` values: they count as absent
   /// @throws Refused with everything that is wrong
   Map<String, Span> check(String tool, byte[] message, Span arguments, boolean known)
       throws Refused {

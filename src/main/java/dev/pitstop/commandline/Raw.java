@@ -8,14 +8,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Bytes of others: whether they are what they should be, and how to show them. Stateless.
+/// Checks bytes that a program or a client wrote, and shows them to people. Stateless.
 final class Raw {
-  /// Levels of JSON that still fit into a message: a few more come around it.
+  /// The deepest JSON that fits into a message, which adds a few levels around it.
   static final int DEEPEST = 990;
 
   private Raw() {}
 
-  /// The bytes as text, or empty if they are no UTF-8.
+  /// The bytes as text; empty if they are not valid UTF-8.
   static Optional<String> utf8(byte[] b, int from, int to) {
     try {
       return Optional.of(
@@ -28,12 +28,12 @@ final class Raw {
     }
   }
 
-  /// JSON text in one line: a line end in it can only stand between values.
+  /// JSON on one line: a line end in JSON can only be between values.
   static String oneLine(String json) {
     return json.replace('\n', ' ').replace('\r', ' ');
   }
 
-  /// How many containers are inside one another at most.
+  /// The depth of the deepest array or object.
   static int depth(byte[] b, int from, int to) {
     int depth = 0;
     int most = 0;
@@ -65,8 +65,8 @@ final class Raw {
     return value.present() && b[value.from()] == 'f';
   }
 
-  /// What cannot stand in a word of a command line, as a clause whose subject is the text; empty if
-  /// nothing.
+  /// Why a text cannot be in a word of a command line, as a clause whose subject is the text; empty
+  /// if it can.
   static Optional<String> unfit(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -84,18 +84,18 @@ final class Raw {
     return Optional.empty();
   }
 
-  /// How many bytes of UTF-8 the text has.
+  /// The length of the text in bytes of UTF-8.
   static long utf8Length(String text) {
     long bytes = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      // Both halves of a pair together have four.
+      // both halves of a surrogate pair together have four
       bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
     }
     return bytes;
   }
 
-  /// A text for people: one line without control characters, cut.
+  /// A text for people: one line without control characters, cut to a length.
   static String shown(String text, int most) {
     boolean cut = text.length() > most;
     int end = cut && Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Whether a program has printed a whole tool result, and what is wrong with it: the types
-/// `CallToolResult` and `ContentBlock` of the specification's schema. A client that checks what it
-/// gets refuses a result with any other member, or waits for the answer until its time is over.
+/// Checks whether a program has printed a complete tool result, and what is wrong with it, by the types
+/// `CallToolResult` and `ContentBlock` of the specification's schema. A client that checks results
+/// refuses a malformed one, or waits for the answer until its time limit.
 ///
 /// For one object and one thread.
 final class ReadyMade {
-  /// The types of content that there are (tools page, "Tool Result").
+  /// The types of content blocks (tools page, "Tool Result").
   private static final Set<String> BLOCKS =
       Set.of("text", "image", "audio", "resource", "resource_link");
 
@@ -23,15 +23,15 @@ final class ReadyMade {
   private Optional<String> flaw = Optional.empty();
 
   /// @param b one JSON object
-  /// @param modern whether it is checked as revision 2026-07-28 has it
+  /// @param modern whether revision 2026-07-28 applies
   ReadyMade(byte[] b, boolean modern) {
     this.b = b;
     this.result = new Span(0, b.length);
     this.modern = modern;
   }
 
-  /// Whether a result is meant: an array `content` of blocks as the protocol names them. If that is
-  /// empty, another member must tell.
+  /// Whether the program meant a tool result: it has an array `content` of known blocks, or an empty
+  /// one beside another member of a tool result.
   boolean meant() {
     Span content = Json.member(b, result, "content");
     List<Span> blocks = Json.elements(b, content);
@@ -44,7 +44,7 @@ final class ReadyMade {
         .allMatch(block -> BLOCKS.contains(Json.string(b, Json.member(b, block, "type"))));
   }
 
-  /// The first member that is not as the specification has it: a clause.
+  /// The first member that breaks the specification, as a clause; empty if none does.
   Optional<String> flaw() {
     optional("", result, "isError", "boolean");
     optional("", result, "_meta", "object");
@@ -124,7 +124,7 @@ final class ReadyMade {
 
   /// An array of strings that may be missing.
   ///
-  /// @param allowed which; empty if any
+  /// @param allowed the allowed strings; empty if all are
   private void strings(String at, Span object, String key, Set<String> allowed) {
     optional(at, object, key, "array");
     int i = 0;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads what a schema command has printed, tool by tool. Stateless.
+/// Reads the output of a schema command, tool by tool. Stateless.
 final class SchemaReader {
   /// Deeper JSON is not read at all.
   private static final int MAX_DEPTH = 1_000;
@@ -35,7 +35,7 @@ final class SchemaReader {
     List<CliTool> tools = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
     Optional<List<String>> callArgs = callArgs(b, Json.member(b, root, "call_args"), problems);
-    Map<String, String> owners = new HashMap<>(); // of names, as `#1`
+    Map<String, String> owners = new HashMap<>(); // the numbers of entries, as `#1`, by name
     List<Span> entries = Json.elements(b, array);
     for (int i = 0; i < entries.size(); i++) {
       ToolReader reader = new ToolReader(b, entries.get(i), "#" + (i + 1), owners);

@@ -13,28 +13,28 @@ import java.util.function.Consumer;
 /// (docs/design/command-line-tools.md) says what each kind of argument becomes at each kind of
 /// place. A value that was put in is never expanded again. Immutable.
 public final class Template {
-  /// After this word, a program reads every word as an operand.
+  /// A program reads every word after this one as an operand.
   private static final String OPERANDS = "--";
 
-  /// One element, or two of them where a flag belongs to a place.
+  /// One element, or two if a flag belongs to a place.
   private sealed interface Element {
-    /// @param word as it is
+    /// @param word the word itself
     record Literal(String word) implements Element {}
 
-    /// A place alone in its element.
+    /// An element that is a place and nothing else.
     ///
     /// @param flag the element before it, if that is a flag
     /// @param safe whether a value may begin with `-`
     record Alone(String name, Optional<String> flag, boolean safe) implements Element {}
 
-    /// One or more places with other text, or with one another.
+    /// An element with a place and other text, or with several places.
     ///
     /// @param source the element as written
     /// @param safe whether a value may begin with `-`
     record Inside(String source, List<Piece> pieces, boolean safe) implements Element {}
   }
 
-  /// @param text the text itself, or the name of the parameter whose place this is
+  /// @param text the text itself, or the name of the parameter at this place
   private record Piece(String text, boolean place) {}
 
   private final List<Element> elements;
@@ -55,7 +55,7 @@ public final class Template {
   static Template read(List<String> words, Set<String> names, Consumer<String> fault) {
     List<Element> elements = new ArrayList<>();
     int options = -1;
-    Optional<String> flag = Optional.empty(); // the element before, if it is one
+    Optional<String> flag = Optional.empty(); // the element before, if it is a flag
     for (String word : words) {
       List<Piece> pieces = pieces(word, names, fault);
       boolean behind = options >= 0;
@@ -80,7 +80,7 @@ public final class Template {
     return new Template(elements, options < 0 ? elements.size() : options);
   }
 
-  /// Only asked of elements without a place. `-` is stdin for many programs, and `-5` is a number.
+  /// Whether an element without a place is a flag. `-` is stdin for many programs, and `-5` is a number.
   private static boolean isFlag(String word) {
     return word.length() > 1
         && word.startsWith("-")
@@ -90,7 +90,7 @@ public final class Template {
         && word.charAt(1) != '.';
   }
 
-  /// What an element consists of. `{` begins a place if the name of a parameter and `}` follow.
+  /// The pieces of an element. `{` begins a place if the name of a parameter and `}` follow.
   private static List<Piece> pieces(String word, Set<String> names, Consumer<String> fault) {
     List<Piece> pieces = new ArrayList<>();
     int plain = 0;
@@ -121,7 +121,7 @@ public final class Template {
     return pieces;
   }
 
-  /// Whether it looks as if a parameter was meant: a letter or `_`, then also digits and `-`.
+  /// Whether a name looks as if a parameter was meant: a letter or `_`, then also digits and `-`.
   private static boolean isIdentifier(String name) {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
@@ -158,7 +158,7 @@ public final class Template {
     return used;
   }
 
-  /// The words of any call, places as they are written.
+  /// The words of any call, with the places as they are written.
   List<String> shown(List<String> callWords) {
     List<String> words = new ArrayList<>();
     for (Element element : elements) {
@@ -181,7 +181,7 @@ public final class Template {
   ///
   /// @param values the ranges of the arguments, without `null` values
   /// @param message contains them; their bytes are UTF-8
-  /// @param callWords go after the others, or before `--`
+  /// @param callWords follow the other words, or precede `--`
   List<String> words(byte[] message, Map<String, Span> values, List<String> callWords)
       throws Refused {
     List<String> words = new ArrayList<>();
@@ -275,7 +275,7 @@ public final class Template {
         + mend(element);
   }
 
-  /// What the program's author can do.
+  /// What the program's author can do about it.
   private static String mend(Element element) {
     String made =
         switch (element) {

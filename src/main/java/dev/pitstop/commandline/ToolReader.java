@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Reads one entry of the array of tools, and notes all that is wrong with it. What says how it is
-/// called must be right, or the tool is left out; what is only shown is left out itself. A key that
-/// is `null` is not there. For one entry and one thread.
+/// Reads one entry of the array of tools, and notes everything that is wrong with it. A mistake in a
+/// key that says how the tool is called leaves out the tool; a mistake in a key that is only shown
+/// leaves out the key. A key that is `null` counts as absent. For one entry and one thread.
 final class ToolReader {
   private static final int LONGEST_NAME = 64;
 
@@ -32,7 +32,7 @@ final class ToolReader {
           "timeout",
           "ok_exit_codes");
 
-  /// What others call these keys.
+  /// Names that other formats have for these keys.
   private static final Map<String, String> OTHER_NAMES =
       Map.ofEntries(
           Map.entry("command", "cli_command"),
@@ -67,8 +67,8 @@ final class ToolReader {
   private String label;
   private boolean served = true;
 
-  /// @param number which entry it is: `#2`
-  /// @param owners the entries that have a name, by that; this one is added
+  /// @param number of the entry, as `#2`
+  /// @param owners the numbers of the entries so far, by the name of their tool; this one is added
   ToolReader(byte[] b, Span entry, String number, Map<String, String> owners) {
     this.b = b;
     this.entry = entry;
@@ -77,7 +77,7 @@ final class ToolReader {
     this.label = number;
   }
 
-  /// What is wrong, after [#read].
+  /// What is wrong with the entry. Call it after [#read].
   List<Problem> problems() {
     return notes.stream().map(n -> new Problem(label, n.key(), n.reason(), served)).toList();
   }
@@ -123,7 +123,7 @@ final class ToolReader {
         : Optional.empty();
   }
 
-  /// The tool is left out.
+  /// Notes a mistake because of which the tool is left out.
   private void wrong(String key, String reason) {
     served = false;
     odd(key, reason);
@@ -133,7 +133,7 @@ final class ToolReader {
     notes.add(new Note(key, reason));
   }
 
-  /// The value of a key, unless it is not there.
+  /// The value of a key, or [Span#NONE] if it is absent.
   private Span value(String key) {
     Span value = Json.member(b, entry, key);
     return Raw.isNull(b, value) ? Span.NONE : value;
@@ -175,8 +175,8 @@ final class ToolReader {
     return !name.isEmpty() && name.length() <= LONGEST_NAME;
   }
 
-  /// Other keys are the program's own business, unless they look like a slip, or others call one of
-  /// ours so.
+  /// Other keys are the program's own business, unless one looks mistyped, or another format has this
+  /// name for one of ours.
   private void strangeKeys() {
     Json.members(
         b,
@@ -235,7 +235,7 @@ final class ToolReader {
     return schema;
   }
 
-  /// What a key says of the calls; empty if it is not there, or wrong.
+  /// The value of a key about calls; empty if it is absent or wrong.
   private <T> Optional<T> read(String key, Reading<T> how) {
     Span value = value(key);
     try {

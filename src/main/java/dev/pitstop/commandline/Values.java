@@ -8,29 +8,29 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/// Values of JSON as JSON Schema compares them. Stateless.
+/// Compares JSON values the way JSON Schema does. Stateless.
 final class Values {
-  /// A longer number is taken as it is written: arithmetic with it could take for ever.
+  /// A longer number is not parsed: arithmetic with it could take very long.
   private static final int MOST_DIGITS = 40;
 
   private Values() {}
 
-  /// A number's value; empty if it is none, or too long to be looked at.
+  /// The value of a number; empty if it is not a number, or too long to be parsed.
   static Optional<BigDecimal> number(byte[] b, Span value) {
     if (!Json.isNumber(b, value) || value.length() > MOST_DIGITS) {
       return Optional.empty();
     }
     try {
       BigDecimal n = new BigDecimal(value.text(b));
-      // A zero has a scale, too: 0e9 is 0.
+      // a zero has a scale, too: 0e9 is 0
       return Optional.of(n.signum() == 0 ? BigDecimal.ZERO : n.stripTrailingZeros());
     } catch (ArithmeticException | NumberFormatException beyondAnyExponent) {
       return Optional.empty();
     }
   }
 
-  /// Whether a value is of a type of JSON Schema. A number that is too long to be looked at may be
-  /// an integer.
+  /// Whether a value has a type of JSON Schema. A number that is too long to be parsed counts as an
+  /// integer.
   static boolean is(String type, byte[] b, Span value) {
     return switch (type) {
       case "string" -> Json.isString(b, value);
@@ -45,8 +45,8 @@ final class Values {
     };
   }
 
-  /// A text that two values share if JSON Schema calls them equal: `1` and `1.0`, a letter and its
-  /// escape, objects with another order of members.
+  /// A text that is the same for values that JSON Schema calls equal: `1` and `1.0`, a letter and its
+  /// escape, objects whose members have another order.
   static String canonical(byte[] b, Span value) {
     if (Json.isString(b, value)) {
       return Json.quote(Json.string(b, value));

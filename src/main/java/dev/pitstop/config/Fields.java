@@ -2,6 +2,7 @@ package dev.pitstop.config;
 
 import dev.pitstop.text.Variables;
 import dev.pitstop.text.Words;
+import dev.pitstop.text.Durations;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -171,7 +172,7 @@ final class Fields {
     if (written.isEmpty()) {
       return OptionalLong.empty();
     }
-    OptionalLong millis = Times.millis(written.get());
+    OptionalLong millis = Durations.millis(written.get());
     if (millis.isEmpty() || millis.getAsLong() == 0) {
       String shown = KeyPath.name(written.get());
       problem(

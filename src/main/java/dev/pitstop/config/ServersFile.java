@@ -1,6 +1,7 @@
 package dev.pitstop.config;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.ServerEntries;
@@ -191,8 +192,12 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
         continue;
       }
       if (!name.equals(entry.written())) {
-        String called =
-            "renamed to `" + name + "` here, because tool names start with the server name";
+        String fitting = Namespace.fit(entry.written(), Set.of());
+        String why =
+            name.equals(fitting)
+                ? "tool names start with the server name"
+                : "`" + fitting + "` is the name of another server";
+        String called = "renamed to `" + name + "` here, because " + why;
         texts.add(problem(usable, entry.written(), called).text());
       }
       try {

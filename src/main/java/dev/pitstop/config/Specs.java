@@ -1,6 +1,6 @@
 package dev.pitstop.config;
 
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.http.BadSetting;
@@ -50,10 +50,10 @@ final class Specs {
           case EntryTarget.Cli cli ->
               tools(cli, entry, new Command(cli.argv(), all, entry.cwd(), entry.binary()));
         };
-    List<ReplayLog.Rule> replay = new ArrayList<>();
+    List<ReplayRule> replay = new ArrayList<>();
     for (String text : entry.replay()) {
       replay.add(
-          ReplayLog.Rule.of(text)
+          ReplayRule.of(text)
               .orElseThrow(
                   () -> new Unfit("`replay`: `" + text + "` is not TOOL or TOOL:ARG=VALUE")));
     }

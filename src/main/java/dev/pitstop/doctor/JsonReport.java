@@ -3,6 +3,9 @@ package dev.pitstop.doctor;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.pitstop.doctor.check.Finding;
+import dev.pitstop.doctor.check.Mark;
+import dev.pitstop.doctor.visit.World;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,5 +1,7 @@
 package dev.pitstop.doctor;
 
+import dev.pitstop.doctor.check.Finding;
+import dev.pitstop.doctor.check.Mark;
 import java.util.List;
 
 /// All findings of one server.

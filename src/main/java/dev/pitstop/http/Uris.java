@@ -61,7 +61,8 @@ public final class Uris {
     return port >= 0 ? port : isHttps(uri) ? 443 : 80;
   }
 
-  static boolean isHttps(URI uri) {
+  /// Whether its scheme is `https`.
+  public static boolean isHttps(URI uri) {
     return "https".equalsIgnoreCase(uri.getScheme());
   }
 

@@ -1,5 +1,6 @@
 package dev.pitstop.hub;
 
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.BackendParts;
@@ -36,7 +37,7 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
       Target target,
       Settings settings,
       Optional<Builder> builder,
-      List<ReplayLog.Rule> replay,
+      List<ReplayRule> replay,
       StderrRing ring) {
     return new Recipe(channels.make(name, target, settings, ring), settings, builder, replay);
   }

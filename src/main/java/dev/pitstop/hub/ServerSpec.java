@@ -1,6 +1,6 @@
 package dev.pitstop.hub;
 
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.channel.Target;
@@ -28,7 +28,7 @@ public record ServerSpec(
     List<String> watch,
     State.Order order,
     boolean respawn,
-    List<ReplayLog.Rule> replay,
+    List<ReplayRule> replay,
     Predicate<String> tools,
     OptionalLong buildMillis,
     OptionalLong startMillis,

@@ -4,6 +4,7 @@ import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
 import dev.pitstop.http.Headers;
+import dev.pitstop.process.Interpreters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,10 +18,6 @@ final class Servers {
           "http", "sse", "streamable-http", "streamablehttp", "streamable_http", "websocket", "ws");
 
   private static final List<String> URLS = List.of("url", "httpUrl", "serverUrl");
-
-  /// Programs that fetch a package and run it.
-  private static final Set<String> FETCHERS =
-      Set.of("npx", "bunx", "pnpx", "npm", "pnpm", "yarn", "bun");
 
   private static final String PACKAGE = "pitstop-mcp";
 
@@ -97,11 +94,11 @@ final class Servers {
 
   /// How many words start Pitstop; 0 if they start another program.
   static int launcher(List<String> words) {
-    String program = baseName(words.getFirst());
+    String program = Interpreters.baseName(words.getFirst());
     if (program.equals("pitstop") || program.equals(PACKAGE)) {
       return 1;
     }
-    if (FETCHERS.contains(program)) {
+    if (Interpreters.isFetcher(program) || Interpreters.isPackageManager(program)) {
       for (int i = 1; i < words.size(); i++) {
         String word = words.get(i);
         if (word.equals(PACKAGE) || word.startsWith(PACKAGE + "@")) {
@@ -113,14 +110,6 @@ final class Servers {
       }
     }
     return 0;
-  }
-
-  private static String baseName(String program) {
-    String name =
-        program
-            .substring(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1)
-            .toLowerCase(Locale.ROOT);
-    return name.replaceFirst("\\.(exe|cmd|bat)$", "");
   }
 
   private static Server wrapped(

@@ -5,19 +5,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /// A log file that several Pitstop processes can write at once. Each line is appended with a single
@@ -129,24 +123,8 @@ final class LogFile implements Sink {
   }
 
   private static FileChannel open(Path file) throws IOException {
-    Set<OpenOption> options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    Path directory = Objects.requireNonNullElse(file.getParent(), file); // none: "/", refused below
-    if (!posix()) {
-      Files.createDirectories(directory); // a Windows profile directory is its owner's by itself
-      return FileChannel.open(file, options);
-    }
-    if (!Files.isDirectory(directory)) {
-      Files.createDirectories(directory, permissions("rwx------"));
-    }
-    return FileChannel.open(file, options, permissions("rw-------"));
-  }
-
-  private static FileAttribute<?> permissions(String text) {
-    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text));
-  }
-
-  private static boolean posix() {
-    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    PrivateFiles.makeDirectoryOf(file);
+    return PrivateFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   /// The identity that tells this file from another of the same name. Empty if there is no file, or

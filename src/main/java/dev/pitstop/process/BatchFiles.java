@@ -20,7 +20,7 @@ public final class BatchFiles {
   public static Optional<String> refuses(Command program, List<String> words) {
     Platform platform = Platform.current();
     return platform == Platform.WINDOWS
-        ? refuses(platform, new Executables(platform, System.getenv()).find(program), words)
+        ? refuses(platform, Executables.ours().find(program), words)
         : Optional.empty();
   }
 

@@ -1,5 +1,6 @@
 package dev.pitstop.process;
 
+import dev.pitstop.text.Words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,55 +41,21 @@ public record Command(
   public String display() {
     StringBuilder text = new StringBuilder();
     for (String argument : argv) {
-      if (!text.isEmpty()) {
-        text.append(' ');
-      }
-      appendQuoted(text, argument);
+      text.append(text.isEmpty() ? "" : " ").append(ShellLine.word(oneLine(argument)));
       if (text.length() > DISPLAY_LIMIT) {
-        text.setLength(DISPLAY_LIMIT - 1);
-        if (Character.isHighSurrogate(text.charAt(text.length() - 1))) {
-          text.setLength(text.length() - 1);
-        }
-        return text.append('…').toString();
+        break;
       }
     }
-    return text.toString();
+    return Words.cut(text.toString(), DISPLAY_LIMIT);
   }
 
-  private static void appendQuoted(StringBuilder out, String argument) {
-    if (isPlain(argument)) {
-      out.append(argument);
-      return;
-    }
-    out.append('\'');
+  /// Control characters as something visible: one line matters more than exact syntax.
+  private static String oneLine(String argument) {
+    StringBuilder out = new StringBuilder(argument.length());
     for (int i = 0; i < argument.length(); i++) {
       char c = argument.charAt(i);
-      if (c == '\'') {
-        out.append("'\\''");
-      } else if (c == '\n') {
-        out.append("\\n"); // one line for humans matters more than exact shell syntax
-      } else if (c < ' ' || c == 0x7f) {
-        out.append('?');
-      } else {
-        out.append(c);
-      }
+      out.append(c == '\n' ? "\\n" : c < ' ' || c == 0x7f ? "?" : String.valueOf(c));
     }
-    out.append('\'');
-  }
-
-  private static boolean isPlain(String argument) {
-    for (int i = 0; i < argument.length(); i++) {
-      char c = argument.charAt(i);
-      boolean harmless =
-          (c >= 'a' && c <= 'z')
-              || (c >= 'A' && c <= 'Z')
-              || (c >= '0' && c <= '9')
-              || "-_./:=,+@%^~".indexOf(c) >= 0
-              || c > 0x9f;
-      if (!harmless) {
-        return false;
-      }
-    }
-    return !argument.isEmpty();
+    return out.toString();
   }
 }

@@ -16,8 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Finds the file that a command runs, by the rules of `execvp`, before anything is spawned: with
-/// `setsid` in front, "not found" would come back as a mere exit code 127.
-final class Executables {
+/// `setsid` in front, "not found" would come back as a mere exit code 127. Looks at the file system;
+/// thread-safe.
+public final class Executables {
   private static final int SHEBANG_LIMIT = 256;
 
   private final Platform platform;
@@ -26,6 +27,16 @@ final class Executables {
   Executables(Platform platform, Map<String, String> inherited) {
     this.platform = platform;
     this.inherited = inherited;
+  }
+
+  /// Those of this system, with the `PATH` that Pitstop has.
+  public static Executables ours() {
+    return new Executables(Platform.current(), System.getenv());
+  }
+
+  /// Whether the program is given by its path and not looked up.
+  public boolean isPath(String program) {
+    return platform.isPath(program);
   }
 
   /// The executable's absolute path.
@@ -43,7 +54,8 @@ final class Executables {
     } catch (InvalidPathException invalid) {
       throw new SpawnException(
           Reason.NOT_FOUND,
-          cannot(command) + "\"" + program + "\" is not a valid file name.",
+          command,
+          "\"" + program + "\" is not a valid file name.",
           invalid);
     }
     checkInterpreter(command, directory, file);
@@ -51,7 +63,7 @@ final class Executables {
   }
 
   /// Like [#resolve(Command)] for those who can do without.
-  Optional<Path> find(Command command) {
+  public Optional<Path> find(Command command) {
     try {
       return Optional.of(resolve(command));
     } catch (SpawnException nothingToRun) {
@@ -60,7 +72,7 @@ final class Executables {
   }
 
   /// Whether there is a file, whatever keeps it from being executed.
-  boolean isThere(Command command) {
+  public boolean isThere(Command command) {
     try {
       resolve(command);
       return true;
@@ -93,11 +105,9 @@ final class Executables {
   private static SpawnException unspeakable(Command command, String what, String encoding) {
     return new SpawnException(
         Reason.OTHER,
-        cannot(command)
-            + what
-            + " that Pitstop's locale ("
-            + encoding
-            + ") cannot encode. Set LC_ALL, where the client starts Pitstop, to a UTF-8 locale that"
+        command,
+        what + " that Pitstop's locale (" + encoding + ") cannot encode.",
+        "Set LC_ALL, where the client starts Pitstop, to a UTF-8 locale that"
             + " `locale -a` lists, such as C.UTF-8.");
   }
 
@@ -106,16 +116,18 @@ final class Executables {
     if (!Files.isDirectory(directory)) {
       throw new SpawnException(
           Reason.BAD_DIRECTORY,
-          cannot(command)
-              + "the working directory "
+          command,
+          "the working directory "
               + directory
-              + (Files.exists(directory) ? " is not a directory." : " does not exist.")
-              + " Create it, or correct the configured directory.");
+              + (Files.exists(directory) ? " is not a directory." : " does not exist."),
+          "Create it, or correct the configured directory.");
     }
     if (!Files.isExecutable(directory)) {
       throw new SpawnException(
           Reason.BAD_DIRECTORY,
-          cannot(command) + "no permission to enter the working directory " + directory + ".");
+          command,
+          "no permission to enter the working directory " + directory + ".",
+          "");
     }
     return directory;
   }
@@ -132,13 +144,12 @@ final class Executables {
     }
     throw new SpawnException(
         Reason.NOT_FOUND,
-        cannot(command)
-            + missing
-            + " does not exist. "
-            + withArguments(command)
-                .orElse(
-                    "Build it first, or correct the path (it is relative to the working"
-                        + " directory)."));
+        command,
+        missing + " does not exist.",
+        withArguments(command)
+            .orElse(
+                "Build it first, or correct the path (it is relative to the working"
+                    + " directory)."));
   }
 
   private Path byName(Command command, Path directory) throws SpawnException {
@@ -163,14 +174,12 @@ final class Executables {
     boolean lyingHere = Files.isRegularFile(directory.resolve(program));
     throw new SpawnException(
         Reason.NOT_FOUND,
-        cannot(command)
-            + "\""
-            + program
-            + "\" is not on the PATH. "
-            + (lyingHere
-                ? "The working directory has one: use ./" + program + "."
-                : withArguments(command)
-                    .orElse("Install it, give its full path, or set PATH in the server's env.")));
+        command,
+        "\"" + program + "\" is not on the PATH.",
+        lyingHere
+            ? "The working directory has one: use ./" + program + "."
+            : withArguments(command)
+                .orElse("Install it, give its full path, or set PATH in the server's env."));
   }
 
   /// What was meant, if the program is given with arguments in one word, as for a shell.
@@ -197,14 +206,14 @@ final class Executables {
   private static void checkExecutable(Command command, Path file) throws SpawnException {
     if (Files.isDirectory(file)) {
       throw new SpawnException(
-          Reason.NOT_EXECUTABLE, cannot(command) + file + " is a directory, not a program.");
+          Reason.NOT_EXECUTABLE, command, file + " is a directory, not a program.", "");
     }
     if (!Files.isExecutable(file)) {
       throw new SpawnException(
           Reason.NOT_EXECUTABLE,
-          cannot(command)
-              + file
-              + " is not executable. Run `chmod +x` on it, or start it with its interpreter.");
+          command,
+          file + " is not executable.",
+          "Run `chmod +x` on it, or start it with its interpreter.");
     }
   }
 
@@ -228,13 +237,14 @@ final class Executables {
       boolean windowsLine = interpreter.endsWith("\r");
       throw new SpawnException(
           Reason.NOT_EXECUTABLE,
-          cannot(command)
-              + file
+          command,
+          file
               + " asks for the interpreter "
               + interpreter.strip()
-              + (windowsLine
-                  ? " followed by a carriage return. Save the file with LF line endings."
-                  : ", which does not exist. Install it, or correct the first line of the script."));
+              + (windowsLine ? " followed by a carriage return." : ", which does not exist."),
+          windowsLine
+              ? "Save the file with LF line endings."
+              : "Install it, or correct the first line of the script.");
     }
   }
 
@@ -254,9 +264,5 @@ final class Executables {
     } catch (IOException unreadable) {
       return ""; // an executable file need not be readable
     }
-  }
-
-  private static String cannot(Command command) {
-    return "Cannot start `" + command.display() + "`: ";
   }
 }

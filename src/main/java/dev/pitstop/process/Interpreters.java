@@ -1,51 +1,59 @@
 package dev.pitstop.process;
 
+import dev.pitstop.text.Words;
 import java.util.Locale;
 import java.util.Set;
 
 /// Programs that run something else, by base name, see [#baseName], and what of their words says
 /// nothing of what they run. The file of such a program is never a server's own (A7), and its
-/// processes are never hunted down (A6).
-final class Interpreters {
+/// processes are never hunted down (A6). Stateless.
+public final class Interpreters {
+  private static final Set<String> SHELLS = Words.set("sh bash dash zsh ksh fish");
+
   /// Programs that run a script of theirs, or code that an option gives them.
   private static final Set<String> LANGUAGES =
-      words(
-          "sh bash dash zsh ksh fish node nodejs tsx ts-node deno bun python pythonw pypy ruby php",
-          "perl lua dotnet go rscript groovy kotlin scala elixir java javaw busybox");
+      Words.set(
+          "node nodejs tsx ts-node deno bun python pythonw pypy ruby php perl lua dotnet go rscript",
+          "groovy kotlin scala elixir java javaw busybox");
 
-  /// Programs that run another command, a package, or a task of the project.
-  private static final Set<String> RUNNERS =
-      words(
-          "npx bunx pnpx uv uvx pnpm yarn npm poetry pipenv pdm pipx hatch bundle nodemon watchexec",
+  /// Programs that run the command behind their options.
+  private static final Set<String> WRAPPERS =
+      Words.set(
           "env cross-env nice nohup time stdbuf unbuffer setsid ionice strace ltrace valgrind sudo",
           "caffeinate xvfb-run tini dumb-init timeout gtimeout taskset chrt");
 
+  /// Programs that fetch a package and run it.
+  private static final Set<String> FETCHERS = Words.set("npx bunx pnpx uvx pipx");
+
+  private static final Set<String> PACKAGE_MANAGERS = Words.set("npm pnpm yarn bun");
+
+  /// Programs that run a command in the environment of a project, with the verb `run`.
+  private static final Set<String> ENVIRONMENTS = Words.set("uv poetry pipenv pdm hatch rye");
+
+  private static final Set<String> OTHER_RUNNERS = Words.set("bundle nodemon watchexec");
+
   /// Programs that build what they run, or run it elsewhere: their words do not tell its file.
   private static final Set<String> BUILD_TOOLS =
-      words(
+      Words.set(
           "cargo rustup make gmake just rake mvn mvnd mvnw gradle gradlew sbt bazel swift docker",
           "podman");
 
   /// Options that take the next word, and what is it is not what runs.
   private static final Set<String> WITH_VALUE =
-      words(
+      Words.set(
           "-r --require --import --loader --experimental-loader -C --conditions --tsconfig --project",
           "--config --env-file -W -X --directory --cwd --dir --prefix --from --with --python -p",
           "--package -w --workspace -F --filter --module-path --add-modules --add-opens",
           "--add-exports --add-reads --source -k --kill-after --signal -n");
 
-  private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
-  private static final Set<String> CODE = words("-c -e --eval --print -pe");
-  private static final Set<String> CODE_OF_SHELLS = words("-c -lc -ic -ec");
+  private static final Set<String> CLASS_PATH = Words.set("-cp -classpath --class-path");
+  private static final Set<String> CODE = Words.set("-c -e --eval --print -pe");
+  private static final Set<String> CODE_OF_SHELLS = Words.set("-c -lc -ic -ec");
 
   private Interpreters() {}
 
-  private static Set<String> words(String... lines) {
-    return Set.of(String.join(" ", lines).split(" ", -1));
-  }
-
   /// The name without directory, version digits and `.exe`: `/usr/bin/python3.12` → `python`.
-  static String baseName(String program) {
+  public static String baseName(String program) {
     int slash = Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\'));
     String name = program.substring(slash + 1).toLowerCase(Locale.ROOT);
     if (name.endsWith(".exe") || name.endsWith(".cmd") || name.endsWith(".bat")) {
@@ -58,37 +66,75 @@ final class Interpreters {
     return end == 0 ? name : name.substring(0, end);
   }
 
-  /// Whether it is any of those known here.
-  static boolean has(String name) {
-    return LANGUAGES.contains(name) || RUNNERS.contains(name) || isBuildTool(name);
+  /// Whether a program, given by path or name, runs something else.
+  public static boolean runsOthers(String program) {
+    return has(baseName(program));
   }
 
-  static boolean isBuildTool(String name) {
+  /// Whether a base name is any of those known here.
+  public static boolean has(String name) {
+    return isLanguage(name)
+        || isWrapper(name)
+        || isFetcher(name)
+        || isPackageManager(name)
+        || isEnvironment(name)
+        || OTHER_RUNNERS.contains(name)
+        || isBuildTool(name);
+  }
+
+  private static boolean isLanguage(String name) {
+    return isShell(name) || LANGUAGES.contains(name);
+  }
+
+  public static boolean isShell(String name) {
+    return SHELLS.contains(name);
+  }
+
+  /// Whether a program runs the command behind its options, as `env` and `nice` do.
+  public static boolean isWrapper(String name) {
+    return WRAPPERS.contains(name);
+  }
+
+  /// Whether a program fetches a package and runs it.
+  public static boolean isFetcher(String name) {
+    return FETCHERS.contains(name);
+  }
+
+  /// Whether a program runs the scripts of a `package.json`.
+  public static boolean isPackageManager(String name) {
+    return PACKAGE_MANAGERS.contains(name);
+  }
+
+  /// Whether a program runs a command in a project's environment, as `uv run` does.
+  public static boolean isEnvironment(String name) {
+    return ENVIRONMENTS.contains(name);
+  }
+
+  public static boolean isBuildTool(String name) {
     return BUILD_TOOLS.contains(name);
   }
 
-  static boolean isJava(String name) {
+  public static boolean isJava(String name) {
     return name.equals("java") || name.equals("javaw");
   }
 
-  static boolean isPython(String name) {
+  public static boolean isPython(String name) {
     return name.equals("python") || name.equals("pythonw") || name.equals("pypy");
   }
 
   /// Whether the next word belongs to this option of a program.
-  static boolean takesValue(String name, String option) {
+  public static boolean takesValue(String name, String option) {
     return WITH_VALUE.contains(option) || (isJava(name) && isClassPath(option));
   }
 
-  static boolean isClassPath(String option) {
+  public static boolean isClassPath(String option) {
     return CLASS_PATH.contains(option);
   }
 
   /// Whether code follows this option of a program, and no file.
-  static boolean isCode(String name, String option) {
-    boolean shell = name.endsWith("sh");
-    return LANGUAGES.contains(name)
+  public static boolean isCode(String name, String option) {
+    return isLanguage(name)
         && !isJava(name)
-        && (shell ? CODE_OF_SHELLS : CODE).contains(option);
+        && (isShell(name) ? CODE_OF_SHELLS : CODE).contains(option);
   }
 }

@@ -32,8 +32,18 @@ final class Listeners {
     this.proc = proc;
   }
 
+  /// Who listens at the port; empty where nothing is looked up. macOS and Windows have no files that
+  /// tell it, and a program such as `lsof` or `netstat` would take seconds.
+  ///
   /// @param by what could not have the port
-  PortUse at(int port, Command by) {
+  /// @param file the file that it runs, if there is one
+  static Optional<PortUse> on(Platform platform, int port, Command by, Optional<Path> file) {
+    return platform.hasProc()
+        ? Optional.of(new Listeners(Path.of("/proc")).at(port, by, file))
+        : Optional.empty();
+  }
+
+  PortUse at(int port, Command by, Optional<Path> file) {
     Set<String> sockets = new HashSet<>();
     for (String table : List.of("net/tcp", "net/tcp6")) {
       sockets(proc.resolve(table), port, sockets);
@@ -43,7 +53,7 @@ final class Listeners {
     }
     Set<Long> holders = holders(sockets);
     OptionalLong pid = eldest(holders);
-    return pid.isEmpty() ? new PortUse.Hidden(port) : held(port, pid.getAsLong(), by);
+    return pid.isEmpty() ? new PortUse.Hidden(port) : held(port, pid.getAsLong(), by, file);
   }
 
   /// The sockets that listen at the port, as descriptors name them.
@@ -116,7 +126,7 @@ final class Listeners {
     return OptionalLong.empty();
   }
 
-  private PortUse held(int port, long pid, Command by) {
+  private PortUse held(int port, long pid, Command by, Optional<Path> file) {
     Set<Long> kin = new HashSet<>();
     long parent = 0;
     long next = pid;
@@ -135,7 +145,7 @@ final class Listeners {
         pid,
         ShownCommand.of(words),
         kin,
-        ShownCommand.same(words, directory(pid), by),
+        ShownCommand.same(words, directory(pid), by, file),
         parent(parent));
   }
 

@@ -160,9 +160,11 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   }
 
   @Override
-  public Optional<PortUse> portUse(List<String> lines, Command command) {
+  public Optional<PortUse> portUse(List<String> lines, Command command, Optional<Path> program) {
     OptionalInt port = TakenPort.in(lines, command);
-    return port.isPresent() ? platform.portUse(port.getAsInt(), command) : Optional.empty();
+    return port.isPresent()
+        ? Listeners.on(platform, port.getAsInt(), command, program)
+        : Optional.empty();
   }
 
   private Optional<Start> begun(Command command) {
@@ -350,13 +352,11 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   }
 
   private static SpawnException shuttingDown(Command command) {
-    return new SpawnException(
-        Reason.OTHER, "Cannot start `" + command.display() + "`: Pitstop is shutting down.");
+    return new SpawnException(Reason.OTHER, command, "Pitstop is shutting down.", "");
   }
 
   private static SpawnException failed(Command command, Throwable why) {
-    return new SpawnException(
-        Reason.OTHER, "Cannot start `" + command.display() + "`: " + reasonOf(why), why);
+    return new SpawnException(Reason.OTHER, command, reasonOf(why), why);
   }
 
   private static String reasonOf(Throwable refused) {

@@ -49,16 +49,6 @@ enum Platform {
     return this == LINUX;
   }
 
-  /// Who listens at a TCP port; empty where nothing is looked up. macOS and Windows have no files
-  /// that tell it, and a program such as `lsof` or `netstat` would take seconds.
-  ///
-  /// @param by what could not have the port
-  Optional<PortUse> portUse(int port, Command by) {
-    return this == LINUX
-        ? Optional.of(new Listeners(Path.of("/proc")).at(port, by))
-        : Optional.empty();
-  }
-
   /// `setsid`, where a child can be put into a session of its own with it: the pid is kept, and
   /// session scans find its double-forked descendants.
   Optional<Path> setsid() {

@@ -60,7 +60,7 @@ public final class SameExecutable {
     try {
       Path root = directory.toAbsolutePath().normalize();
       return Platform.current().isPath(program)
-          && !ProgramFile.isInterpreter(program)
+          && !Interpreters.runsOthers(program)
           && root.resolve(program).normalize().startsWith(root);
     } catch (InvalidPathException noFileName) {
       return false;
@@ -99,7 +99,7 @@ public final class SameExecutable {
   /// missing, as in the middle of a build: its processes still run it.
   private static Optional<Path> target(Command command, Platform platform) {
     Path directory = command.directory().toAbsolutePath();
-    Optional<Path> executable = new Executables(platform, System.getenv()).find(command);
+    Optional<Path> executable = Executables.ours().find(command);
     try {
       Path root = directory.toRealPath();
       Path file;
@@ -117,8 +117,8 @@ public final class SameExecutable {
       }
       boolean ours =
           file.startsWith(root)
-              && !ProgramFile.isInterpreter(file.toString())
-              && !ProgramFile.isInterpreter(command.program());
+              && !Interpreters.runsOthers(file.toString())
+              && !Interpreters.runsOthers(command.program());
       return ours ? Optional.of(file) : Optional.empty();
     } catch (IOException | InvalidPathException unresolvable) {
       return Optional.empty(); // no such file or directory: nothing can be running by that name

@@ -3,17 +3,38 @@ package dev.pitstop.process;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Splits a shell command line by its quotes and the operators between commands. Variables and
-/// substitutions stay unchanged. Stateless.
-final class ShellLine {
+/// Command lines of a shell: splits one by its quotes and the operators between commands, quotes
+/// words for one, and runs one (R1, R3). Variables and substitutions stay unchanged. Stateless.
+public final class ShellLine {
   /// @param words of one command
   /// @param text the command as written
   /// @param operator the operator after it: `&&`, `||`, `;`, `&`, `|`, or nothing
-  record Segment(List<String> words, String text, String operator) {}
+  public record Segment(List<String> words, String text, String operator) {}
 
   private ShellLine() {}
 
-  static List<Segment> segments(String line) {
+  /// The argument vector that runs a line in this system's shell.
+  public static List<String> run(String line) {
+    return run(line, Platform.current());
+  }
+
+  /// `/bin/sh -c LINE`, or `cmd.exe /d /s /c "LINE"`: `/d` runs no AutoRun command from the
+  /// registry, and `/s` takes exactly the outer quotation marks off, so that the line keeps its
+  /// own.
+  static List<String> run(String line, Platform platform) {
+    return platform == Platform.WINDOWS
+        ? List.of("cmd.exe", "/d", "/s", "/c", "\"" + line + "\"")
+        : List.of("/bin/sh", "-c", line);
+  }
+
+  /// The words of a line, separated by blanks only. For lookups, never to run.
+  public static List<String> words(String line) {
+    String command = line.strip();
+    String program = command.startsWith("exec ") ? command.substring(5).strip() : command;
+    return List.of(program.split(" +", -1));
+  }
+
+  public static List<Segment> segments(String line) {
     List<Segment> segments = new ArrayList<>();
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();
@@ -56,8 +77,19 @@ final class ShellLine {
     return segments;
   }
 
+  /// The first `n` commands as one line, as far as the next one runs after them.
+  public static String before(List<Segment> segments, int n) {
+    StringBuilder line = new StringBuilder();
+    for (Segment s : segments.subList(0, n)) {
+      if (s.operator().equals("&&") || s.operator().equals(";")) {
+        line.append(line.isEmpty() ? "" : " && ").append(s.text());
+      }
+    }
+    return line.toString();
+  }
+
   /// The words of the last command in a line; none if there is none.
-  static List<String> last(String line) {
+  public static List<String> last(String line) {
     List<Segment> all = segments(line);
     return all.isEmpty() ? List.of() : all.getLast().words();
   }
@@ -71,16 +103,17 @@ final class ShellLine {
   }
 
   /// The words, quoted for a POSIX shell.
-  static String quoted(List<String> words) {
+  public static String quoted(List<String> words) {
     StringBuilder out = new StringBuilder();
     for (String word : words) {
-      out.append(out.isEmpty() ? "" : " ").append(isPlain(word) ? word : quoted(word));
+      out.append(out.isEmpty() ? "" : " ").append(word(word));
     }
     return out.toString();
   }
 
-  private static String quoted(String word) {
-    return word.indexOf('\'') < 0 ? "'" + word + "'" : "'" + word.replace("'", "'\\''") + "'";
+  /// A word as a POSIX shell reads it.
+  public static String word(String word) {
+    return isPlain(word) ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private static boolean isPlain(String word) {

@@ -18,7 +18,7 @@ final class ShownCommand {
     if (program.isEmpty()) {
       return "?";
     }
-    return cut(ProgramFile.isInterpreter(program) ? program + script(words) : program);
+    return cut(Interpreters.runsOthers(program) ? program + script(words) : program);
   }
 
   private static String script(List<String> words) {
@@ -59,7 +59,12 @@ final class ShownCommand {
   }
 
   /// Whether these are words of the same command: the same words, or the same script among them.
-  static boolean same(List<String> words, Optional<Path> directory, Command command) {
+  ///
+  /// @param words of the other process
+  /// @param directory where the other process runs, if the system tells
+  /// @param file the file that the command runs, if there is one
+  static boolean same(
+      List<String> words, Optional<Path> directory, Command command, Optional<Path> file) {
     List<String> argv = command.argv();
     boolean sameWords =
         words.size() == argv.size()
@@ -70,7 +75,6 @@ final class ShownCommand {
     if (sameWords && sameDirectory) {
       return true;
     }
-    Optional<Path> file = ProgramFile.of(command).path();
     if (file.isEmpty() || directory.isEmpty()) {
       return false;
     }

@@ -17,18 +17,49 @@ public final class SpawnException extends Exception {
   }
 
   private final Reason reason;
+  private final String problem;
+  private final String advice;
 
+  /// A failure that has no command.
   public SpawnException(Reason reason, String message) {
     super(message);
     this.reason = reason;
+    this.problem = message;
+    this.advice = "";
   }
 
-  public SpawnException(Reason reason, String message, Throwable cause) {
-    super(message, cause);
+  /// The message names the command, the problem and the advice.
+  ///
+  /// @param problem a sentence that says what is wrong
+  /// @param advice sentences that say what to do; empty if there is no advice
+  SpawnException(Reason reason, Command command, String problem, String advice) {
+    super(
+        "Cannot start `"
+            + command.display()
+            + "`: "
+            + problem
+            + (advice.isEmpty() ? "" : " " + advice));
     this.reason = reason;
+    this.problem = problem;
+    this.advice = advice;
+  }
+
+  SpawnException(Reason reason, Command command, String problem, Throwable cause) {
+    this(reason, command, problem, "");
+    initCause(cause);
   }
 
   public Reason reason() {
     return reason;
+  }
+
+  /// What is wrong: a sentence without the command.
+  public String problem() {
+    return problem;
+  }
+
+  /// What to do: sentences; empty if there is no advice.
+  public String advice() {
+    return advice;
   }
 }

@@ -35,7 +35,8 @@ public interface Spawner {
   /// output names no port, or if the system does not show it. Slow: never called in a turn.
   ///
   /// @param lines the output of the process
-  default Optional<PortUse> portUse(List<String> lines, Command command) {
+  /// @param program the file that the command runs, if there is one
+  default Optional<PortUse> portUse(List<String> lines, Command command, Optional<Path> program) {
     return Optional.empty();
   }
 }

@@ -48,11 +48,13 @@ public final class StderrRing {
   /// @param count of lines
   public record Strays(String first, long count) {}
 
+  private static final String OF_STDOUT = "[stdout] ";
+
   private record Entry(int incarnation, Kind kind, String line) {
     String text() {
       return switch (kind) {
         case STDERR -> line;
-        case STRAY_STDOUT, BROKEN_STDOUT -> "[stdout] " + line;
+        case STRAY_STDOUT, BROKEN_STDOUT -> OF_STDOUT + line;
         case NOTE -> "[pitstop] " + line;
       };
     }
@@ -188,6 +190,11 @@ public final class StderrRing {
     List<String> all = new ArrayList<>(before.get().lines());
     all.addAll(lines);
     return all;
+  }
+
+  /// Whether a line of this ring was written to stdout.
+  public static boolean isOfStdout(String line) {
+    return line.startsWith(OF_STDOUT);
   }
 
   /// The line in front of an incarnation's lines.

@@ -30,6 +30,9 @@ final class JsonScanner {
 
   private static final long[] NO_KINDS = {};
 
+  /// No string begins here.
+  private static final int NOTHING_KNOWN = -1;
+
   private final byte[] b;
   private final int end;
   private final LongStrings known;
@@ -44,11 +47,12 @@ final class JsonScanner {
   }
 
   /// @param known strings of these bytes that need no scan
+  @SuppressWarnings("ReferenceEquality") // nearly all lines have the very one
   JsonScanner(byte[] b, int end, LongStrings known) {
     this.b = b;
     this.end = end;
     this.known = known;
-    this.nextKnownFrom = known.from(0);
+    this.nextKnownFrom = known == LongStrings.NONE ? NOTHING_KNOWN : known.from(0);
   }
 
   /// What the scan failed on and where, for a person.

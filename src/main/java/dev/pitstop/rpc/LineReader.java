@@ -41,6 +41,7 @@ public final class LineReader {
   private int to;
   private boolean first = true;
   private final LongLines store;
+  private boolean stores; // once a long line has come
 
   /// A reader for a stream from its beginning.
   ///
@@ -123,7 +124,9 @@ public final class LineReader {
   /// Reads into the buffer what fits; false at the end of the stream.
   private boolean fill() throws IOException, InterruptedException {
     beforeRead.run();
-    store.collect();
+    if (stores) {
+      store.collect();
+    }
     int n = in.read(buffer, to, buffer.length - to);
     if (n > 0) {
       to += n;
@@ -143,6 +146,7 @@ public final class LineReader {
     boolean terminated = false;
     LongScan scan = new LongScan();
     scan.feed(buffer, 0, BUFFER); // there is no newline in it
+    stores = true;
     try {
       byte[] chunk = store.chunk(0, BUFFER);
       System.arraycopy(buffer, 0, chunk, 0, BUFFER);
@@ -233,7 +237,9 @@ public final class LineReader {
       return new Line.TooLong(
           end - start, head(buffer, start, end), tail(new byte[0], buffer, start, end));
     }
-    store.shortLine();
+    if (stores) {
+      store.shortLine();
+    }
     try {
       return new Line.Text(copier.copy(buffer, start, end), terminated, LongStrings.NONE);
     } catch (OutOfMemoryError e) {

@@ -33,11 +33,14 @@ public final class PatientOutput extends OutputStream {
   @Override
   public void write(byte[] b, int from, int length) throws IOException {
     ByteBuffer rest = ByteBuffer.wrap(b, from, length);
+    boolean paused = false;
     while (rest.hasRemaining()) {
-      if (channel.get().write(rest) > 0) {
-        patience.reset();
-      } else {
+      if (channel.get().write(rest) == 0) {
         patience.pause();
+        paused = true;
+      } else if (paused) {
+        patience.reset();
+        paused = false;
       }
     }
   }

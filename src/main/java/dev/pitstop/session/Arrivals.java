@@ -1,6 +1,6 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.HoldLimits;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
@@ -30,12 +30,12 @@ final class Arrivals {
   private final Timers timers;
   private final Monitor monitor;
   private final Members members;
-  private final HoldQueue.Limits limits;
+  private final HoldLimits limits;
   private final Map<Waiter, Place> waiting = new LinkedHashMap<>();
   private long bytes;
   private boolean closed;
 
-  Arrivals(Timers timers, Monitor monitor, Members members, HoldQueue.Limits limits) {
+  Arrivals(Timers timers, Monitor monitor, Members members, HoldLimits limits) {
     this.timers = timers;
     this.monitor = monitor;
     this.members = members;

@@ -1,7 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
 

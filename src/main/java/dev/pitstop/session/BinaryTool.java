@@ -2,11 +2,11 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.FileHashes;
-import dev.pitstop.process.Program;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.FileHashes;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import java.nio.file.Files;
 import java.util.ArrayList;

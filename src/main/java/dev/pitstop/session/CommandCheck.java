@@ -1,9 +1,11 @@
 package dev.pitstop.session;
 
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.Watchers;
 import dev.pitstop.rpc.Json;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,7 @@ final class CommandCheck {
       Command command = program.command();
       outside.run(
           () -> Watchers.of(command),
-          Optional.<Watchers.Finding>empty(),
+          Optional.<WatcherFinding>empty(),
           found ->
               found.ifPresent(f ->
                   server

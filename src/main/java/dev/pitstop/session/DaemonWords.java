@@ -8,7 +8,7 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
-import dev.pitstop.trace.LastWords;
+import dev.pitstop.digest.LastWords;
 import java.util.List;
 import java.util.Optional;
 

@@ -9,9 +9,10 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
+import dev.pitstop.log.PrivateFiles;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.mcp.Meta;
-import dev.pitstop.process.ServerName;
+import dev.pitstop.project.ServerName;
 import dev.pitstop.text.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,10 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -355,12 +353,8 @@ public final class Description {
     Path file =
         directory.resolve(
             "description" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".tmp");
-    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
-        ? Files.createFile(
-            file,
-            PosixFilePermissions.asFileAttribute(
-                EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)))
-        : Files.createFile(file);
+    PrivateFiles.make(file);
+    return file;
   }
 
   /// Removes files of processes that were killed while they wrote. Other processes may do the same

@@ -5,7 +5,7 @@ import dev.pitstop.backend.StopReason;
 import dev.pitstop.backend.Trouble;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
-import dev.pitstop.trace.LastWords;
+import dev.pitstop.digest.LastWords;
 import java.util.List;
 import java.util.Optional;
 

@@ -146,7 +146,7 @@ final class ManySubscriptions {
   /// changes. A run that serves before it is greeted, because a reload came before the client, may
   /// be a legacy one.
   void resend(Member m, Run to) {
-    if (to.legacy() || !to.greeted()) {
+    if (to.legacy() || !m.backend().greeted(to)) {
       return;
     }
     Set<String> uris = of(m).keySet();

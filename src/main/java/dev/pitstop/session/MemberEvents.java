@@ -140,7 +140,7 @@ final class MemberEvents implements Membership.Events {
   @Override
   public void serverNotification(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.PROGRESS -> progress.take(from, n);
+      case Methods.PROGRESS -> progress.take(member().backend(), from, n);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
           member().backend().listChanged(from);

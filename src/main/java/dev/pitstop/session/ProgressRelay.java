@@ -1,5 +1,6 @@
 package dev.pitstop.session;
 
+import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
@@ -30,18 +31,16 @@ final class ProgressRelay {
     this.edits = edits;
   }
 
-  void take(Run from, Message.Notification n) {
+  /// @param of the server of which it is a run
+  void take(Backend of, Run from, Message.Notification n) {
     Span token = n.param("progressToken");
     if (!RequestFacts.isProgressToken(n.bytes(), token)) {
       return;
     }
     String said = token.text(n.bytes());
-    Optional<Call> call = from.byToken(said);
+    Optional<Call> call = of.progressed(from, said);
     if (call.isEmpty() && !TaskIds.isOfTask(n)) {
       return;
-    }
-    if (call.isPresent()) {
-      from.progressed(call.get());
     }
     String wanted = call.isPresent() ? call.get().token() : said; // as the client spelt it
     Splice splice = new Splice(n.bytes());

@@ -1,10 +1,10 @@
 package dev.pitstop.session;
 
-import dev.pitstop.guess.Guess;
-import dev.pitstop.guess.Guesses;
+import dev.pitstop.project.Guess;
+import dev.pitstop.project.Guesses;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

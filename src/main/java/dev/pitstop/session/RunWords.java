@@ -4,7 +4,7 @@ import dev.pitstop.backend.ReplayFailure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.RunEnd;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.OptionalLong;

@@ -4,7 +4,10 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.process.Command;
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.project.Watchers;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +41,7 @@ final class SelfRestart {
   /// @param server its name
   /// @param instead what to run instead
   void found(
-      Watchers.Finding f, Optional<String> instead, String server, Notices notices, Log log) {
+      WatcherFinding f, Optional<String> instead, String server, Notices notices, Log log) {
     String script = f.script().map(s -> " (script `" + s + "` of package.json)").orElse("");
     String beginning = "The command of server `" + server + "` starts `";
     tell(

@@ -31,7 +31,7 @@ final class ServerNotifications {
   /// Takes a notification of a run, which may be a replaced one.
   void take(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.PROGRESS -> progress.take(from, n);
+      case Methods.PROGRESS -> progress.take(backend, from, n);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
         if (from.serving()) {

@@ -117,7 +117,7 @@ final class ServerRequests {
       refuse(at, by, r.id(), share);
       return;
     }
-    by.asks();
+    at.asks(by);
     share.number++;
     share.bytes += bytes;
     Asked a = new Asked(new Asker(at, by, r.id(), edits), token);
@@ -227,7 +227,7 @@ final class ServerRequests {
   /// No answer is wanted any more. If a server reuses an id of its own that is open, only the newer
   /// request is found under it.
   private void close(Asked a, Asker asker) {
-    asker.by().asksNoMore();
+    asker.at().asksNoMore(asker.by());
     open.remove(new Key(asker.by(), asker.id()), a);
     Share share = shares.get(asker.by());
     if (share != null && --share.number > 0) {

@@ -1,5 +1,6 @@
 package dev.pitstop.session;
 
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.Settings;
@@ -25,7 +26,7 @@ public record SoloParts(
     Timers timers,
     Log log,
     Optional<Builder> builder,
-    List<ReplayLog.Rule> replay,
+    List<ReplayRule> replay,
     Predicate<String> tools,
     HandshakePatience handshake,
     NoticeMode notices,

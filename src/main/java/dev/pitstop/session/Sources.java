@@ -1,17 +1,17 @@
 package dev.pitstop.session;
 
-import dev.pitstop.guess.Guess;
-import dev.pitstop.guess.Guesses;
+import dev.pitstop.project.Directories;
+import dev.pitstop.project.Guess;
+import dev.pitstop.project.Guesses;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Program;
-import dev.pitstop.process.ProgramFile;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /// The source files of a server, and which of them are newer than the program that runs (U5). For a
 /// built program these are changes that do not run yet; for one that runs from its sources they are
@@ -30,8 +30,6 @@ record Sources(Command command, List<String> globs, boolean builds) implements S
       List.of("py", "ts", "tsx", "mts", "cts", "class", "js", "mjs", "cjs");
 
   private static final List<String> JAVASCRIPT = List.of("js", "mjs", "cjs");
-  private static final Set<String> OUTPUT =
-      Set.of("dist", "build", "out", "output", ".output", ".build", "bundle");
 
   @Override
   public boolean mayBeOld() {
@@ -123,7 +121,7 @@ record Sources(Command command, List<String> globs, boolean builds) implements S
     }
     Path inside = file.startsWith(directory) ? directory.relativize(file) : file;
     for (Path name : inside) {
-      if (OUTPUT.contains(name.toString())) {
+      if (Directories.isScriptOutput(name.toString())) {
         return true;
       }
     }

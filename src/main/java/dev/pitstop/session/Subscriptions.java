@@ -219,7 +219,7 @@ final class Subscriptions {
       return false;
     }
     Optional<Call> call =
-        from.call(new RequestId(id.text(b))).filter(c -> c.isListen() && !c.cancelled());
+        backend.call(from, new RequestId(id.text(b))).filter(c -> c.isListen() && !c.cancelled());
     Listen l = call.map(c -> open.get(c.request().id())).orElse(null);
     if (l == null || !l.calls.contains(call.get())) {
       return true; // of a subscription that is over
@@ -314,7 +314,7 @@ final class Subscriptions {
   ///
   /// @return whether the id is one of a subscription
   boolean cancelledByServer(Run from, RequestId id, Message.Notification n, Span span) {
-    Optional<Call> call = from.call(id).filter(Call::isListen);
+    Optional<Call> call = backend.call(from, id).filter(Call::isListen);
     if (call.isEmpty()) {
       return false;
     }

@@ -7,7 +7,7 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.process.BinaryInfo;
+import dev.pitstop.project.BinaryInfo;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.guess.Guess;
+import dev.pitstop.project.Guess;
 import dev.pitstop.text.Words;
 import java.util.List;
 

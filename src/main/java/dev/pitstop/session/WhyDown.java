@@ -9,7 +9,7 @@ import dev.pitstop.backend.State;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
-import dev.pitstop.trace.LastWords;
+import dev.pitstop.digest.LastWords;
 import java.util.List;
 import java.util.Optional;
 

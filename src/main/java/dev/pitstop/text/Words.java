@@ -2,6 +2,7 @@ package dev.pitstop.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// Numbers and sentences for people.
 public final class Words {
@@ -74,6 +75,25 @@ public final class Words {
   /// `1 call`, `3 calls`.
   public static String count(long n, String noun) {
     return n + " " + noun + (n == 1 ? "" : "s");
+  }
+
+  /// `1234567` → `1,234,567`, the same on every machine, whatever its language.
+  public static String grouped(long number) {
+    StringBuilder grouped = new StringBuilder(Long.toString(number));
+    for (int at = grouped.length() - 3; at > 0; at -= 3) {
+      grouped.insert(at, ',');
+    }
+    return grouped.toString();
+  }
+
+  /// `1 error`, `1,200 errors`.
+  public static String groupedCount(long n, String noun) {
+    return grouped(n) + " " + noun + (n == 1 ? "" : "s");
+  }
+
+  /// The words of a few lines, as a set.
+  public static Set<String> set(String... lines) {
+    return Set.of(String.join(" ", lines).split(" ", -1));
   }
 
   /// Names in a sentence: "`a`", "`a` and `b`", "`a`, `b` and `c`".

@@ -28,6 +28,32 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
     return parse(root, text, File.separatorChar);
   }
 
+  /// Those of several texts.
+  static List<Glob> parse(Path root, List<String> texts) {
+    List<Glob> all = new ArrayList<>();
+    for (String text : texts) {
+      all.addAll(parse(root, text));
+    }
+    return all;
+  }
+
+  /// Whether globs match this file and none of them takes it away.
+  ///
+  /// @param file absolute
+  static boolean match(List<Glob> globs, Path file) {
+    List<String> names = names(file);
+    boolean any = false;
+    for (Glob glob : globs) {
+      if (glob.pattern().matches(names, 0)) {
+        if (glob.excludes()) {
+          return false;
+        }
+        any = true;
+      }
+    }
+    return any;
+  }
+
   static List<Glob> parse(Path root, String text, char separator) {
     boolean excludes = text.startsWith("!");
     String glob = excludes ? text.substring(1) : text;

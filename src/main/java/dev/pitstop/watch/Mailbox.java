@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -17,25 +16,15 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Mailbox implements ChangeSource.Listener {
   private static final int MOST_PLACES = 20_000;
 
-  /// A command of a caller, with the instant of the call.
-  sealed interface Command {
-    record FilesRead(long at) implements Command {}
-
-    record BuildStarted(long at) implements Command {}
-
-    record BuildFinished(long at) implements Command {}
-
-    record BuildGivenUp(long at) implements Command {}
-
-    record Close() implements Command {}
-  }
-
+  /// What there was.
+  ///
+  /// @param commands of callers, to be run on the watcher's thread
   /// @param everything look at the whole tree
   /// @param entries per directory the paths in it that may have changed
   /// @param lost directories whose registration has ended (deleted, unmounted)
   /// @param broken why the source failed, if it did
   record Batch(
-      List<Command> commands,
+      List<Runnable> commands,
       boolean everything,
       Map<Path, Set<Path>> entries,
       Set<Path> lost,
@@ -45,67 +34,51 @@ final class Mailbox implements ChangeSource.Listener {
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Condition filled = lock.newCondition();
-  private List<Command> commands = new ArrayList<>();
+  private List<Runnable> commands = new ArrayList<>();
   private Map<Path, Set<Path>> entries = new LinkedHashMap<>();
   private Set<Path> lost = new HashSet<>();
   private boolean everything;
   private int places;
   private Optional<Throwable> broken = Optional.empty();
 
-  void command(Command command) {
-    lock.lock();
-    try {
-      commands.add(command);
-      filled.signal();
-    } finally {
-      lock.unlock();
-    }
+  void command(Runnable command) {
+    put(() -> commands.add(command));
   }
 
   @Override
   public void changed(Path directory, Path path) {
-    lock.lock();
-    try {
+    put(() -> {
       if (++places > MOST_PLACES) {
         everything = true;
         entries.clear();
       } else {
         entries.computeIfAbsent(directory, _ -> new HashSet<>()).add(path);
       }
-      filled.signal();
-    } finally {
-      lock.unlock();
-    }
+    });
   }
 
   @Override
   public void lost(Path directory) {
-    lock.lock();
-    try {
-      lost.add(directory);
-      filled.signal();
-    } finally {
-      lock.unlock();
-    }
+    put(() -> lost.add(directory));
   }
 
   @Override
   public void everything() {
-    lock.lock();
-    try {
-      everything = true;
-      filled.signal();
-    } finally {
-      lock.unlock();
-    }
+    put(() -> everything = true);
   }
 
   @Override
   public void broken(Throwable why) {
-    lock.lock();
-    try {
+    put(() -> {
       broken = Optional.of(why);
       everything = true;
+    });
+  }
+
+  private void put(Runnable what) {
+    lock.lock();
+    try {
+      what.run();
       filled.signal();
     } finally {
       lock.unlock();
@@ -131,10 +104,5 @@ final class Mailbox implements ChangeSource.Listener {
     } finally {
       lock.unlock();
     }
-  }
-
-  /// Waits without limit.
-  Batch await() throws InterruptedException {
-    return await(TimeUnit.DAYS.toNanos(365));
   }
 }

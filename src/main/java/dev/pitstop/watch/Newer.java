@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +52,7 @@ public record Newer(Path newest, long changedMillis, int count) {
   public static Optional<Newer> than(
       Path made, long sinceMillis, Path directory, List<String> globs) {
     Path root = directory.toAbsolutePath().normalize();
-    List<Glob> parsed = parse(root, globs.isEmpty() ? sources(made) : globs);
+    List<Glob> parsed = Glob.parse(root, globs.isEmpty() ? sources(made) : globs);
     boolean vast = root.getNameCount() < 2 || root.equals(Path.of(System.getProperty("user.home")));
     if (parsed.isEmpty() || (globs.isEmpty() && vast)) {
       return Optional.empty();
@@ -67,28 +66,11 @@ public record Newer(Path newest, long changedMillis, int count) {
     }
   }
 
-  private static List<Glob> parse(Path root, List<String> globs) {
-    List<Glob> parsed = new ArrayList<>();
-    for (String glob : globs) {
-      parsed.addAll(Glob.parse(root, glob));
-    }
-    return parsed;
-  }
-
   /// Whether this file matches these globs.
   ///
   /// @param file absolute
   public static boolean isAmong(Path file, Path directory, List<String> globs) {
-    boolean among = false;
-    for (Glob glob : parse(directory.toAbsolutePath().normalize(), globs)) {
-      if (glob.pattern().matches(Glob.names(file), 0)) {
-        if (glob.excludes()) {
-          return false;
-        }
-        among = true;
-      }
-    }
-    return among;
+    return Glob.match(Glob.parse(directory.toAbsolutePath().normalize(), globs), file);
   }
 
   private static List<String> sources(Path made) {

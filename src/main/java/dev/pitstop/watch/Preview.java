@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +30,7 @@ public record Preview(
   /// @throws IllegalArgumentException if a glob is invalid; the message is for the user
   public static Preview of(Path root, List<String> globs) {
     Path absolute = root.toAbsolutePath().normalize();
-    List<Glob> parsed = new ArrayList<>();
-    for (String glob : globs) {
-      parsed.addAll(Glob.parse(absolute, glob));
-    }
+    List<Glob> parsed = Glob.parse(absolute, globs);
     Tree tree = new Tree(absolute, parsed, true, new PollingSource(1), problem -> {});
     TreeSet<Path> files;
     try {
@@ -78,7 +74,7 @@ public record Preview(
       if (++looked > MOST_LOOKED_AT) {
         return FileVisitResult.TERMINATE;
       }
-      if (!watched.contains(file) && matches(Glob.names(file))) {
+      if (!watched.contains(file) && Glob.match(globs, file)) {
         ignored.merge(root.relativize(file).getName(0).toString(), 1, Integer::sum);
       }
       return FileVisitResult.CONTINUE;
@@ -87,19 +83,6 @@ public record Preview(
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException e) {
       return FileVisitResult.CONTINUE;
-    }
-
-    private boolean matches(List<String> names) {
-      boolean matches = false;
-      for (Glob glob : globs) {
-        if (glob.pattern().matches(names, 0)) {
-          if (glob.excludes()) {
-            return false;
-          }
-          matches = true;
-        }
-      }
-      return matches;
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.pitstop.watch;
 
+import dev.pitstop.project.Directories;
+import dev.pitstop.text.Words;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -9,57 +11,22 @@ import java.util.Set;
 final class StandardIgnores {
   private StandardIgnores() {}
 
-  private static final Set<String> DIRECTORIES =
-      Set.of(
-          ".git",
-          ".hg",
-          ".svn",
-          ".jj",
-          "node_modules",
-          ".gradle",
-          ".idea",
-          ".vscode",
-          "__pycache__",
-          ".venv",
-          "venv",
-          ".tox",
-          ".mypy_cache",
-          ".pytest_cache",
-          ".ruff_cache");
-
-  /// Names that are build output beside a build file, and ordinary names elsewhere: a Java package
-  /// may well be called `build`.
-  private static final Set<String> OUTPUTS = Set.of("target", "build", "dist", "out");
-
+  /// Beside one of these, what is called like build output is build output. Elsewhere its name is an
+  /// ordinary one: a Java package may well be called `build`.
   private static final Set<String> BUILD_FILES =
-      Set.of(
-          "package.json",
-          "tsconfig.json",
-          "deno.json",
-          "pom.xml",
-          "build.gradle",
-          "build.gradle.kts",
-          "build.sbt",
-          "Cargo.toml",
-          "go.mod",
-          "pyproject.toml",
-          "setup.py",
-          "CMakeLists.txt",
-          "Makefile",
-          "meson.build",
-          "build.zig",
-          "mix.exs",
-          "Gemfile",
-          ".git");
+      Words.set(
+          "package.json tsconfig.json deno.json pom.xml build.gradle build.gradle.kts build.sbt",
+          "Cargo.toml go.mod pyproject.toml setup.py CMakeLists.txt Makefile meson.build build.zig",
+          "mix.exs Gemfile .git");
 
   static boolean directory(String name) {
-    return DIRECTORIES.contains(name);
+    return Directories.isNeverEdited(name);
   }
 
   /// Whether the directory `name` in `parent` holds build output: its name says so, and `parent` is
   /// the watcher's root or has a build file.
   static boolean output(Path root, Path parent, String name) {
-    if (!OUTPUTS.contains(name)) {
+    if (!Directories.isOutput(name)) {
       return false;
     }
     if (parent.equals(root)) {

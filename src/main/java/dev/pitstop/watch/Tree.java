@@ -127,19 +127,17 @@ final class Tree {
   /// The globs, as the user wrote them, that match none of the files.
   Set<String> globsWithoutFile() {
     var lonely = new LinkedHashSet<String>();
+    var matching = new HashSet<String>();
+    Set<Path> files = stamps().keySet();
     for (Glob glob : globs) {
       if (!glob.excludes()) {
         lonely.add(glob.text());
-      }
-    }
-    Set<Path> files = stamps().keySet();
-    for (Glob glob : globs) {
-      for (Path file : files) {
-        if (lonely.contains(glob.text()) && glob.pattern().matches(Glob.names(file), 0)) {
-          lonely.remove(glob.text());
+        if (files.stream().anyMatch(file -> glob.pattern().matches(Glob.names(file), 0))) {
+          matching.add(glob.text());
         }
       }
     }
+    lonely.removeAll(matching);
     return lonely;
   }
 

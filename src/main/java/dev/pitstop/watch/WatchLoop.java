@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 
 /// The watcher's thread. It waits for events, commands and deadlines, lets the [Scanner] check the
 /// files, and passes changes to [PendingChanges]. A daemon platform thread, because it reads files.
@@ -67,22 +68,28 @@ final class WatchLoop implements Watcher {
 
   @Override
   public void filesRead() {
-    mailbox.command(new Mailbox.Command.FilesRead(System.nanoTime()));
+    tell(PendingChanges::filesRead);
   }
 
   @Override
   public void buildStarted() {
-    mailbox.command(new Mailbox.Command.BuildStarted(System.nanoTime()));
+    tell(PendingChanges::buildStarted);
   }
 
   @Override
   public void buildFinished() {
-    mailbox.command(new Mailbox.Command.BuildFinished(System.nanoTime()));
+    tell(PendingChanges::buildFinished);
   }
 
   @Override
   public void buildGivenUp() {
-    mailbox.command(new Mailbox.Command.BuildGivenUp(System.nanoTime()));
+    tell(PendingChanges::buildGivenUp);
+  }
+
+  /// Tells the watcher's thread what has happened, with the instant of the call.
+  private void tell(ObjLongConsumer<PendingChanges> what) {
+    long at = System.nanoTime();
+    mailbox.command(() -> what.accept(pending, at));
   }
 
   @Override
@@ -92,7 +99,7 @@ final class WatchLoop implements Watcher {
 
   @Override
   public void close() {
-    mailbox.command(new Mailbox.Command.Close());
+    mailbox.command(() -> closed = true);
     if (Thread.currentThread().equals(thread)) {
       return;
     }
@@ -126,9 +133,7 @@ final class WatchLoop implements Watcher {
     Mailbox.Batch batch = mailbox.await(untilNextDeadline());
     long now = System.nanoTime();
     // Commands first: events that came with them are then the build's, which only costs a reload.
-    for (Mailbox.Command command : batch.commands()) {
-      safely(() -> obey(command));
-    }
+    batch.commands().forEach(this::safely);
     if (closed) {
       return;
     }
@@ -159,16 +164,6 @@ final class WatchLoop implements Watcher {
     long look = scanner.untilNextLook(pending.isSettling(), now);
     OptionalLong deadline = pending.deadline();
     return deadline.isPresent() ? Math.min(look, deadline.getAsLong() - now) : look;
-  }
-
-  private void obey(Mailbox.Command command) {
-    switch (command) {
-      case Mailbox.Command.FilesRead(long at) -> pending.filesRead(at);
-      case Mailbox.Command.BuildStarted(long at) -> pending.buildStarted(at);
-      case Mailbox.Command.BuildFinished(long at) -> pending.buildFinished(at);
-      case Mailbox.Command.BuildGivenUp(long at) -> pending.buildGivenUp(at);
-      case Mailbox.Command.Close() -> closed = true;
-    }
   }
 
   /// When a file was written: what is noticed just after a build may be the build's or a save. Of

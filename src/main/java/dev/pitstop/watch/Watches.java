@@ -2,14 +2,13 @@ package dev.pitstop.watch;
 
 import java.io.File;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /// Starts watchers (R6, T4, M6).
 public final class Watches {
   /// The beginning of a problem that the next build solves: files that wait to be built.
-  public static final String NOT_BUILT = "not built: ";
+  public static final String NOT_BUILT = PendingChanges.NOT_BUILT;
 
   private Watches() {}
 
@@ -34,13 +33,14 @@ public final class Watches {
       Consumer<Settled> onSettled,
       Consumer<String> onProblem) {
     Path absolute = root.toAbsolutePath().normalize();
-    var parsed = new ArrayList<Glob>();
-    for (String glob : globs) {
-      parsed.addAll(Glob.parse(absolute, glob));
-    }
     var loop =
         new WatchLoop(
-            absolute, List.copyOf(parsed), options, opener(options), onSettled, onProblem);
+            absolute,
+            Glob.parse(absolute, globs),
+            options,
+            opener(options),
+            onSettled,
+            onProblem);
     loop.start();
     return loop;
   }

@@ -3,7 +3,7 @@ package dev.pitstop.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.trace.LastWords;
+import dev.pitstop.digest.LastWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

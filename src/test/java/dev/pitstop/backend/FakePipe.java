@@ -12,6 +12,7 @@ public final class FakePipe extends InputStream {
   private int offset;
   private long unread;
   private boolean ended;
+  private boolean awaited;
 
   public void line(String text) {
     bytes((text + "\n").getBytes(StandardCharsets.UTF_8));
@@ -36,6 +37,11 @@ public final class FakePipe extends InputStream {
     return unread;
   }
 
+  /// Whether somebody has read all there is, and waits for more or was told of the end.
+  public synchronized boolean readOut() {
+    return chunks.isEmpty() && (awaited || ended);
+  }
+
   @Override
   public int read() throws IOException {
     byte[] one = new byte[1];
@@ -50,9 +56,12 @@ public final class FakePipe extends InputStream {
         return -1;
       }
       try {
+        awaited = true;
         wait();
       } catch (InterruptedException e) {
         throw new IOException("interrupted", e);
+      } finally {
+        awaited = false;
       }
     }
     byte[] chunk = chunks.element();

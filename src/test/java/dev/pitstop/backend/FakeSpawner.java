@@ -5,6 +5,7 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +52,8 @@ public final class FakeSpawner implements Spawner {
   }
 
   @Override
-  public synchronized Optional<PortUse> portUse(List<String> lines, Command command) {
+  public synchronized Optional<PortUse> portUse(
+      List<String> lines, Command command, Optional<Path> program) {
     return lines.stream().anyMatch(l -> l.contains("EADDRINUSE")) ? use : Optional.empty();
   }
 

@@ -7,7 +7,7 @@ import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.Stdio;
+import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
@@ -79,7 +79,7 @@ final class GreetingRig implements AutoCloseable {
             stop,
             DRAIN_MILLIS,
             LIST_MILLIS,
-            new HoldQueue.Limits(5, 4_000, 120_000),
+            new HoldLimits(5, 4_000, 120_000),
             OptionalLong.empty(),
             State.Order.START_FIRST,
             64 * 1024);

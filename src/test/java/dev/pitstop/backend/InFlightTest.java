@@ -2,26 +2,39 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.Events;
+import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// L3: what is kept of calls that are in flight, and of those that are no more.
 class InFlightTest {
-  private final InFlight calls = new InFlight(FreshIds.numbers());
+  private final Run run = new Run(RunKind.PROCESS, 1);
+  private final InFlight calls = new InFlight(run, FreshIds.numbers(), CallWatches.NONE);
+  private long left = Long.MAX_VALUE; // what of the stream of bytes has been written
+
+  InFlightTest() {
+    run.open(new Recipe(new Here(), null, Optional.empty(), List.of()), null);
+  }
 
   private Call sent(int id, String params) {
     if (Codec.parse(Messages.request(RequestId.of(id), "x", params)) instanceof Message.Request r) {
       Call call = new Call(Call.Kind.REQUEST, r, RequestFacts.of(r), "", (c, ending) -> {});
-      call.sent(nobody(), calls.enter(r.id(), call), new Link.Sent(0, r.bytes().length));
-      calls.sent(call);
+      calls.give(call);
       return call;
     }
     throw new AssertionError("not a request");
@@ -35,10 +48,6 @@ class InFlightTest {
     return sent(id, "{\"_meta\":{\"progressToken\":" + token + "}}");
   }
 
-  private static Run nobody() {
-    return new Run(RunKind.PROCESS, 1, FreshIds.numbers(), CallWatches.NONE, run -> null);
-  }
-
   @Test
   @DisplayName("L3: of a large call that is answered nothing is kept")
   void answered() {
@@ -46,7 +55,7 @@ class InFlightTest {
       calls.answered(large(i).sentAs());
     }
     assertThat(calls.large()).isZero();
-    assertThat(calls.bytes()).isZero();
+    assertThat(calls.kept()).isZero();
   }
 
   @Test
@@ -55,19 +64,19 @@ class InFlightTest {
     Call call = large(1);
     calls.cancelled(call);
     assertThat(calls.large()).isZero();
-    assertThat(calls.bytes()).isEqualTo(InFlight.OVERHEAD);
+    assertThat(calls.kept()).isEqualTo(Call.OVERHEAD);
     assertThat(calls.answered(call.sentAs())).contains(call);
-    assertThat(calls.bytes()).isZero();
+    assertThat(calls.kept()).isZero();
   }
 
   @Test
   @DisplayName("L3: nor are the bytes of one that is never sent again, nor those of a dead server")
   void givenUp() {
-    large(1);
-    Call waits = large(2);
-    calls.giveUp(call -> call != waits, call -> true);
+    left = large(1).sent().end();
+    large(2);
+    calls.giveUp(call -> true);
     assertThat(calls.large()).isEqualTo(1);
-    calls.drain();
+    assertThat(calls.orphans()).hasSize(2);
     assertThat(calls.large()).isZero();
   }
 
@@ -77,11 +86,11 @@ class InFlightTest {
   void oneTokenTwice() {
     Call older = reporting(1, "7");
     Call newer = reporting(2, "7");
-    assertThat(calls.byToken("7")).contains(newer);
+    assertThat(calls.progressed("7")).contains(newer);
     calls.answered(newer.sentAs());
-    assertThat(calls.byToken("7")).contains(older);
+    assertThat(calls.progressed("7")).contains(older);
     calls.cancelled(older);
-    assertThat(calls.byToken("7")).isEmpty();
+    assertThat(calls.progressed("7")).isEmpty();
     assertThat(calls.answered(older.sentAs())).as("its late answer").contains(older);
   }
 
@@ -90,7 +99,7 @@ class InFlightTest {
   void oddTokens() {
     reporting(1, "7");
     for (String odd : new String[] {"true", "null", "{}", "[7]"}) {
-      assertThat(calls.byToken(odd)).isEmpty();
+      assertThat(calls.progressed(odd)).isEmpty();
     }
   }
 
@@ -102,8 +111,77 @@ class InFlightTest {
     for (int i = 1; i <= 1_000; i++) {
       calls.cancelled(large(i));
     }
-    assertThat(calls.all()).hasSize(1_000);
-    assertThat(calls.bytes()).isEqualTo(1_000L * InFlight.OVERHEAD);
+    assertThat(calls.kept()).isEqualTo(1_000L * Call.OVERHEAD);
     assertThat(calls.answered(first.sentAs())).isEmpty();
+    assertThat(calls.orphans()).hasSize(1_000);
+  }
+
+  /// Opens runs to which everything is sent.
+  private final class Here implements Channel {
+    @Override
+    public Link open(int number, Events events) {
+      return new Written();
+    }
+
+    @Override
+    public RunKind kind() {
+      return RunKind.PROCESS;
+    }
+
+    @Override
+    public String display() {
+      return "here";
+    }
+
+    @Override
+    public Path directory() {
+      return Path.of("/nonexistent");
+    }
+  }
+
+  /// A connection of which `left` says how much was written.
+  private final class Written implements Link {
+    private long sent;
+
+    @Override
+    public Sent send(Outgoing message) {
+      sent += message.length() + 1;
+      return new Sent(sent, message.length());
+    }
+
+    @Override
+    public void answered(Sent message) {
+      // it was read, as all of it was written
+    }
+
+    @Override
+    public boolean mayHaveRun(Sent message) {
+      return message.end() <= left;
+    }
+
+    @Override
+    public long pending() {
+      return 0;
+    }
+
+    @Override
+    public void stop(String why) {
+      throw new AssertionError("nobody stops it");
+    }
+
+    @Override
+    public void kill() {
+      throw new AssertionError("nobody kills it");
+    }
+
+    @Override
+    public Facts facts() {
+      throw new AssertionError("nobody asks");
+    }
+
+    @Override
+    public Optional<TreeUsage> usage() {
+      return Optional.empty();
+    }
   }
 }

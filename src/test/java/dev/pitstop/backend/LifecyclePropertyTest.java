@@ -163,7 +163,7 @@ class LifecyclePropertyTest {
     }
 
     private List<Effect> step(Event event) {
-      Lifecycle.Step step = Lifecycle.step(model, event, respawn);
+      Lifecycle.Step step = event.on(model, respawn);
       model = step.model();
       story.add(event + " -> " + LifecycleText.of(step));
       if (event instanceof Event.Demand && crashed && !respawn) {

@@ -17,7 +17,7 @@ class LifecycleScenarioTest {
   private final List<Effect> effects = new ArrayList<>();
 
   private void on(Event e) {
-    Lifecycle.Step step = Lifecycle.step(model, e, respawn);
+    Lifecycle.Step step = e.on(model, respawn);
     model = step.model();
     effects.addAll(step.effects());
   }

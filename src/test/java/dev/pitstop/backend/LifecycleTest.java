@@ -151,7 +151,7 @@ class LifecycleTest {
   }
 
   private static void check(Model model, Event e, boolean respawn, Optional<String> expected) {
-    Lifecycle.Step step = Lifecycle.step(model, e, respawn);
+    Lifecycle.Step step = e.on(model, respawn);
     if (expected.isEmpty()) {
       assertThat(step).isEqualTo(new Lifecycle.Step(model, List.of()));
     } else {

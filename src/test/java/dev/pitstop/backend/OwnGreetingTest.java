@@ -193,8 +193,8 @@ class OwnGreetingTest {
       Run run = rig.look(() -> rig.backend.serving().orElseThrow());
       boolean legacy = row.era().equals("legacy");
       assertThat(rig.look(run::legacy)).isEqualTo(legacy);
-      assertThat(rig.look(() -> run.greeting().settled())).isTrue();
-      assertThat(rig.look(() -> run.greeting().capabilities())).contains("{\"tools\":{}}");
+      assertThat(rig.look(() -> rig.backend.greeted(run))).isTrue();
+      assertThat(rig.look(() -> run.capabilities())).contains("{\"tools\":{}}");
       String answered = (legacy ? "initialize" : "discover") + " answered by #" + run.number();
       String told = (legacy ? "legacy #" : "not legacy #") + run.number() + " is told";
       assertThat(rig.told).containsSubsequence(answered, told, "serving #" + run.number());

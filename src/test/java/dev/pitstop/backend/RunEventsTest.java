@@ -3,11 +3,9 @@ package dev.pitstop.backend;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.pitstop.channel.End;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
@@ -27,12 +25,12 @@ class RunEventsTest {
     }
 
     @Override
-    public void opened(Run run) {
+    public void opened(LiveRun run) {
       throw new AssertionError("it was never open");
     }
 
     @Override
-    public void stranded(Run run) {
+    public void stranded(LiveRun run) {
       throw new AssertionError("nobody was looked for");
     }
 
@@ -47,7 +45,7 @@ class RunEventsTest {
     }
 
     @Override
-    public void maybeIdle(Run run) {
+    public void maybeIdle(LiveRun run) {
       throw new AssertionError("it had nothing to do");
     }
 
@@ -62,12 +60,12 @@ class RunEventsTest {
     }
 
     @Override
-    public void cutOff(Run run, Call call, String how) {
+    public void cutOff(LiveRun run, Call call, String how) {
       throw new AssertionError("it was asked nothing");
     }
 
     @Override
-    public void ended(Run run, RunEnd how) {
+    public void ended(LiveRun run, RunEnd how) {
       // nothing is left to be done
     }
   }
@@ -88,8 +86,7 @@ class RunEventsTest {
             Log.nowhere(),
             new StderrRing(),
             needed -> needed);
-    Run run = new Run(RunKind.PROCESS, 1, FreshIds.numbers(), CallWatches.NONE, self -> null);
-    RunEvents events = new RunEvents(run, parts, null, new ToClient(monitor, client));
+    RunEvents events = new RunEvents(LiveRuns.of(1), parts, null, new ToClient(monitor, client));
     String words = "{\"jsonrpc\":\"2.0\",\"method\":\"last/words\"}";
     events.received(List.of(Codec.parse(words.getBytes(UTF_8))));
     events.ended(new End.Refused("as a test"));

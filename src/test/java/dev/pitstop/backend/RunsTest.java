@@ -2,8 +2,6 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.channel.RunKind;
-import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Monitor;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -12,9 +10,8 @@ import org.junit.jupiter.api.Test;
 class RunsTest {
   private final FakeTimers timers = new FakeTimers();
   private final Monitor monitor = new Monitor();
-  private final Runs runs = new Runs(monitor, timers, 20_000);
-  private final Run run =
-      new Run(RunKind.PROCESS, 1, FreshIds.numbers(), CallWatches.NONE, r -> null);
+  private final Runs runs = new Runs(new Present(), monitor, timers, 20_000);
+  private final LiveRun run = LiveRuns.of(1);
   private int late;
 
   private void in(Runnable turn) {

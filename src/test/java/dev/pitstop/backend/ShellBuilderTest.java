@@ -4,7 +4,7 @@ import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Builder.Result;
-import dev.pitstop.build.BuildReport;
+import dev.pitstop.digest.BuildReport;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.Spawner;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a [Channel] promises whose runs are spoken to in streams of bytes.
-interface ChannelContract<P extends Peer> extends RunContract {
+public interface ChannelContract<P extends Peer> extends RunContract {
   Rig<P> rig();
 
   @Override

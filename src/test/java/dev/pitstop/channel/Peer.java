@@ -1,7 +1,7 @@
 package dev.pitstop.channel;
 
 /// The other side of one run: what the test lets the server do. What it does may take effect later.
-interface Peer {
+public interface Peer {
   /// Says a line, with its line break.
   void say(String line);
 

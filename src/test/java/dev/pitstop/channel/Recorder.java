@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// What a run told, in its order; notices every promise of [Events] that is broken.
-final class Recorder implements Events {
+public final class Recorder implements Events {
   /// Does something when a thing is told, named by the method; may throw, and wait.
-  interface Reaction {
+  public interface Reaction {
     void to(String method) throws InterruptedException;
   }
 
@@ -29,11 +29,11 @@ final class Recorder implements Events {
   private int reads;
   private int stranded;
 
-  Recorder() {
+  public Recorder() {
     this(method -> {});
   }
 
-  Recorder(Reaction reaction) {
+  public Recorder(Reaction reaction) {
     this.reaction = reaction;
   }
 
@@ -130,61 +130,61 @@ final class Recorder implements Events {
   }
 
   /// All but strays and reads, one a line: `opened`, `message {…}`, `unusable`, `ended`.
-  synchronized List<String> told() {
+  public synchronized List<String> told() {
     return told.stream().filter(t -> !t.startsWith("stray ")).toList();
   }
 
-  synchronized List<String> messages() {
+  public synchronized List<String> messages() {
     return told.stream()
         .filter(t -> t.startsWith("message "))
         .map(t -> t.substring("message ".length()))
         .toList();
   }
 
-  synchronized List<String> strays() {
+  public synchronized List<String> strays() {
     return told.stream()
         .filter(t -> t.startsWith("stray "))
         .map(t -> t.substring("stray ".length()))
         .toList();
   }
 
-  synchronized List<Integer> bursts() {
+  public synchronized List<Integer> bursts() {
     return List.copyOf(bursts);
   }
 
-  synchronized List<Unusable> unusable() {
+  public synchronized List<Unusable> unusable() {
     return List.copyOf(unusable);
   }
 
-  synchronized int reads() {
+  public synchronized int reads() {
     return reads;
   }
 
-  synchronized boolean hasEnded() {
+  public synchronized boolean hasEnded() {
     return !ends.isEmpty();
   }
 
-  Recorder awaitOpened() {
+  public Recorder awaitOpened() {
     Await.until("the run to open", () -> told().contains("opened"));
     return this;
   }
 
-  synchronized boolean isStranded() {
+  public synchronized boolean isStranded() {
     return stranded > 0;
   }
 
-  void awaitMessages(int count) {
+  public void awaitMessages(int count) {
     Await.until(count + " messages", () -> messages().size() >= count);
   }
 
   /// Waits for the end, and checks what holds for every run that is over.
-  End awaitEnd() {
+  public End awaitEnd() {
     Await.until("the run's end", this::hasEnded);
     return check();
   }
 
   /// What holds for every run that is over.
-  synchronized End check() {
+  public synchronized End check() {
     assertThat(broken).isEmpty();
     assertThat(ends).hasSize(1);
     boolean refused = ends.getFirst() instanceof End.Refused;

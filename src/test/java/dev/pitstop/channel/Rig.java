@@ -7,7 +7,7 @@ import dev.pitstop.rpc.Monitor;
 /// A channel under test and what is around it.
 ///
 /// @param <P> what the test can do on the other side
-interface Rig<P extends Peer> extends AutoCloseable {
+public interface Rig<P extends Peer> extends AutoCloseable {
   int MAX_MESSAGE = 256 * 1024;
 
   Channel channel();

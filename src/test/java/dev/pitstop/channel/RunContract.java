@@ -10,7 +10,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What every [Channel] promises of the beginning and the end of its runs, whatever they are.
-interface RunContract {
+public interface RunContract {
+  /// What the params of a request of the modern era have, with single quotes.
+  String META =
+      "'_meta':{'io.modelcontextprotocol/protocolVersion':'2026-07-28',"
+          + "'io.modelcontextprotocol/clientInfo':{'name':'t','version':'1'},"
+          + "'io.modelcontextprotocol/clientCapabilities':{}}";
+
   /// One whose runs open.
   Channel channel();
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.config.ConfigFile;
-import dev.pitstop.doctor.Clients;
+import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.session.OwnTools;
 import dev.pitstop.session.ServerTools;
 import java.io.IOException;
@@ -205,7 +205,7 @@ class HelpTest {
   void clients() {
     String help = OptionTable.row("as").orElseThrow().help();
     String list = help.substring(help.indexOf(": ") + 2).replace(" or ", ", ");
-    assertThat(list.split(", ", -1)).containsExactlyElementsOf(Clients.ids());
+    assertThat(list.split(", ", -1)).containsExactlyElementsOf(ClientProfiles.ids());
   }
 
   @Test

@@ -328,6 +328,17 @@ class ServersFileTest {
     servers.others.add("my-server");
     assertThat(save(of, TWO.replace("\"a\":", "\"my.server\":")))
         .containsExactlyInAnyOrder("remove a", "add my-server-2");
+    assertThat(servers.problems)
+        .singleElement()
+        .asString()
+        .contains("renamed to `my-server-2`", "`my-server` is the name of another server");
+    servers.others.clear();
+    save(of, TWO);
+    save(of, TWO.replace("\"a\":", "\"my.server\":"));
+    assertThat(servers.problems)
+        .singleElement()
+        .asString()
+        .contains("renamed to `my-server`", "tool names start with the server name");
   }
 
   @Test

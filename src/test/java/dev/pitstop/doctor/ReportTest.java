@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import java.util.ArrayList;
+import dev.pitstop.doctor.check.Finding;
+import dev.pitstop.doctor.client.ClientProfiles;
+import dev.pitstop.doctor.visit.World;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +61,7 @@ class ReportTest {
   @Test
   @DisplayName("--json has the same, and says what is well")
   void json() {
-    World world = new World(Clients.of("codex"), Map.of(), "Linux", "1.2.3");
+    World world = new World(ClientProfiles.of("codex"), Map.of(), "Linux", "1.2.3");
     Report report = new Report("s", "node s.js", List.of(Finding.ok("start", "fine"), FINDING));
     JsonObject root =
         JsonParser.parseString(JsonReport.of(List.of(report), world)).getAsJsonObject();
@@ -76,8 +77,8 @@ class ReportTest {
   @Test
   @DisplayName("H6: values of the environment and of headers are not shown")
   void secrets() {
-    Secrets secrets =
-        Secrets.of(
+    Redaction secrets =
+        Redaction.of(
             Map.of("DB", "postgres-pass", "NODE_ENV", "production"),
             Map.of("MY_API_KEY", "sk-123456", "EDITOR", "editor-x", "SSH_AUTH_SOCK", "/run/agent"),
             text -> text.replace("tok-98765", "…"));
@@ -86,56 +87,5 @@ class ReportTest {
     Finding hidden =
         secrets.hide(Finding.fail("a", "sk-123456", "sk-123456").with(List.of("sk-123456")));
     assertThat(hidden.toString()).doesNotContain("sk-123456");
-  }
-
-  @Test
-  @DisplayName("Of many lines the first and the last are shown")
-  void excerpt() {
-    List<String> lines = new ArrayList<>();
-    for (int i = 1; i <= 30; i++) {
-      lines.add("line " + i);
-    }
-    assertThat(Excerpt.of(lines, 5))
-        .containsExactly("line 1", "line 2", "… 26 lines …", "line 29", "line 30");
-    assertThat(Excerpt.of(lines.subList(0, 5), 5)).hasSize(5);
-  }
-
-  @Test
-  @DisplayName("Pages are read until the last, a cursor that repeats, or none comes")
-  void pages() {
-    List<String> asked = new ArrayList<>();
-    Listed whole =
-        ListReader.read(
-            Listed.Kind.TOOLS,
-            params -> {
-              asked.add(params);
-              return page(params.isEmpty() ? "\"x\\\"y\"" : "null");
-            });
-    assertThat(asked).containsExactly("", "\"cursor\":\"x\\\"y\"");
-    assertThat(whole.end()).isEqualTo(new Listed.End.Whole());
-    assertThat(ListReader.read(Listed.Kind.TOOLS, p -> page("\"same\"")).end())
-        .isEqualTo(new Listed.End.Repeats("same"));
-    int[] n = {0};
-    assertThat(ListReader.read(Listed.Kind.TOOLS, p -> page("\"" + n[0]++ + "\"")).pages())
-        .isEqualTo(ListReader.MOST_PAGES);
-  }
-
-  private static Reply page(String cursor) {
-    String result = "{\"tools\":[{\"name\":\"a\"}],\"nextCursor\":" + cursor + "}";
-    return new Reply.Answer(JsonParser.parseString(result), 10, 1);
-  }
-
-  @Test
-  @DisplayName("What a server is written in is told by its command")
-  void languages() {
-    assertThat(Language.of(List.of("node", "x.js"))).isEqualTo(Language.NODE);
-    assertThat(Language.of(List.of("npx", "-y", "@a/b"))).isEqualTo(Language.NODE);
-    assertThat(Language.of(List.of("/usr/bin/python3.12", "-m", "x"))).isEqualTo(Language.PYTHON);
-    assertThat(Language.of(List.of("uvx", "x"))).isEqualTo(Language.PYTHON);
-    assertThat(Language.of(List.of("java", "-jar", "x.jar"))).isEqualTo(Language.JVM);
-    assertThat(Language.of(List.of("./run.sh"))).isEqualTo(Language.SHELL);
-    assertThat(Language.of(List.of("./nodding"))).isEqualTo(Language.OTHER);
-    assertThat(Optional.of(Language.of(List.of("target/release/weather"))))
-        .contains(Language.OTHER);
   }
 }

@@ -47,7 +47,10 @@ class StartUpClassesTest {
           "dev.pitstop.config.Jsonc",
           "dev.pitstop.doctor.",
           "dev.pitstop.install.",
-          "dev.pitstop.guess.");
+          "dev.pitstop.project.Guess",
+          "dev.pitstop.project.ProjectKind",
+          "dev.pitstop.project.Project",
+          "dev.pitstop.project.WatcherSearch");
 
   /// The first class of a look for a stale build.
   private static final String LOOK = "dev.pitstop.session.StaleBuild$Begin";

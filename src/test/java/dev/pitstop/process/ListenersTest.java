@@ -29,6 +29,8 @@ class ListenersTest {
   private final Command command =
       new Command(List.of("node", "server.js"), Map.of(), Path.of("/home/me/weather"));
 
+  private final Optional<Path> script = Optional.of(Path.of("/home/me/weather/server.js"));
+
   @BeforeEach
   void tables() throws IOException {
     Files.createDirectories(proc.resolve("net"));
@@ -61,7 +63,7 @@ class ListenersTest {
   }
 
   private PortUse at(int port) {
-    return new Listeners(proc).at(port, command);
+    return new Listeners(proc).at(port, command, script);
   }
 
   @Test
@@ -135,15 +137,15 @@ class ListenersTest {
   void real() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = socket.getLocalPort();
-      assertThat(Platform.LINUX.portUse(port, command))
+      assertThat(Listeners.on(Platform.LINUX, port, command, script))
           .hasValueSatisfying(use -> {
             assertThat(use).isInstanceOf(PortUse.Held.class);
             PortUse.Held held = (PortUse.Held) use;
             assertThat(held.pid()).isEqualTo(ProcessHandle.current().pid());
             assertThat(held.shown()).startsWith("java");
           });
-      assertThat(Platform.MACOS.portUse(port, command)).isEmpty();
-      assertThat(Platform.WINDOWS.portUse(port, command)).isEmpty();
+      assertThat(Listeners.on(Platform.MACOS, port, command, script)).isEmpty();
+      assertThat(Listeners.on(Platform.WINDOWS, port, command, script)).isEmpty();
     }
   }
 

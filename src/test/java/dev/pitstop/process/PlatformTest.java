@@ -2,6 +2,7 @@ package dev.pitstop.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.project.ProgramFile;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -45,10 +46,10 @@ class PlatformTest {
         new String[] {
           "python3.12", "/usr/bin/node", "C:\\x\\NPX.cmd", "java.exe", "sh", "uv", "go1.25", "make"
         }) {
-      assertThat(ProgramFile.isInterpreter(program)).as(program).isTrue();
+      assertThat(Interpreters.runsOthers(program)).as(program).isTrue();
     }
     for (String program : new String[] {"./server", "javac-server", "nodes", "7", ""}) {
-      assertThat(ProgramFile.isInterpreter(program)).as(program).isFalse();
+      assertThat(Interpreters.runsOthers(program)).as(program).isFalse();
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.session.SessionDriver.Setup;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /// R7, R8: what happens between the handshake of a new incarnation and the switch.
 class BeforeServingTest {
-  private static final ReplayLog.Rule A = new ReplayLog.Rule("a", Optional.empty());
-  private static final ReplayLog.Rule B = new ReplayLog.Rule("b", Optional.empty());
+  private static final ReplayRule A = new ReplayRule("a", Optional.empty());
+  private static final ReplayRule B = new ReplayRule("b", Optional.empty());
 
   private static void answered(SessionDriver d, FakeServer s, String id, String tool) {
     d.call(id, tool);

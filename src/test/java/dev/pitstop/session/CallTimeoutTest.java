@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.session.SessionDriver.Setup;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -292,7 +292,7 @@ class CallTimeoutTest {
   @Test
   @DisplayName("limit × replay: a replayed call has the limit of a start, not this one (R8)")
   void replay() {
-    ReplayLog.Rule rule = new ReplayLog.Rule("login", Optional.empty());
+    ReplayRule rule = new ReplayRule("login", Optional.empty());
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(rule).limited(5_000))) {
       FakeServer s = d.connect("login");
       d.servedBy(s, "1", "login", "in");

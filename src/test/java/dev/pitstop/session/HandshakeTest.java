@@ -168,8 +168,7 @@ class HandshakeTest {
   @Test
   @DisplayName("F6: what a server said the last time answers for it while it is slow, tools too")
   void memory() throws IOException {
-    // in the build directory, not a temporary one: the last session may still write when it is over
-    Path memory = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "memory");
+    Path memory = MemoryDirectory.make().path();
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.remembering(memory))) {
       d.connect("remembered");
       Await.until("the description", () -> written(memory));

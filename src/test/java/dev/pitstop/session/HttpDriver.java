@@ -8,9 +8,9 @@ import dev.pitstop.backend.Builder;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakePipe;
 import dev.pitstop.backend.FakeSpawner;
-import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.HoldLimits;
 import dev.pitstop.backend.LineSink;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.backend.SystemTimers;
@@ -55,18 +55,18 @@ final class HttpDriver implements AutoCloseable {
     RESTART
   }
 
-  HttpDriver(ScriptedDaemon daemon, boolean builds, ReplayLog.Rule... replay) {
+  HttpDriver(ScriptedDaemon daemon, boolean builds, ReplayRule... replay) {
     this(daemon, builds, OptionalLong.empty(), replay);
   }
 
   /// @param callMillis how long a call may take
   HttpDriver(
-      ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayLog.Rule... replay) {
+      ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayRule... replay) {
     this(daemon, builds ? Commands.BUILD : Commands.NONE, 30_000, callMillis, replay);
   }
 
   HttpDriver(
-      ScriptedDaemon daemon, Commands commands, OptionalLong callMillis, ReplayLog.Rule... replay) {
+      ScriptedDaemon daemon, Commands commands, OptionalLong callMillis, ReplayRule... replay) {
     this(daemon, commands, 30_000, callMillis, replay);
   }
 
@@ -77,7 +77,7 @@ final class HttpDriver implements AutoCloseable {
       Commands commands,
       long startMillis,
       OptionalLong callMillis,
-      ReplayLog.Rule... replay) {
+      ReplayRule... replay) {
     this.daemon = daemon;
     if (commands == Commands.RESTART) {
       builder.restartsOnly();
@@ -106,7 +106,7 @@ final class HttpDriver implements AutoCloseable {
                     new StopLimits(Duration.ofSeconds(1)),
                     20_000,
                     4_000,
-                    new HoldQueue.Limits(50, 100_000, 120_000),
+                    new HoldLimits(50, 100_000, 120_000),
                     callMillis,
                     State.Order.START_FIRST,
                     256 * 1024),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.Gate;
@@ -306,7 +306,7 @@ class HttpRestartTest {
   void replays() throws InterruptedException {
     HttpDriver d =
         new HttpDriver(
-            ScriptedDaemon.started(Setup.legacy()), false, ReplayLog.Rule.of("echo").orElseThrow());
+            ScriptedDaemon.started(Setup.legacy()), false, ReplayRule.of("echo").orElseThrow());
     try (d) {
       d.connect(TOOLS);
       d.daemon.awaitListening(1);

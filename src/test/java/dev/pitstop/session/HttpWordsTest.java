@@ -146,7 +146,8 @@ class HttpWordsTest {
       d.notify("notifications/initialized", "{}");
       assertThat(own(d, "server_status"))
           .contains("Server `daemon`: no session")
-          .contains("Last failure: refused the handshake: " + why);
+          .contains("Last failure: refused the handshake: " + why)
+          .contains("0 sessions, 0 closed by Pitstop, 0 lost");
       assertThat(own(d, "recompile"))
           .contains("did not open: it refused the handshake: " + why, shown)
           .doesNotContain("Opened", "Command:", "Address:");
@@ -156,6 +157,7 @@ class HttpWordsTest {
       d.call("2", "echo", "k");
       assertThat(d.text("2")).contains("hi k");
       d.awaitTools(TOOLS);
+      assertThat(own(d, "server_status")).contains("1 session, 0 closed by Pitstop, 0 lost");
     }
   }
 

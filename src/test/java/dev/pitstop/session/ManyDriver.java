@@ -7,7 +7,7 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
-import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.HoldLimits;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.ToolFilter;
@@ -48,7 +48,7 @@ final class ManyDriver implements AutoCloseable {
   /// How long lists wait for a server that starts.
   static final long WAIT_MILLIS = 2_000;
 
-  static final HoldQueue.Limits HOLD = new HoldQueue.Limits(5, 4_000, 120_000);
+  static final HoldLimits HOLD = new HoldLimits(5, 4_000, 120_000);
 
   /// An environment variable with the name of a server, where the command does not tell it.
   static final String CALLED = "CALLED";

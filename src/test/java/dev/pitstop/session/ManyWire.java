@@ -8,7 +8,7 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakePipe;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
-import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.HoldLimits;
 import dev.pitstop.backend.LineSink;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
@@ -42,7 +42,7 @@ final class ManyWire implements AutoCloseable {
           + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"m\",\"version\":\"1\"},"
           + "\"io.modelcontextprotocol/clientCapabilities\":{\"elicitation\":{}}";
   static final String SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
-  static final HoldQueue.Limits HOLD = new HoldQueue.Limits(5, 400_000, 120_000);
+  static final HoldLimits HOLD = new HoldLimits(5, 400_000, 120_000);
   private static final int MAX_MESSAGE = 4 * 1024 * 1024;
 
   final FakeTimers timers = new FakeTimers();

@@ -6,14 +6,26 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 
-/// A new directory for what is remembered of servers (F6). In the build directory, not a temporary
-/// one: a session may still write when it is over.
+/// A new directory for what is remembered of servers (F6). It is removed when the JVM ends, and not
+/// with its test, because a session may still write after its end.
 record MemoryDirectory(Path path) {
   static MemoryDirectory make() throws IOException {
-    return new MemoryDirectory(
-        Files.createTempDirectory(Files.createDirectories(Path.of("target")), "memory"));
+    Path path = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "memory");
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(path)));
+    return new MemoryDirectory(path);
+  }
+
+  private static void remove(Path directory) {
+    try (var files = Files.walk(directory)) {
+      for (Path f : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(f);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// The descriptions in it, or nothing.

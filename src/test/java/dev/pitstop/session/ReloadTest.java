@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.session.SessionDriver.Setup;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -370,9 +370,9 @@ class ReloadTest {
   @DisplayName(
       "R8: the last good call of a tool is replayed, in the original order, unseen by the client")
   void replay() {
-    ReplayLog.Rule device =
-        new ReplayLog.Rule("device", Optional.of(new ReplayLog.Argument("action", "connect")));
-    ReplayLog.Rule login = new ReplayLog.Rule("login", Optional.empty());
+    ReplayRule device =
+        new ReplayRule("device", Optional.of(new ReplayRule.Argument("action", "connect")));
+    ReplayRule login = new ReplayRule("login", Optional.empty());
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(device, login))) {
       FakeServer s = d.connect("device", "login");
       answered(d, s, "1", "device", "{\"action\":\"connect\",\"to\":1}", true);

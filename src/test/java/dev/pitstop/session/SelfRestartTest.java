@@ -3,7 +3,8 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
-import dev.pitstop.process.Watchers;
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.project.Watchers;
 import dev.pitstop.session.SessionDriver.Setup;
 import java.nio.file.Path;
 import java.util.List;
@@ -142,8 +143,8 @@ class SelfRestartTest {
   @Test
   @DisplayName("in a configuration file it is the entry that is to change")
   void entry() {
-    Watchers.Finding found =
-        new Watchers.Finding(
+    WatcherFinding found =
+        new WatcherFinding(
             "nodemon",
             Optional.of("dev"),
             List.of("node", "x \"y\".js"),

@@ -10,9 +10,9 @@ import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakePipe;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
-import dev.pitstop.backend.HoldQueue;
+import dev.pitstop.backend.HoldLimits;
 import dev.pitstop.backend.LineSink;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.State;
 import dev.pitstop.catalog.Entry;
@@ -47,12 +47,12 @@ final class SessionDriver implements AutoCloseable {
       boolean respawn,
       State.Order order,
       boolean builds,
-      List<ReplayLog.Rule> replay,
+      List<ReplayRule> replay,
       Path memory,
       Predicate<String> tools,
       HandshakePatience handshake,
       List<String> command,
-      HoldQueue.Limits hold,
+      HoldLimits hold,
       NoticeMode notices,
       OptionalLong call,
       boolean slowStarts) {
@@ -136,7 +136,7 @@ final class SessionDriver implements AutoCloseable {
           slowStarts);
     }
 
-    Setup replaying(ReplayLog.Rule... rules) {
+    Setup replaying(ReplayRule... rules) {
       return new Setup(
           respawn,
           order,
@@ -195,7 +195,7 @@ final class SessionDriver implements AutoCloseable {
           tools,
           handshake,
           command,
-          new HoldQueue.Limits(calls, 1 << 30, HOLD.millis()),
+          new HoldLimits(calls, 1 << 30, HOLD.millis()),
           notices,
           call,
           slowStarts);
@@ -270,7 +270,7 @@ final class SessionDriver implements AutoCloseable {
   static final long START_MILLIS = 30_000;
   static final long DRAIN_MILLIS = 20_000;
   static final long LIST_MILLIS = 4_000;
-  static final HoldQueue.Limits HOLD = new HoldQueue.Limits(5, 4_000, 120_000);
+  static final HoldLimits HOLD = new HoldLimits(5, 4_000, 120_000);
   static final int MAX_MESSAGE = 64 * 1024;
 
   final FakeTimers timers = new FakeTimers();

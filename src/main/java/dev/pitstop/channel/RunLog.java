@@ -1,0 +1,86 @@
+package dev.pitstop.channel;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.process.StderrRing;
+import java.util.List;
+
+/// Records what happens to one run: in Pitstop's log, and, for users and agents, among the server's
+/// own output in the stderr ring. Thread-safe; no method waits.
+public final class RunLog {
+  private final String server;
+  private final int number;
+  private final Log log;
+  private final StderrRing ring;
+
+  /// @param number of the run, from 1
+  public RunLog(String server, int number, Log log, StderrRing ring) {
+    this.server = server;
+    this.number = number;
+    this.log = log;
+    this.ring = ring;
+  }
+
+  /// The name of the server, for thread names.
+  public String server() {
+    return server;
+  }
+
+  /// The number of the run.
+  public int number() {
+    return number;
+  }
+
+  /// Logs a failure that the user should know about; see [Log#error].
+  ///
+  /// @param more names and values in turn, besides the server and the run
+  public void error(String event, Object... more) {
+    log.error(event, fields(more));
+  }
+
+  /// See [#error(String, Object...)].
+  public void warn(String event, Object... more) {
+    log.warn(event, fields(more));
+  }
+
+  /// See [#error(String, Object...)].
+  public void info(String event, Object... more) {
+    log.info(event, fields(more));
+  }
+
+  /// See [#error(String, Object...)].
+  public void debug(String event, Object... more) {
+    log.debug(event, fields(more));
+  }
+
+  private Object[] fields(Object[] more) {
+    Object[] all = new Object[4 + more.length];
+    all[0] = "server";
+    all[1] = server;
+    all[2] = "spawn";
+    all[3] = number;
+    System.arraycopy(more, 0, all, 4, more.length);
+    return all;
+  }
+
+  /// Copies lines that the server wrote to Pitstop's own stderr.
+  ///
+  /// @param source where it wrote them, such as ` stdout`; empty for its stderr
+  public void copy(String source, List<String> lines) {
+    log.copy(server + source, lines);
+  }
+
+  /// The run begins: what follows in the ring is its output.
+  public void begin() {
+    ring.begin(number);
+  }
+
+  /// Adds a line to the ring.
+  public void show(StderrRing.Kind kind, String line) {
+    ring.append(number, kind, line);
+  }
+
+  /// The ring, for those who read the run's stderr.
+  public StderrRing ring() {
+    return ring;
+  }
+}

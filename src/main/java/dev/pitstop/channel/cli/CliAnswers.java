@@ -1,0 +1,107 @@
+package dev.pitstop.channel.cli;
+
+import dev.pitstop.commandline.CliSchema;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import java.nio.charset.StandardCharsets;
+
+/// A schema's answers to requests that need no process, in both eras. Pure.
+final class CliAnswers {
+  private static final String CAPABILITIES = "\"capabilities\":{\"tools\":{\"listChanged\":true}}";
+  private static final String MODERN =
+      ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"";
+
+  private final String info;
+  private final CliSchema schema;
+
+  /// @param name of the server
+  CliAnswers(String name, CliSchema schema) {
+    this.info = "{\"name\":" + Json.quote(name) + ",\"version\":\"0\"}";
+    this.schema = schema;
+  }
+
+  /// Whether a request of the modern era names an unknown revision, so that it cannot be served
+  /// (versioning page).
+  static boolean speaksOther(Message.Request r, RequestFacts facts) {
+    return !version(r, facts).equals(Revisions.MODERN);
+  }
+
+  private static String version(Message.Request r, RequestFacts facts) {
+    byte[] b = r.bytes();
+    return Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION));
+  }
+
+  static byte[] unsupported(Message.Request r, RequestFacts facts) {
+    return Messages.unsupportedVersion(r.id(), version(r, facts));
+  }
+
+  /// The answer to any request but `tools/call` and `subscriptions/listen`.
+  byte[] to(Message.Request r, RequestFacts facts) {
+    boolean modern = facts.modern();
+    return switch (r.method()) {
+      case Methods.INITIALIZE -> modern ? unknown(r) : Messages.result(r.id(), initialize(r));
+      case Methods.PING -> modern ? unknown(r) : Messages.result(r.id(), "{}");
+      case Methods.DISCOVER -> modern ? Messages.result(r.id(), discover()) : unknown(r);
+      case Methods.TOOLS_LIST -> Messages.result(r.id(), tools(modern));
+      default -> unknown(r);
+    };
+  }
+
+  private static byte[] unknown(Message.Request r) {
+    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, "Method not found: " + r.method());
+  }
+
+  private String initialize(Message.Request r) {
+    Span asked = r.param("protocolVersion");
+    String wanted = Json.string(r.bytes(), asked);
+    return "{\"protocolVersion\":"
+        + Json.quote(Revisions.negotiated(wanted))
+        + ","
+        + CAPABILITIES
+        + ",\"serverInfo\":"
+        + info
+        + "}";
+  }
+
+  private String discover() {
+    return "{\"supportedVersions\":[\""
+        + Revisions.MODERN
+        + "\"],"
+        + CAPABILITIES
+        + ",\"_meta\":{"
+        + Json.quote(Meta.SERVER_INFO)
+        + ":"
+        + info
+        + "}"
+        + MODERN
+        + "}";
+  }
+
+  private String tools(boolean modern) {
+    return "{\"tools\":"
+        + new String(schema.listed(), StandardCharsets.UTF_8)
+        + (modern ? MODERN : "")
+        + "}";
+  }
+
+  /// A subscription can only get changes of the tools.
+  static byte[] acknowledged(Message.Request listen) {
+    byte[] b = listen.bytes();
+    Span wanted = Json.member(b, listen.param("notifications"), "toolsListChanged");
+    return Messages.notification(
+        Methods.ACKNOWLEDGED,
+        "{\"_meta\":{"
+            + Json.quote(Meta.SUBSCRIPTION_ID)
+            + ":"
+            + listen.id().lexeme()
+            + "},\"notifications\":{"
+            + (Json.isTrue(b, wanted) ? "\"toolsListChanged\":true" : "")
+            + "}}");
+  }
+}

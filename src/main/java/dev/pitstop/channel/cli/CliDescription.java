@@ -1,0 +1,105 @@
+package dev.pitstop.channel.cli;
+
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.commandline.CliSchema;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Optional;
+
+/// Asks a command-line program to describe its tools (T1). For one thread, except [#process].
+final class CliDescription {
+  /// The description of a thousand tools takes less than 1 MiB.
+  private static final int MOST_BYTES = 16 * 1024 * 1024;
+
+  private final long limitMillis;
+  private final RunLog log;
+  private final Command command;
+  private final CliProcess process;
+  private String problem = "";
+
+  /// @param words that make the program describe its tools
+  /// @param limitMillis how long that may take
+  /// @param log of the run that it is for
+  CliDescription(CliProgram program, List<String> words, long limitMillis, RunLog log) {
+    this.limitMillis = limitMillis;
+    this.log = log;
+    this.command = program.with(words);
+    this.process =
+        new CliProcess(
+            program,
+            log,
+            command,
+            Optional.empty(),
+            MOST_BYTES,
+            limitMillis,
+            (List<String> lines) -> {});
+  }
+
+  /// Its process, so that it can be stopped.
+  CliProcess process() {
+    return process;
+  }
+
+  /// Why there is no schema: a clause, fit for the agent.
+  String problem() {
+    return problem;
+  }
+
+  /// Runs the command on this thread, which must be a platform thread.
+  ///
+  /// @return empty if the program gave no usable schema
+  Optional<CliSchema> read() {
+    log.begin();
+    log.info("schema-starting");
+    CliProcess.Outcome outcome = process.run(late -> {}); // only this thread waits
+    Optional<CliSchema> schema = of(outcome);
+    if (schema.isPresent()) {
+      tell(schema.get());
+    } else {
+      log.show(StderrRing.Kind.NOTE, problem);
+    }
+    return schema;
+  }
+
+  private Optional<CliSchema> of(CliProcess.Outcome outcome) {
+    String shown = "`" + command.display() + "`";
+    problem =
+        switch (outcome.how()) {
+          case CliProcess.How.NotStarted n -> n.why();
+          case CliProcess.How.Late l ->
+              shown + " timed out after " + Words.duration(limitMillis) + " and was stopped";
+          case CliProcess.How.Cancelled c -> shown + " was stopped because it was no longer needed";
+          case CliProcess.How.Exited e ->
+              !e.exit().success()
+                  ? shown + " ended with " + e.exit().words()
+                  : outcome.length() > MOST_BYTES
+                      ? shown + " printed more than " + Words.bytes(MOST_BYTES)
+                      : "";
+        };
+    if (!problem.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(CliSchema.read(outcome.out()));
+    } catch (CliSchema.Unreadable e) {
+      problem = "the output of " + shown + " " + e.getMessage();
+      return Optional.empty();
+    }
+  }
+
+  /// These names are documented: people search for them.
+  private void tell(CliSchema schema) {
+    log.info(
+        log.number() == 1 ? "tools-registered" : "tools-refreshed",
+        "tools",
+        schema.tools().size(),
+        "problems",
+        schema.problems().size());
+    for (CliSchema.Problem p : schema.problems()) {
+      log.warn("schema-problem", "problem", p.text());
+      log.show(StderrRing.Kind.NOTE, p.text());
+    }
+  }
+}

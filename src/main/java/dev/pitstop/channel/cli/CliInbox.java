@@ -1,0 +1,157 @@
+package dev.pitstop.channel.cli;
+
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.channel.Link;
+import dev.pitstop.commandline.CliSchema;
+import dev.pitstop.commandline.CliTool;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The messages that one schema was sent: it takes them apart, handles them, and knows which have
+/// begun (C2). Thread-safe.
+final class CliInbox {
+  /// A message, kept as long as somebody may ask what happened to it.
+  private static final class Entry {
+    private final int length;
+    private volatile boolean done; // handled, and not a call
+    private volatile Optional<CliCall> call = Optional.empty();
+
+    Entry(int length) {
+      this.length = length;
+    }
+
+    /// Whether a process may have been started for it.
+    boolean begun() {
+      return call.map(CliCall::begun).orElse(done);
+    }
+  }
+
+  private final CliSchema schema;
+  private final CliAnswers answers;
+  private final CliMessages messages;
+  private final CliCalls calls;
+  private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
+  private final AtomicLong last = new AtomicLong();
+
+  /// @param server its name
+  CliInbox(String server, CliSchema schema, CliMessages messages, CliCalls calls) {
+    this.schema = schema;
+    this.answers = new CliAnswers(server, schema);
+    this.messages = messages;
+    this.calls = calls;
+  }
+
+  /// Takes a message, which is handled later. Does not wait.
+  Link.Sent add(Outgoing message) {
+    Entry entry = new Entry(message.length());
+    long at = last.incrementAndGet();
+    entries.put(at, entry);
+    messages.add(() -> take(at, entry, message));
+    return new Link.Sent(at, message.length());
+  }
+
+  /// It was answered.
+  void forget(long number) {
+    entries.remove(number);
+  }
+
+  /// A forgotten message was answered.
+  boolean mayHaveRun(long number) {
+    Entry entry = entries.get(number);
+    return entry == null || entry.begun();
+  }
+
+  /// How many bytes the messages have that have not begun.
+  long pending() {
+    long sum = 0;
+    for (Entry e : entries.values()) {
+      sum += e.begun() ? 0 : e.length;
+    }
+    return sum;
+  }
+
+  private void take(long at, Entry entry, Outgoing outgoing) {
+    Message message;
+    try {
+      message = messages.parse(outgoing);
+    } catch (OutOfMemoryError e) { // the caller must get an answer nevertheless (F3)
+      entry.done = true;
+      messages.lost(outgoing.head().id(), outgoing.length());
+      return;
+    }
+    if (message instanceof Message.Request r) {
+      try {
+        request(r, entry);
+      } catch (Throwable t) { // likewise
+        failed(r, t);
+      }
+      entry.done = entry.call.isEmpty();
+    } else {
+      entries.remove(at); // it has no answer
+      if (message instanceof Message.Notification n && n.method().equals(Methods.CANCELLED)) {
+        Span id = n.param("requestId");
+        if (id.present()) {
+          cancel(new RequestId(id.text(n.bytes())));
+        }
+      }
+    }
+  }
+
+  private void failed(Message.Request r, Throwable why) {
+    messages.defect("request", why);
+    try {
+      messages.tell(
+          Messages.error(r.id(), Messages.INTERNAL_ERROR, "Internal error in Pitstop: " + why));
+    } catch (OutOfMemoryError e) {
+      messages.lost(Optional.of(r.id()), r.bytes().length);
+    }
+  }
+
+  private void cancel(RequestId id) {
+    entries.values().removeIf(e -> e.call.filter(c -> c.request().id().equals(id)).isPresent());
+    calls.cancel(id);
+  }
+
+  private void request(Message.Request r, Entry entry) {
+    RequestFacts facts = RequestFacts.of(r);
+    if (facts.modern() && CliAnswers.speaksOther(r, facts)) {
+      messages.tell(CliAnswers.unsupported(r, facts));
+    } else if (r.method().equals(Methods.LISTEN) && facts.modern()) {
+      messages.tell(CliAnswers.acknowledged(r)); // it ends with the run
+    } else if (r.method().equals(Methods.TOOLS_CALL)) {
+      call(r, facts, entry);
+    } else {
+      messages.tell(answers.to(r, facts));
+    }
+  }
+
+  private void call(Message.Request r, RequestFacts facts, Entry entry) {
+    String name = Json.string(r.bytes(), facts.name());
+    Optional<CliTool> tool = schema.tool(name);
+    if (tool.isEmpty()) {
+      messages.tell(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(name)));
+      return;
+    }
+    CliCall call = calls.of(r, facts, tool.get());
+    entry.call = Optional.of(call);
+    calls.add(call);
+  }
+
+  private String unknown(String name) {
+    List<String> near = Nearest.names(name, schema.tools().stream().map(CliTool::name).toList(), 3);
+    return "Unknown tool: "
+        + name
+        + (near.isEmpty() ? "" : ". Did you mean `" + String.join("`, `", near) + "`?");
+  }
+}

@@ -1,0 +1,287 @@
+package dev.pitstop.channel.cli;
+
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.process.Child;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Exit;
+import dev.pitstop.process.SpawnException;
+import dev.pitstop.process.StderrPump;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Timers;
+import dev.pitstop.digest.LastWords;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// One process of a command-line program, from its start to its end. Its output is read in bounded
+/// memory, it has a time limit, and its whole process tree can be stopped. It ends exactly once,
+/// whatever happens. Thread-safe, except [#run].
+final class CliProcess {
+  /// For the rest in its pipes after its end; another process may hold them open.
+  private static final long LAST_WORDS_MILLIS = 2_000;
+
+  /// A call that timed out is answered after this time, whether the process has exited or not.
+  private static final long ANSWER_MILLIS = 400;
+
+  private static final int CHUNK = 16 * 1024;
+  private static final int LAST_LINES = 20;
+
+  /// How it ended.
+  sealed interface How {
+    record Exited(Exit exit) implements How {}
+
+    /// It exceeded its limit and was stopped.
+    ///
+    /// @param gone whether it is dead; otherwise it is being stopped
+    record Late(boolean gone) implements How {}
+
+    /// It was cancelled.
+    record Cancelled() implements How {}
+
+    /// There was no process.
+    ///
+    /// @param why in plain words, fit for the agent
+    record NotStarted(String why) implements How {}
+  }
+
+  /// The result.
+  ///
+  /// @param out the first bytes of its stdout
+  /// @param length how many bytes it wrote there
+  /// @param lastLines the lines of its stderr that explain its end
+  record Outcome(How how, byte[] out, long length, List<String> lastLines) {}
+
+  private final CliProgram program;
+  private final RunLog log;
+  private final Command command;
+  private final Optional<byte[]> input;
+  private final int most;
+  private final long limitMillis;
+  private final Consumer<List<String>> onStderr;
+
+  /// Its own lines: the channel's ring also has those of other calls.
+  private final StderrRing lines = new StderrRing();
+
+  /// Completes when it is dead, or could not be killed.
+  private final CompletableFuture<Exit> gone = new CompletableFuture<>();
+
+  // Guarded by `this`.
+  private Optional<Child> child = Optional.empty();
+  private Optional<Timers.Timer> lastWords = Optional.empty();
+  private Optional<How> ordered = Optional.empty(); // why it was told to stop
+  private Optional<Timers.Timer> answer = Optional.empty(); // for a call that timed out
+
+  // Guarded by `kept`.
+  private final ByteArrayOutputStream kept = new ByteArrayOutputStream(CHUNK);
+  private long length;
+
+  /// @param log of the run that it belongs to
+  /// @param command with the program's words and those of this process
+  /// @param input for its stdin, which is closed after it
+  /// @param most how many bytes of its stdout are kept
+  /// @param onStderr takes its stderr lines; must not block
+  CliProcess(
+      CliProgram program,
+      RunLog log,
+      Command command,
+      Optional<byte[]> input,
+      int most,
+      long limitMillis,
+      Consumer<List<String>> onStderr) {
+    this.program = program;
+    this.log = log;
+    this.command = command;
+    this.input = input;
+    this.most = most;
+    this.limitMillis = limitMillis;
+    this.onStderr = onStderr;
+  }
+
+  /// Runs it to its end, on the calling thread, which must be a platform thread. Call it once.
+  ///
+  /// @param whenLate takes the outcome, on a thread of its own, if the process timed out and is
+  ///   still alive
+  Outcome run(Consumer<Outcome> whenLate) {
+    Child started;
+    try {
+      started = program.spawner().spawn(command);
+    } catch (SpawnException e) {
+      return nothing(new How.NotStarted(String.valueOf(e.getMessage())));
+    }
+    boolean unwanted;
+    synchronized (this) {
+      child = Optional.of(started);
+      unwanted = ordered.isPresent();
+    }
+    if (unwanted) {
+      started.kill();
+    }
+    Optional<Timers.Timer> limit = Optional.empty();
+    try {
+      limit = Optional.of(program.timers().after(limitMillis, () -> late(started, whenLate)));
+      return read(started);
+    } catch (Throwable t) {
+      started.kill(); // nobody would read it
+      throw t;
+    } finally {
+      limit.ifPresent(Timers.Timer::cancel);
+      synchronized (this) {
+        lastWords.ifPresent(Timers.Timer::cancel);
+        answer.ifPresent(Timers.Timer::cancel);
+      }
+      started.letGo();
+    }
+  }
+
+  /// It is dead. Its pipes are read for a while, as other processes may hold them.
+  private synchronized void exited(Child started, Exit exit) {
+    lastWords = Optional.of(program.timers().after(LAST_WORDS_MILLIS, started::letGo));
+    gone.complete(exit);
+  }
+
+  private static Outcome nothing(How how) {
+    return new Outcome(how, new byte[0], 0, List.of());
+  }
+
+  private Outcome read(Child started) {
+    StderrPump stderr = StderrPump.start(started, log.number(), log.ring(), this::heard);
+    feed(started);
+    started.exited().thenAccept(exit -> exited(started, exit));
+    try (InputStream out = started.stdout()) {
+      byte[] chunk = new byte[CHUNK];
+      for (int n = out.read(chunk); n >= 0; n = out.read(chunk)) {
+        synchronized (kept) {
+          kept.write(chunk, 0, Math.min(n, most - kept.size()));
+          length += n;
+        }
+      }
+    } catch (IOException e) { // its end is what counts
+      log.debug("stdout-broken", "why", e.toString());
+    }
+    Exit exit = gone.join();
+    stderr
+        .drained()
+        .copy()
+        .completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
+        .join();
+    How how;
+    synchronized (this) {
+      how = ordered.orElse(new How.Exited(exit));
+    }
+    return outcome(how);
+  }
+
+  private Outcome outcome(How how) {
+    synchronized (kept) {
+      return new Outcome(how, kept.toByteArray(), length, lastLines());
+    }
+  }
+
+  private List<String> lastLines() {
+    LastWords words =
+        LastWords.of(lines.lastOf(log.number(), StderrRing.LINES), program.command().directory());
+    return words.shortened() ? words.lines() : lines.lastOf(log.number(), LAST_LINES);
+  }
+
+  /// If it does not read its input, that blocks only the thread that writes it.
+  private void feed(Child started) {
+    if (input.isEmpty()) {
+      started.closeStdin();
+      return;
+    }
+    program.begin(
+        "stdin",
+        () -> {
+          try (OutputStream in = started.stdin()) {
+            in.write(input.get());
+          } catch (IOException e) { // it does not read its input, which is allowed
+            log.debug("stdin-broken", "why", e.toString());
+          }
+        });
+  }
+
+  private void heard(List<String> written) {
+    log.copy("", written);
+    for (String line : written) {
+      lines.append(log.number(), StderrRing.Kind.STDERR, line);
+    }
+    onStderr.accept(written);
+  }
+
+  /// Stops its whole process tree by the ladder; does not wait.
+  ///
+  /// @param how the end that its outcome reports, unless it has exited by then
+  void end(How how) {
+    Optional<Child> now;
+    synchronized (this) {
+      if (ordered.isPresent()) {
+        return;
+      }
+      ordered = Optional.of(how);
+      now = child;
+    }
+    if (now.isPresent()) {
+      stop(now.get());
+    }
+  }
+
+  /// A process that has exited by now was in time, even if its pipes are still open.
+  private void late(Child started, Consumer<Outcome> whenLate) {
+    if (!started.alive()) {
+      return;
+    }
+    end(new How.Late(true));
+    synchronized (this) {
+      answer = Optional.of(program.timers().after(ANSWER_MILLIS, () -> soon(() -> tell(whenLate))));
+    }
+  }
+
+  private void tell(Consumer<Outcome> whenLate) {
+    boolean late;
+    synchronized (this) {
+      late = !gone.isDone() && ordered.filter(o -> o instanceof How.Late).isPresent();
+    }
+    if (late) {
+      whenLate.accept(outcome(new How.Late(false)));
+    }
+  }
+
+  /// Without a thread, the answer comes with its end.
+  private void soon(Runnable task) {
+    try {
+      program.begin("answer", task);
+    } catch (OutOfMemoryError noThread) {
+      log.warn("no-thread", "for", "answer");
+    }
+  }
+
+  private void stop(Child started) {
+    started.closeStdin(); // it need not read on: SIGTERM comes at once
+    try {
+      program.begin(
+          "stop",
+          () -> {
+            gone.complete(started.stop(program.limits(), "call over").exit());
+            started.letGo(); // one that survived is not read any more
+          });
+    } catch (OutOfMemoryError noThread) {
+      started.kill();
+    }
+  }
+
+  /// Kills its whole process tree at once.
+  void kill() {
+    Optional<Child> now;
+    synchronized (this) {
+      ordered = Optional.of(ordered.orElse(new How.Cancelled()));
+      now = child;
+    }
+    now.ifPresent(Child::kill);
+  }
+}

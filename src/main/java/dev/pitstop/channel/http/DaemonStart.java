@@ -1,0 +1,177 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.channel.Away;
+import dev.pitstop.channel.Target;
+import dev.pitstop.process.ShellLine;
+import dev.pitstop.project.ProgramFile;
+import dev.pitstop.http.Secrets;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Detached;
+import dev.pitstop.process.PortUse;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.text.LineSplitter;
+import dev.pitstop.text.PlainText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/// Starts a daemon that is not running, and shows its output (H4). The daemon is never stopped from
+/// here, and outlives Pitstop. Thread-safe.
+final class DaemonStart {
+  private static final long LOOK_MILLIS = 300;
+
+  /// Between two reads of the output after the command has exited: its children may keep writing.
+  private static final long LATER_MILLIS = 1_000;
+
+  private static final int LINE_LIMIT = 4_096;
+  private static final int CHUNK = 16 * 1024;
+
+  private final String server;
+  private final Command command;
+  private final String line;
+  private final Path output;
+  private final Spawner spawner;
+  private final Secrets secrets;
+  private final StderrRing ring;
+  private final Log log;
+
+  // Guarded by `this`.
+  private Optional<Process> started = Optional.empty();
+  private Optional<Away.Started> state =
+      Optional.empty(); // if it has exited, its last output was read
+  private Optional<Thread> follower = Optional.empty(); // of the newest start
+
+  /// @param daemon says where the command runs, and which file takes its output
+  /// @param line run by a shell
+  DaemonStart(
+      String server, Target.Daemon daemon, String line, Spawner spawner, StderrRing ring, Log log) {
+    this.server = server;
+    Command where = daemon.where();
+    this.command =
+        new Command(ShellLine.run(line), where.env(), where.directory(), Optional.empty());
+    this.line = line;
+    this.output = daemon.output();
+    this.secrets = Secrets.of(daemon.endpoint());
+    this.spawner = spawner;
+    this.ring = ring;
+    this.log = log;
+  }
+
+  /// Runs the command, unless the last one still runs. Throws nothing: the result goes to the log
+  /// and to `server_stderr`.
+  ///
+  /// @param run the run that needs the daemon
+  synchronized void start(int run) {
+    if (started.filter(Process::isAlive).isPresent()) {
+      return;
+    }
+    try {
+      Detached begun = spawner.detach(command, output);
+      started = Optional.of(begun.process());
+      become(run, OptionalInt.empty(), Optional.empty(), Optional.empty());
+      note(
+          run,
+          "started `"
+              + line
+              + "` (pid "
+              + begun.process().pid()
+              + "); its output goes to "
+              + output);
+      show(begun, run);
+    } catch (IOException | RuntimeException | Error e) {
+      started = Optional.empty();
+      String why = secrets.hide(String.valueOf(e.getMessage()));
+      become(run, OptionalInt.empty(), Optional.of(why), Optional.empty());
+      note(run, "could not start `" + line + "`: " + why);
+    }
+  }
+
+  /// The last start and its result, if there was one.
+  synchronized Optional<Away.Started> state() {
+    return state;
+  }
+
+  private synchronized void become(
+      int run, OptionalInt exit, Optional<String> failure, Optional<PortUse> port) {
+    OptionalLong pid =
+        started.isPresent() ? OptionalLong.of(started.get().pid()) : OptionalLong.empty();
+    state = Optional.of(new Away.Started(secrets.hide(line), run, pid, exit, failure, port));
+  }
+
+  /// The command has exited, and its last output was read.
+  private void ended(Process process, int run) {
+    int exit = process.exitValue();
+    Optional<PortUse> port = exit == 0 ? Optional.empty() : portUse(run);
+    synchronized (this) {
+      if (started.filter(process::equals).isPresent()) { // there was no other start meanwhile
+        become(run, OptionalInt.of(exit), Optional.empty(), port);
+      }
+    }
+  }
+
+  private Optional<PortUse> portUse(int run) {
+    try {
+      Command words = new Command(ShellLine.words(line), command.env(), command.directory());
+      return spawner.portUse(
+          ring.lastOf(run, StderrRing.LINES), words, ProgramFile.of(words).path());
+    } catch (RuntimeException | Error e) { // its end must be reported all the same
+      log.error("defect", "server", server, "in", "port", "why", e.toString());
+      return Optional.empty();
+    }
+  }
+
+  private void show(Detached begun, int run) {
+    follower.ifPresent(Thread::interrupt);
+    try {
+      follower =
+          Optional.of(Thread.ofVirtual().name(server + " output").start(() -> follow(begun, run)));
+    } catch (OutOfMemoryError e) {
+      note(run, "the output of `" + line + "` is not shown here: " + e.getMessage());
+    }
+  }
+
+  private void note(int run, String text) {
+    String shown = secrets.hide(text);
+    ring.append(run, StderrRing.Kind.NOTE, shown);
+    log.info("daemon", "server", server, "text", shown);
+  }
+
+  /// Shows the output until the next start. The root of its thread.
+  private void follow(Detached begun, int run) {
+    Process process = begun.process();
+    LineSplitter lines =
+        new LineSplitter(
+            LINE_LIMIT,
+            text -> ring.append(run, StderrRing.Kind.STDERR, PlainText.of(secrets.hide(text))));
+    try (InputStream written = begun.written()) {
+      byte[] chunk = new byte[CHUNK];
+      boolean told = false; // whether its exit was reported, after its last output
+      while (true) {
+        boolean over = !process.isAlive();
+        int n = written.read(chunk);
+        if (n > 0) {
+          lines.add(chunk, 0, n);
+        } else if (told) {
+          Thread.sleep(LATER_MILLIS);
+        } else if (over) {
+          lines.end();
+          note(run, "`" + line + "` ended with exit code " + process.exitValue());
+          ended(process, run);
+          told = true;
+        } else {
+          process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+      }
+    } catch (InterruptedException e) {
+      // another start replaced it
+    } catch (Throwable t) {
+      note(run, "the output of `" + line + "` cannot be followed: " + t);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.channel.Away;
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.Events;
+import dev.pitstop.channel.Link;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.channel.Target;
+import dev.pitstop.channel.wire.Network;
+import dev.pitstop.http.BadSetting;
+import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Proxies;
+import dev.pitstop.http.Secrets;
+import dev.pitstop.http.Trust;
+import dev.pitstop.http.Uris;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.HeapTrim;
+import dev.pitstop.rpc.Timers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javax.net.ssl.SSLContext;
+
+/// A daemon at a URL, reached by Streamable HTTP or by HTTP with SSE as of 2024-11-05. Each run is
+/// a session with the daemon. Its developer starts and stops the daemon
+/// (docs/design/http-daemons.md); Pitstop never stops it (H4).
+public final class Http implements Channel {
+  /// What a run depends on.
+  ///
+  /// @param network the way to the daemon
+  /// @param threads each may be refused with an [OutOfMemoryError]
+  record World(Network network, HttpWorkers threads, Timers timers, Log log) {}
+
+  /// The variables that name certificate files: OpenSSL's and Node's.
+  private static final List<String> CERTIFICATES = List.of("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS");
+
+  final String name;
+  final Endpoint endpoint;
+  final Secrets secrets; // hidden in everything the daemon says
+  final World world;
+  final StderrRing ring;
+  final int maxMessageBytes;
+  final HttpTools tools;
+  final Absence absence = new Absence();
+  final HttpHabit habit = new HttpHabit();
+  final HttpRefused refused;
+  final HeapTrim heap = new HeapTrim();
+  final Optional<DaemonStart> start;
+  private final AtomicInteger runs = new AtomicInteger(); // that have not ended
+
+  /// A daemon reached over the network, with the proxies and certificates of this process's
+  /// environment.
+  ///
+  /// @param name of the server, for thread names and the log
+  /// @param spawner starts the daemon, if the user has given a command for that
+  /// @param ring takes remarks about the daemon, and those of its answers that are not messages
+  /// @param maxMessageBytes the longest message that it may send (F1)
+  /// @param environment for proxies and certificates
+  public static Http of(
+      String name,
+      Target.Daemon daemon,
+      Spawner spawner,
+      Timers timers,
+      Log log,
+      StderrRing ring,
+      int maxMessageBytes,
+      Function<String, Optional<String>> environment) {
+    Proxies given = new Proxies(environment);
+    given.problems().forEach(p -> log.warn("proxy", "server", name, "problem", p));
+    Endpoint endpoint = daemon.endpoint();
+    Optional<SSLContext> tls =
+        Uris.isHttps(endpoint.uri())
+            ? trusted(
+                environment,
+                problem -> { // hosts with usual certificates still work
+                  ring.append(0, StderrRing.Kind.NOTE, problem);
+                  log.warn("certificates", "server", name, "problem", problem);
+                })
+            : Optional.empty();
+    Network network = Network.to(endpoint.uri(), given.selector(), tls, timers);
+    return new Http(
+        name,
+        endpoint,
+        new World(network, HttpWorkers.of(name), timers, log),
+        daemon.start().map(line -> new DaemonStart(name, daemon, line, spawner, ring, log)),
+        ring,
+        maxMessageBytes);
+  }
+
+  private static Optional<SSLContext> trusted(
+      Function<String, Optional<String>> environment, Consumer<String> problems) {
+    Trust trust = new Trust();
+    for (String variable : CERTIFICATES) {
+      Optional<String> file = environment.apply(variable).filter(f -> !f.isBlank());
+      if (file.isPresent()) {
+        try {
+          trust.add(Path.of(file.get()));
+        } catch (BadSetting e) {
+          problems.accept(variable + ": " + e.getMessage());
+        }
+      }
+    }
+    try {
+      return trust.context();
+    } catch (BadSetting e) {
+      problems.accept(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  /// @param name of the server, for thread names and the log
+  /// @param start starts the daemon if nobody listens, if the user has given a command for that
+  /// @param ring takes remarks about the daemon, and those of its answers that are not messages
+  /// @param maxMessageBytes the longest message that it may send (F1)
+  Http(
+      String name,
+      Endpoint endpoint,
+      World world,
+      Optional<DaemonStart> start,
+      StderrRing ring,
+      int maxMessageBytes) {
+    this.name = name;
+    this.endpoint = endpoint;
+    this.secrets = Secrets.of(endpoint);
+    this.world = world;
+    this.start = start;
+    this.ring = ring;
+    this.maxMessageBytes = maxMessageBytes;
+    this.refused = new HttpRefused(world.timers());
+    this.tools = new HttpTools(name, world.log());
+  }
+
+  @Override
+  public Link open(int number, Events events) {
+    runs.incrementAndGet();
+    HttpRun run = new HttpRun(this, number, events);
+    run.start();
+    return run;
+  }
+
+  /// A run is over. The last one frees the threads and connections that were kept for the next
+  /// exchange: the server may have been removed, and the next session may be a long time away.
+  void over() {
+    if (runs.decrementAndGet() == 0) {
+      world.network().wire().rest();
+      world.threads().rest();
+    }
+  }
+
+  @Override
+  public RunKind kind() {
+    return RunKind.SESSION;
+  }
+
+  @Override
+  public String display() {
+    return endpoint.display();
+  }
+
+  @Override
+  public Optional<Away> away() {
+    return absence.away(world.timers().nowMillis(), start.flatMap(DaemonStart::state));
+  }
+
+  /// Pitstop's own working directory: the daemon's is unknown.
+  @Override
+  public Path directory() {
+    return Path.of("").toAbsolutePath();
+  }
+}

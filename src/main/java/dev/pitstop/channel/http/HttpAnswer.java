@@ -1,0 +1,240 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.channel.Events;
+import dev.pitstop.channel.wire.Wire;
+import dev.pitstop.http.SessionLoss;
+import dev.pitstop.http.SseEvent;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// A daemon's answer to a request, as JSON or as an event stream with other messages before it.
+/// Anything that is not a message goes only to the ring. For one thread.
+final class HttpAnswer implements HttpEvents.Taker {
+  private final HttpPost.Shared run;
+  private final HttpSession session;
+  private final HttpTelling telling;
+  private final HttpPost post;
+  private final HttpMessage message;
+  private final Message.Request asked;
+  private final boolean modern;
+  private Optional<String> sessionId = Optional.empty(); // came with the answer
+  private boolean answered;
+  private boolean again;
+  private boolean streams; // more may come
+  private Optional<Events.Unusable> nameless = Optional.empty(); // the last without id on a stream
+
+  /// @param message that is answered
+  /// @param asked its content
+  HttpAnswer(HttpPost.Shared run, HttpPost post, HttpMessage message, Message.Request asked) {
+    this.run = run;
+    this.session = run.session();
+    this.telling = run.telling();
+    this.post = post;
+    this.message = message;
+    this.asked = asked;
+    this.modern = RequestFacts.of(asked).modern();
+  }
+
+  /// @return whether to send the request again: a subscription whose stream has ended
+  boolean take(Wire.Answer answer) throws IOException, InterruptedException {
+    sessionId = answer.header("Mcp-Session-Id");
+    try {
+      if (HttpBody.isEventStream(answer)) {
+        stream(answer);
+      } else {
+        body(answer);
+      }
+    } catch (OutOfMemoryError e) {
+      long length = answer.header("Content-Length").map(HttpAnswer::number).orElse(0L);
+      unusable(new Events.Unusable.NoMemory(Optional.of(asked.id()), true, length));
+    }
+    return again;
+  }
+
+  private static long number(String digits) {
+    return Words.isNumber(digits, 18) ? Long.parseLong(digits) : 0;
+  }
+
+  private void body(Wire.Answer answer) throws IOException, InterruptedException {
+    HttpBody body = run.requests().body(answer);
+    if (!body.whole()) {
+      unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
+      return;
+    }
+    if (body.mayBeMessage()) {
+      Message m = body.message();
+      if (m instanceof Message.Malformed bad) {
+        unusable(HttpBody.malformed(bad));
+      } else {
+        messages(m instanceof Message.Batch b ? b.messages() : List.of(m));
+      }
+    } else if (!body.blank()) {
+      telling.stray(body.quoted(telling.secrets()));
+    }
+    if (message.waits()) {
+      String quoted = body.quoted(telling.secrets());
+      String what =
+          telling.display()
+              + " answered with HTTP status "
+              + answer.status()
+              + answer.header("Content-Type").map(t -> " (" + t + ")").orElse("")
+              + (body.blank()
+                  ? " and an empty body"
+                  : ", but its body does not answer this request");
+      telling.failed(
+          message,
+          what + (body.blank() ? "." : ": " + quoted),
+          OptionalInt.of(answer.status()),
+          what + (body.blank() || quoted.startsWith("<") ? "" : ": " + quoted));
+    }
+  }
+
+  /// If the revision has resumption, the stream is resumed. A subscription has nothing to resume
+  /// and is opened again: a proxy closes idle streams.
+  private void stream(Wire.Answer answer) throws IOException, InterruptedException {
+    boolean subscribes = asked.method().equals(Methods.LISTEN);
+    HttpEvents events = run.requests().events(this);
+    boolean broken = false;
+    streams = true;
+    try {
+      events.read(answer.body());
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      if (message.waits() && !subscribes && (modern || events.lastId().isEmpty())) {
+        throw e;
+      }
+      broken = true;
+    }
+    if (!message.waits()) {
+      return;
+    }
+    if (!modern && events.lastId().isPresent()) {
+      new HttpResumption(run.requests(), run.threads(), run.ending(), run.life(), telling)
+          .run(message, events);
+    } else if (subscribes) {
+      again = run.life().goesOn(HttpLife.PROOF_MILLIS);
+      return;
+    }
+    streams = false;
+    if (message.waits() && nameless.isPresent()) {
+      unusable(nameless.get());
+    } else if (message.waits() && run.ending().wanted()) {
+      telling.cutOff(message, (broken ? "dropped" : "ended") + " its stream before it answered");
+    }
+  }
+
+  @Override
+  public void messages(List<Message> came) throws InterruptedException {
+    List<Message> pass = new ArrayList<>(came.size());
+    for (Message m : came) {
+      if (m instanceof Message.Response r) {
+        if (!HttpSession.isSign(m)) {
+          answer(r).ifPresent(pass::add);
+        }
+      } else {
+        pass.add(m);
+      }
+    }
+    try {
+      if (!pass.isEmpty()) {
+        telling.received(pass);
+      }
+    } finally {
+      overIfAnswered();
+    }
+  }
+
+  /// Only after it was reported: a lost run ends as soon as no answer is under way.
+  private void overIfAnswered() {
+    if (answered) {
+      message.over();
+    }
+  }
+
+  private Optional<Message> answer(Message.Response m) {
+    if (m instanceof Message.Result r && r.id().equals(asked.id())) {
+      answered = true;
+      return Optional.of(result(r));
+    }
+    if (m instanceof Message.Failure f && !isOthers(f)) {
+      boolean first = asked.method().equals(Methods.INITIALIZE);
+      if (!first
+          && !modern
+          && SessionLoss.sessionGone(f, session.named())
+          && post.gone(HttpRefusal.OK)) {
+        return Optional.empty();
+      }
+      answered = true;
+      return Optional.of(addressed(f));
+    }
+    return Optional.of(m); // of another request, which the run knows
+  }
+
+  private boolean isOthers(Message.Failure f) {
+    return f.id()
+        .filter(id -> !id.equals(asked.id()) && run.posts().of(id).isPresent())
+        .isPresent();
+  }
+
+  private Message result(Message.Result r) {
+    if (asked.method().equals(Methods.INITIALIZE)) {
+      session.initialized(r, sessionId);
+      return r;
+    }
+    session.answered(modern);
+    run.refused().taken(asked);
+    return modern && asked.method().equals(Methods.TOOLS_LIST) ? session.listed(r) : r;
+  }
+
+  /// A daemon that could not read the id, or answers under `server-error`, means this request.
+  private Message addressed(Message.Failure f) {
+    if (f.answers(asked.id())) {
+      return f;
+    }
+    byte[] id = asked.id().bytes();
+    byte[] edited =
+        f.idSpan().present()
+            ? new Splice(f.bytes()).replace(f.idSpan(), id).apply()
+            : new Splice(f.bytes())
+                .putMember(Json.validate(f.bytes()).orElseThrow(), "id", id)
+                .apply();
+    return Codec.parse(edited);
+  }
+
+  /// An invalid message with this id was meant as the answer. So was one without an id, if no other
+  /// comes.
+  @Override
+  public void unusable(Events.Unusable what) throws InterruptedException {
+    Events.Unusable told = what;
+    if (what instanceof Events.Unusable.Malformed m && m.id().isEmpty() && message.waits()) {
+      if (streams) {
+        nameless = Optional.of(m);
+        telling.stray(m.line());
+        return;
+      }
+      told = new Events.Unusable.Malformed(Optional.of(asked.id()), m.detail(), m.line());
+    }
+    answered |= told.id().filter(asked.id()::equals).isPresent();
+    try {
+      telling.unusable(told);
+    } finally {
+      overIfAnswered();
+    }
+  }
+
+  /// Events of other types are ignored.
+  @Override
+  public void other(SseEvent event) {}
+}

@@ -1,0 +1,306 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.channel.End;
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.channel.wire.Wire;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Timers;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Decides when a session with a daemon is over, and how: it is lost when the daemon is gone or
+/// does not know it any more, and closed when Pitstop needs it no longer. Reports its end once.
+///
+/// On any thread. Its lock is held for an instant, and never while an event is reported or anything
+/// is sent or awaited.
+final class HttpEnding {
+  /// How long answers under way may take once the session is known to be lost.
+  static final long LAST_ANSWERS_MILLIS = 2_000;
+
+  /// How long the daemon may take for the DELETE of a session.
+  static final long DELETE_MILLIS = 2_000;
+
+  private static final String NOT_WANTED = "closed before a server listened there";
+
+  private enum Phase {
+    /// Nobody listens yet.
+    OPENING,
+    OPEN,
+    /// The session is lost: messages under way are awaited, nothing new is sent.
+    LOSING,
+    /// Pitstop ends it.
+    CLOSING,
+    OVER
+  }
+
+  private final HttpSession session;
+  private final HttpRequests requests;
+  private final HttpPosts posts; // added to with the lock held
+  private final HttpThreads threads;
+  private final Absence absence;
+  private final RunLog log;
+  private final HttpTelling telling;
+  private final Runnable whenOver;
+
+  // Guarded by `this`.
+  private Phase phase = Phase.OPENING;
+  private Optional<Timers.Timer> limit = Optional.empty();
+  private String why = "";
+  private boolean leaves; // the session behind it may still exist in the daemon
+
+  /// @param absence remembers how sessions ended
+  /// @param whenOver run before the end is reported
+  HttpEnding(
+      HttpSession session,
+      HttpRequests requests,
+      HttpPosts posts,
+      HttpThreads threads,
+      Absence absence,
+      RunLog log,
+      HttpTelling telling,
+      Runnable whenOver) {
+    this.session = session;
+    this.requests = requests;
+    this.posts = posts;
+    this.threads = threads;
+    this.absence = absence;
+    this.log = log;
+    this.telling = telling;
+    this.whenOver = whenOver;
+  }
+
+  /// Whether the session continues.
+  synchronized boolean wanted() {
+    return phase == Phase.OPENING || phase == Phase.OPEN;
+  }
+
+  /// The session begins.
+  ///
+  /// @return false if it is no longer wanted: the thread that decided so reports its end
+  synchronized boolean opens() {
+    boolean opens = phase == Phase.OPENING;
+    phase = opens ? Phase.OPEN : phase;
+    return opens;
+  }
+
+  /// Takes a message that is to be sent. If the session is lost already, the message stays: its end
+  /// returns it.
+  ///
+  /// @return empty if there is no session
+  synchronized Optional<HttpMessage> take(Outgoing message) {
+    if (phase != Phase.OPEN && phase != Phase.LOSING) {
+      return Optional.empty();
+    }
+    HttpMessage taken = posts.add(message);
+    if (phase == Phase.LOSING) {
+      taken.stays();
+    }
+    return Optional.of(taken);
+  }
+
+  /// A message begins to leave, unless the session is over. A request that had not left when the
+  /// end was reported never leaves, as it is sent again (C2). Messages that need no answer, such as
+  /// a cancellation, leave before the session is closed.
+  synchronized boolean leaves(HttpMessage message) {
+    boolean may = phase == Phase.OPEN || (phase == Phase.CLOSING && message.asksNothing());
+    return may && message.leave(threads.nowMillis());
+  }
+
+  // It is lost.
+
+  /// The session or the daemon is gone. Messages under way have a while to be answered: others may
+  /// be about to get the same refusal. Do not call it in a turn.
+  ///
+  /// @param how a clause whose subject is the server
+  void lost(String how) {
+    lose(how, true);
+  }
+
+  /// The daemon does not know the session any more, or nobody listens there.
+  ///
+  /// @param how a clause whose subject is the server
+  void forgotten(String how) {
+    lose(how, false);
+  }
+
+  /// Pitstop itself failed, which was already reported.
+  void failed() {
+    lost("lost its session because of an internal error in Pitstop (see the log)");
+  }
+
+  /// @param known whether the daemon may still know the session
+  private void lose(String how, boolean known) {
+    synchronized (this) {
+      if (phase != Phase.OPENING && phase != Phase.OPEN) {
+        return;
+      }
+      phase = Phase.LOSING;
+      why = how;
+      leaves = known && session.id().isPresent();
+      limit = Optional.of(threads.after(LAST_ANSWERS_MILLIS, this::lostForGood));
+    }
+    absence.lost(how, threads.nowMillis());
+    log.warn("lost", "why", how);
+    settled();
+  }
+
+  /// An exchange is over, or was found not to have run: a lost session ends with the last one.
+  void settled() {
+    boolean over;
+    synchronized (this) {
+      over = phase == Phase.LOSING && posts.oldestMillis().isEmpty();
+    }
+    if (over) {
+      lostForGood();
+    }
+  }
+
+  /// There is no connection to the daemon. Ends the session unless that shows nothing about it.
+  ///
+  /// @return whether it continues
+  boolean goesOn(Wire.NotSent how) {
+    String why = "went away: " + how.getMessage();
+    return switch (how.shows()) {
+      case NOBODY -> {
+        forgotten(why);
+        yield false;
+      }
+      case NO_WAY -> {
+        lost(why);
+        yield false;
+      }
+      case NOTHING -> {
+        log.debug("no-connection", "why", how.toString());
+        yield wanted();
+      }
+    };
+  }
+
+  private void lostForGood() {
+    String how;
+    synchronized (this) {
+      how = why;
+    }
+    end(new End.Lost(how), how);
+    takeLeave();
+  }
+
+  /// Sends a living daemon the DELETE of a session that is no longer needed, on a thread of its
+  /// own. Nothing waits for it.
+  private void takeLeave() {
+    synchronized (this) {
+      if (!leaves) {
+        return;
+      }
+      leaves = false;
+    }
+    HttpThreads after = threads.fresh();
+    try {
+      after.begin(
+          "delete",
+          () -> {
+            HttpThreads.Limit most = after.limit(DELETE_MILLIS);
+            try (most) {
+              delete();
+            }
+          },
+          () -> {});
+    } catch (Throwable t) {
+      threads.failed("delete", t); // the daemon will forget it by itself
+    }
+  }
+
+  /// Ends a session that is no longer needed, as the specification requires (2025-11-25, "Session
+  /// Management" 5); the daemon's answer does not matter.
+  ///
+  /// @return false if the thread was interrupted, so that another thread reports the end
+  private boolean delete() {
+    if (session.id().isEmpty()) {
+      return true;
+    }
+    try {
+      requests.delete().close();
+    } catch (IOException e) {
+      log.debug("delete", "why", e.toString());
+    } catch (InterruptedException e) {
+      return false;
+    }
+    return true;
+  }
+
+  // It is closed.
+
+  /// See [Link#stop].
+  void stop(String reason) {
+    synchronized (this) {
+      if (phase == Phase.CLOSING || phase == Phase.OVER) {
+        return;
+      }
+      if (phase == Phase.OPENING) {
+        absence.wanted();
+      }
+      phase = Phase.CLOSING;
+      limit.ifPresent(Timers.Timer::cancel);
+      limit = Optional.of(threads.after(DELETE_MILLIS, this::closed));
+    }
+    log.info("stop", "why", reason);
+    try {
+      threads.begin("close", this::close, this::closed);
+    } catch (Throwable t) {
+      threads.failed("close", t); // the limit ends it
+    }
+  }
+
+  private void close() {
+    try {
+      posts.awaitTaken();
+      if (delete()) {
+        closed();
+      }
+    } catch (InterruptedException e) {
+      // it took too long: the limit ends it
+    }
+  }
+
+  private void closed() {
+    absence.closed();
+    end(new End.Closed(), NOT_WANTED);
+  }
+
+  /// See [Link#kill].
+  void kill() {
+    synchronized (this) {
+      if (phase == Phase.OVER) {
+        return;
+      }
+      phase = Phase.CLOSING;
+    }
+    try {
+      threads.begin("kill", this::closed, () -> {});
+    } catch (Throwable t) {
+      threads.failed("kill", t);
+      threads.after(0, this::closed);
+    }
+  }
+
+  /// The run never began.
+  ///
+  /// @param how in plain words
+  void refused(String how) {
+    end(new End.Refused(""), how);
+  }
+
+  /// @param unopened why it was refused, if nobody listened yet
+  private void end(End how, String unopened) {
+    synchronized (this) {
+      if (phase == Phase.OVER) {
+        return;
+      }
+      phase = Phase.OVER;
+      limit.ifPresent(Timers.Timer::cancel);
+    }
+    threads.end();
+    whenOver.run();
+    telling.ended(how, unopened);
+  }
+}

@@ -1,0 +1,249 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.channel.wire.Reach;
+import dev.pitstop.channel.wire.Wire;
+import dev.pitstop.http.Era;
+import dev.pitstop.http.Header;
+import dev.pitstop.http.SessionLoss;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.RequestId;
+import java.io.IOException;
+import java.util.List;
+
+/// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any answer is
+/// one, except a refusal of the session. Ends a session that has surely ended. Thread-safe; its
+/// methods wait.
+record HttpLife(
+    HttpSession session,
+    HttpRequests requests,
+    Reach reach,
+    HttpThreads threads,
+    HttpEnding ending,
+    RunLog log) {
+  /// What a check of the daemon shows of the session.
+  sealed interface Sign {
+    /// It continues.
+    record Given() implements Sign {}
+
+    /// It has surely ended: nobody is there, or the daemon does not know it.
+    ///
+    /// @param how a clause whose subject is the server
+    record Gone(String how) implements Sign {}
+
+    /// The daemon is unreachable. It may still know the session, but the session is given up.
+    ///
+    /// @param how a clause whose subject is the server
+    record Away(String how) implements Sign {}
+
+    /// Unknown: the daemon may be there, but has not answered.
+    ///
+    /// @param how a clause whose subject is the server
+    record None(String how) implements Sign {}
+  }
+
+  private static final String MODERN_META =
+      "{\"_meta\":{\""
+          + Meta.PROTOCOL_VERSION
+          + "\":\""
+          + Revisions.MODERN
+          + "\",\""
+          + Meta.CLIENT_INFO
+          + "\":{\"name\":\"pitstop\",\"version\":\"1\"},\""
+          + Meta.CLIENT_CAPABILITIES
+          + "\":{}}}";
+
+  /// How long a daemon may take to show that it still knows the session after an exchange broke.
+  static final long PROOF_MILLIS = 2_000;
+
+  private static final int MOST_BODY = 64 * 1024;
+  private static final int MOST_TRIES = 5;
+
+  /// After an attempt to connect that has shown nothing.
+  static final long AGAIN_MILLIS = 1_000;
+
+  /// @throws Wire.NotSent if there is no connection and that shows nothing
+  private Sign connected() throws Wire.NotSent, InterruptedException {
+    try {
+      reach.connect(session.posts());
+      return new Sign.Given();
+    } catch (Wire.NotSent e) {
+      interrupted();
+      return sign(e);
+    }
+  }
+
+  private static Sign sign(Wire.NotSent e) throws Wire.NotSent {
+    String how = "went away: " + e.getMessage();
+    return switch (e.shows()) {
+      case NOBODY -> new Sign.Gone(how);
+      case NO_WAY -> new Sign.Away(how);
+      case NOTHING -> throw e;
+    };
+  }
+
+  /// Asks for a sign within the limit.
+  Sign look(long limitMillis) throws InterruptedException {
+    Look look = new Look();
+    HttpThreads.Limit limit = threads.limit(limitMillis);
+    try (limit) {
+      return look.persistently();
+    } catch (InterruptedException e) {
+      if (!limit.isHit() || !ending.wanted()) {
+        throw e;
+      }
+      return look.answered
+          ? new Sign.Given()
+          : new Sign.None("did not respond for " + limitMillis / 1_000 + " s" + look.unconnected);
+    }
+  }
+
+  /// Ends the session if nobody accepts connections.
+  ///
+  /// @return whether it continues
+  boolean reached() throws InterruptedException {
+    try {
+      return !gone(connected());
+    } catch (Wire.NotSent e) {
+      return ending.goesOn(e);
+    }
+  }
+
+  /// Ends the session if it has surely ended. A daemon that gives no sign may be busy.
+  ///
+  /// @return whether it continues
+  boolean goesOn(long limitMillis) throws InterruptedException {
+    return !gone(look(limitMillis));
+  }
+
+  /// Finds out why a stream was refused: the daemon may not offer it, or does not know the session,
+  /// which then ends.
+  ///
+  /// @return whether it may be offered later
+  boolean mayStreamLater(Wire.Answer refused) throws IOException, InterruptedException {
+    HttpRefusal refusal = HttpRefusal.of(refused, HttpBody.read(refused.body(), MOST_BODY));
+    log.debug("no-stream", "status", refusal.status());
+    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
+    boolean inDoubt = refusal.isUnreached() || verdict == SessionLoss.Verdict.SESSION_GONE;
+    return (!inDoubt || goesOn(PROOF_MILLIS)) && refusal.isGateways();
+  }
+
+  /// Ends the session if it has surely ended, or if no sign comes within the limit.
+  ///
+  /// @return whether it continues
+  boolean answers(long limitMillis) throws InterruptedException {
+    Sign sign = look(limitMillis);
+    if (sign instanceof Sign.None none) {
+      ending.lost(none.how());
+      return false;
+    }
+    return !gone(sign);
+  }
+
+  private boolean gone(Sign sign) {
+    if (sign instanceof Sign.Gone gone) {
+      ending.forgotten(gone.how());
+      return true;
+    }
+    if (sign instanceof Sign.Away away) {
+      ending.lost(away.how());
+      return true;
+    }
+    return false;
+  }
+
+  /// Whether the daemon accepts any session id, so that its answers prove nothing: tries a made-up
+  /// one.
+  boolean takesAnySession(long limitMillis) throws InterruptedException {
+    String id = session.id().orElseThrow();
+    char last = id.charAt(id.length() - 1);
+    String other = id.substring(0, id.length() - 1) + (last == '0' ? '1' : '0');
+    HttpThreads.Limit limit = threads.limit(limitMillis);
+    try (limit) {
+      return new Look().asked(session.ofSession(other)) instanceof Sign.Given;
+    } catch (Wire.NotSent e) {
+      return false;
+    } catch (InterruptedException e) {
+      if (!limit.isHit() || !ending.wanted()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /// An error within a 200 may refuse the session, too; it is short, and comes at once.
+  private Sign sign(Wire.Answer answer, boolean modern) throws IOException, InterruptedException {
+    int status = answer.status();
+    boolean gone;
+    if (status >= 200 && status < 300) {
+      gone =
+          !modern
+              && new HttpFirstFailure()
+                  .in(answer, requests)
+                  .filter(f -> SessionLoss.sessionGone(f, session.named()))
+                  .isPresent();
+    } else {
+      HttpRefusal refusal = HttpRefusal.of(answer, HttpBody.read(answer.body(), MOST_BODY));
+      if (refusal.isUnreached()) {
+        return new Sign.Gone("went away: its gateway answered with HTTP status " + status);
+      }
+      gone =
+          !modern
+              && refusal.verdict(Era.LEGACY, session.names()) == SessionLoss.Verdict.SESSION_GONE;
+    }
+    return gone ? new Sign.Gone(HttpRefusal.gone(status)) : new Sign.Given();
+  }
+
+  private static void interrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  /// One look for a sign, by one thread.
+  private final class Look {
+    private boolean answered; // at least the head of an answer came
+    private String unconnected = ""; // why there was no connection, in parentheses
+
+    Sign persistently() throws InterruptedException {
+      while (true) {
+        try {
+          Sign sign = connected();
+          return sign instanceof Sign.Given ? asked(session.ofSession()) : sign;
+        } catch (Wire.NotSent e) {
+          unconnected = " (" + e.getMessage() + ")";
+          threads.pause(AGAIN_MILLIS);
+        }
+      }
+    }
+
+    /// A kept connection may close just when it is used: then the question is sent again.
+    ///
+    /// @throws Wire.NotSent if there is no connection and that shows nothing
+    Sign asked(List<Header> ofSession) throws Wire.NotSent, InterruptedException {
+      boolean modern = !session.begun();
+      RequestId id = session.nextSign();
+      byte[] question =
+          modern
+              ? Messages.request(id, Methods.DISCOVER, MODERN_META)
+              : Messages.request(id, Methods.PING, "");
+      List<Header> headers = modern ? session.of(Codec.parse(question)) : ofSession;
+      for (int i = 0; i < MOST_TRIES; i++) {
+        try (Wire.Answer answer = requests.post(question, headers)) {
+          answered = true;
+          return sign(answer, modern);
+        } catch (Wire.NotSent e) {
+          return sign(e);
+        } catch (IOException e) {
+          interrupted();
+          log.debug("no-sign-of-life", "why", e.toString());
+        }
+      }
+      return new Sign.None("accepted connections, but dropped each of them");
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/// One message of a run, and its fate (C2). Written by the thread of its exchange and by threads
+/// that cancel it, read by all. Thread-safe.
+final class HttpMessage {
+  private enum Fate {
+    /// No byte has left.
+    UNSENT,
+    /// Any byte may have left, and no answer has come.
+    LEFT,
+    /// The daemon has surely not executed it.
+    NOT_RUN,
+    /// It was answered, or nobody waits for it any more.
+    OVER
+  }
+
+  private final long number;
+  private final Outgoing outgoing;
+  private final Optional<CountDownLatch> after;
+  private final Optional<CountDownLatch> opens;
+  private final CountDownLatch done = new CountDownLatch(1); // opened when its exchange is over
+
+  private volatile Optional<Message> parsed = Optional.empty();
+  private volatile Fate fate = Fate.UNSENT; // written with the lock held, like `work`
+  private Optional<HttpThreads.Work> work = Optional.empty();
+  private volatile long leftMillis;
+  private volatile boolean ended;
+  private volatile boolean elsewhere;
+  private volatile boolean taken;
+
+  /// @param after must be acknowledged before this is sent
+  /// @param opens is opened by this message's acknowledgement
+  HttpMessage(
+      long number,
+      Outgoing outgoing,
+      Optional<CountDownLatch> after,
+      Optional<CountDownLatch> opens) {
+    this.number = number;
+    this.outgoing = outgoing;
+    this.after = after;
+    this.opens = opens;
+  }
+
+  long number() {
+    return number;
+  }
+
+  // What it says.
+
+  byte[] bytes() {
+    return outgoing.bytes();
+  }
+
+  int length() {
+    return outgoing.length();
+  }
+
+  Message parsed() {
+    Optional<Message> known = parsed;
+    if (known.isPresent()) {
+      return known.get();
+    }
+    Message message = Codec.parse(outgoing.bytes());
+    parsed = Optional.of(message);
+    return message;
+  }
+
+  /// Whether it is not a request: a notification or a response.
+  boolean asksNothing() {
+    return !(parsed() instanceof Message.Request);
+  }
+
+  /// Whether it is the request with this id.
+  boolean asks(RequestId id) {
+    return parsed() instanceof Message.Request r && r.id().equals(id);
+  }
+
+  /// Whether it is a request of this method.
+  boolean asksFor(String method) {
+    return parsed() instanceof Message.Request r && r.method().equals(method);
+  }
+
+  boolean isInitialize() {
+    return asksFor(Methods.INITIALIZE);
+  }
+
+  /// Whether it is a request of the modern era.
+  boolean isModern() {
+    return parsed() instanceof Message.Request r && RequestFacts.of(r).modern();
+  }
+
+  // Its fate.
+
+  boolean mayHaveRun() {
+    return fate == Fate.LEFT || fate == Fate.OVER;
+  }
+
+  /// Whether its answer is awaited.
+  boolean waits() {
+    return fate == Fate.LEFT;
+  }
+
+  boolean isOver() {
+    return fate == Fate.OVER;
+  }
+
+  /// Whether it is a request whose answer may still come.
+  boolean underWay() {
+    return fate == Fate.LEFT
+        && (!ended || elsewhere)
+        && parsed.filter(m -> m instanceof Message.Request).isPresent();
+  }
+
+  /// Whether nobody will ask for its fate after its exchange; the others are needed at the end of
+  /// the run.
+  boolean isSettled() {
+    return fate == Fate.OVER || parsed.filter(m -> !(m instanceof Message.Request)).isPresent();
+  }
+
+  /// How many bytes the daemon may not have read.
+  long unread() {
+    return !taken && !ended && fate != Fate.OVER ? outgoing.length() : 0;
+  }
+
+  /// When it last began to leave.
+  long leftMillis() {
+    return leftMillis;
+  }
+
+  /// It begins to leave.
+  ///
+  /// @return false if nobody wants it any more
+  synchronized boolean leave(long now) {
+    if (fate == Fate.OVER) {
+      return false;
+    }
+    fate = Fate.LEFT;
+    leftMillis = now;
+    taken = false;
+    return true;
+  }
+
+  /// The daemon has begun to answer.
+  void taken() {
+    taken = true;
+  }
+
+  /// Its answer comes on the common stream.
+  void elsewhere() {
+    elsewhere = true;
+  }
+
+  synchronized void over() {
+    fate = Fate.OVER;
+  }
+
+  synchronized void notRun() {
+    if (fate != Fate.OVER) {
+      fate = Fate.NOT_RUN;
+    }
+  }
+
+  /// Nobody waits for it any more: its exchange is interrupted.
+  synchronized void cancel() {
+    fate = Fate.OVER;
+    work.ifPresent(HttpThreads.Work::interrupt);
+  }
+
+  // Its exchange.
+
+  /// Its exchange begins: waits until the message before it was acknowledged.
+  void begins(HttpThreads.Work exchange) throws InterruptedException {
+    synchronized (this) {
+      work = Optional.of(exchange);
+    }
+    if (after.isPresent()) {
+      after.get().await();
+    }
+  }
+
+  /// Its exchange has ended and must not be interrupted any more.
+  void ends() {
+    synchronized (this) {
+      work = Optional.empty();
+      ended = true;
+    }
+    opens.ifPresent(CountDownLatch::countDown);
+    done.countDown();
+  }
+
+  /// It has no exchange, as it will not be sent.
+  void stays() {
+    done.countDown();
+  }
+
+  /// Whether it has no exchange any more.
+  boolean isDone() {
+    return done.getCount() == 0;
+  }
+
+  /// Waits until a message that needs no answer has been accepted, or could not be sent.
+  void awaitTaken() throws InterruptedException {
+    if (asksNothing()) {
+      done.await();
+    }
+  }
+}

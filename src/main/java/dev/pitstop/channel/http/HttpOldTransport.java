@@ -1,0 +1,166 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.channel.Events;
+import dev.pitstop.channel.wire.Wire;
+import dev.pitstop.http.LegacyEndpoint;
+import dev.pitstop.http.SseEvent;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Timers;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/// HTTP with SSE, the transport of 2024-11-05: one GET stream with all messages of the daemon,
+/// whose first event names the URL for POSTs. The session ends with the stream.
+final class HttpOldTransport implements Runnable, HttpEvents.Taker {
+  /// How long the daemon may take to send that event.
+  static final long ENDPOINT_MILLIS = 10_000;
+
+  private final HttpSession session;
+  private final HttpRequests requests;
+  private final HttpPosts posts;
+  private final HttpThreads threads;
+  private final HttpEnding ending;
+  private final HttpTelling telling;
+  private final HttpEvents events;
+  private final CountDownLatch decided = new CountDownLatch(1);
+  private volatile boolean found; // written by the stream's thread before `decided`
+  private Optional<HttpThreads.Work> reader =
+      Optional.empty(); // guarded by `this`, like what follows
+  private boolean givenUp;
+
+  HttpOldTransport(
+      HttpSession session,
+      HttpRequests requests,
+      HttpPosts posts,
+      HttpThreads threads,
+      HttpEnding ending,
+      HttpTelling telling) {
+    this.session = session;
+    this.requests = requests;
+    this.posts = posts;
+    this.threads = threads;
+    this.ending = ending;
+    this.telling = telling;
+    this.events = requests.events(this);
+  }
+
+  /// Opens the stream, and waits until it is clear whether the daemon offers it.
+  boolean found() throws InterruptedException {
+    threads.begin("stream", this, ending::failed);
+    Timers.Timer limit = threads.after(ENDPOINT_MILLIS, this::giveUp);
+    try {
+      decided.await();
+    } finally {
+      limit.cancel();
+    }
+    return found;
+  }
+
+  /// It is a stream of another kind, which nobody needs.
+  private synchronized void giveUp() {
+    if (!found) {
+      givenUp = true;
+      reader.ifPresent(HttpThreads.Work::interrupt);
+    }
+    decided.countDown();
+  }
+
+  @Override
+  public void run() {
+    synchronized (this) {
+      if (givenUp) {
+        return;
+      }
+      reader = Optional.of(threads.current());
+    }
+    try (Wire.Answer answer = requests.stream(Optional.empty())) {
+      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
+        events.read(answer.body());
+        over("ended its message stream");
+      }
+    } catch (InterruptedException | InterruptedIOException e) {
+      // the run is over, or this daemon has no such stream
+    } catch (IOException e) {
+      over("dropped its message stream");
+    } finally {
+      synchronized (this) {
+        reader = Optional.empty();
+      }
+      decided.countDown();
+    }
+  }
+
+  private void over(String how) {
+    if (found && ending.wanted()) {
+      ending.lost(how);
+    }
+  }
+
+  @Override
+  public void messages(List<Message> messages) throws InterruptedException {
+    List<Message> pass = new ArrayList<>(messages.size());
+    List<HttpMessage> over = new ArrayList<>(1);
+    for (Message m : messages) {
+      Optional<RequestId> answered = answered(m);
+      if (answered.isPresent() && m instanceof Message.Response r) {
+        Optional<HttpMessage> asked = posts.of(answered.get());
+        asked.ifPresent(over::add);
+        if (asked.filter(HttpMessage::isInitialize).isPresent() && r instanceof Message.Result ok) {
+          session.initialized(ok, Optional.empty());
+        }
+      }
+      if (!HttpSession.isSign(m)) {
+        pass.add(m);
+      }
+    }
+    try {
+      if (!pass.isEmpty()) {
+        telling.received(pass);
+      }
+    } finally {
+      over.forEach(HttpMessage::over); // not earlier: a lost run waits for messages under way
+    }
+  }
+
+  private static Optional<RequestId> answered(Message m) {
+    if (m instanceof Message.Result r) {
+      return Optional.of(r.id());
+    }
+    return m instanceof Message.Failure f ? f.id() : Optional.empty();
+  }
+
+  @Override
+  public void other(SseEvent event) throws IOException {
+    if (!event.type().equals("endpoint")) {
+      return;
+    }
+    if (found) { // it has restarted, and knows nothing of the old session
+      ending.lost("started a new session");
+      return;
+    }
+    String data = new String(event.data(), StandardCharsets.UTF_8);
+    URI base = session.posts();
+    LegacyEndpoint to = LegacyEndpoint.of(base, data);
+    if (to instanceof LegacyEndpoint.At at) {
+      session.oldTransport(at.uri());
+      synchronized (this) {
+        found = true;
+      }
+    } else if (to instanceof LegacyEndpoint.Refused r) {
+      telling.note(r.text());
+    }
+    decided.countDown();
+  }
+
+  @Override
+  public void unusable(Events.Unusable what) throws InterruptedException {
+    telling.unusable(what);
+  }
+}

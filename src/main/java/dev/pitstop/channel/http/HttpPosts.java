@@ -1,0 +1,107 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+
+/// The messages of one run that were sent and whose fate may be asked for. Thread-safe; messages
+/// are added by one thread at a time.
+final class HttpPosts {
+  /// How long the daemon may take to acknowledge `notifications/initialized`.
+  static final long GREETED_MILLIS = 5_000;
+
+  /// No message of the handshake is longer.
+  private static final int SMALL = 4 * 1024;
+
+  private final HttpSession session;
+  private final HttpThreads threads;
+  private final Map<Long, HttpMessage> posts = new ConcurrentHashMap<>();
+  private Optional<CountDownLatch> greeted = Optional.empty(); // opened with `initialized`
+  private long last;
+
+  /// @param threads whose time limits the wait for that acknowledgement
+  HttpPosts(HttpSession session, HttpThreads threads) {
+    this.session = session;
+    this.threads = threads;
+  }
+
+  /// Messages after `notifications/initialized` are sent when the daemon has accepted that:
+  /// exchanges have no order among themselves.
+  HttpMessage add(Outgoing message) {
+    Optional<CountDownLatch> after = greeted;
+    Optional<CountDownLatch> opens = Optional.empty();
+    if (after.isEmpty() && session.revision().isPresent() && isInitialized(message)) {
+      CountDownLatch latch = new CountDownLatch(1);
+      threads.after(GREETED_MILLIS, latch::countDown);
+      opens = Optional.of(latch);
+      greeted = opens;
+    }
+    last++;
+    HttpMessage post = new HttpMessage(last, message, after, opens);
+    posts.put(last, post);
+    return post;
+  }
+
+  private static boolean isInitialized(Outgoing message) {
+    return message.length() <= SMALL
+        && Codec.parse(message.bytes()) instanceof Message.Notification n
+        && n.method().equals(Methods.INITIALIZED);
+  }
+
+  void forget(long number) {
+    posts.remove(number);
+  }
+
+  /// A forgotten message was answered.
+  boolean mayHaveRun(long number) {
+    HttpMessage post = posts.get(number);
+    return post == null || post.mayHaveRun();
+  }
+
+  /// How many are kept.
+  int size() {
+    return posts.size();
+  }
+
+  long unread() {
+    long sum = 0;
+    for (HttpMessage p : posts.values()) {
+      sum += p.unread();
+    }
+    return sum;
+  }
+
+  /// The message with this request, if it is under way.
+  Optional<HttpMessage> of(RequestId request) {
+    for (HttpMessage p : posts.values()) {
+      if (p.asks(request)) {
+        return Optional.of(p);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Waits until all messages that need no answer have been accepted.
+  void awaitTaken() throws InterruptedException {
+    for (HttpMessage p : posts.values()) {
+      p.awaitTaken();
+    }
+  }
+
+  /// Since when the oldest open request waits for its answer, if there is one.
+  Optional<Long> oldestMillis() {
+    long oldest = Long.MAX_VALUE;
+    for (HttpMessage p : posts.values()) {
+      if (p.underWay()) {
+        oldest = Math.min(oldest, p.leftMillis());
+      }
+    }
+    return oldest == Long.MAX_VALUE ? Optional.empty() : Optional.of(oldest);
+  }
+}

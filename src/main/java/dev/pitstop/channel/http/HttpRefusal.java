@@ -1,0 +1,131 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.channel.wire.Wire;
+import dev.pitstop.http.Era;
+import dev.pitstop.http.RetryAfter;
+import dev.pitstop.http.Secrets;
+import dev.pitstop.http.SessionLoss;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// An answer with a status other than success.
+///
+/// @param type its `Content-Type`
+/// @param wants its `WWW-Authenticate`
+/// @param retryMillis how long it asks clients to wait (`Retry-After`)
+record HttpRefusal(
+    int status,
+    Optional<String> type,
+    Optional<String> wants,
+    OptionalLong retryMillis,
+    HttpBody body) {
+  /// A status that an error about the session may have.
+  static final int OK = 200;
+
+  private static final int MISDIRECTED = 421;
+  private static final int BAD_GATEWAY = 502;
+  private static final int UNAVAILABLE = 503;
+  private static final int GATEWAY_TIMEOUT = 504;
+
+  static HttpRefusal of(Wire.Answer answer, HttpBody body) {
+    return new HttpRefusal(
+        answer.status(),
+        answer.header("Content-Type"),
+        answer.header("WWW-Authenticate"),
+        RetryAfter.millis(answer.header("Retry-After"), answer.header("Date")),
+        body);
+  }
+
+  /// How a refused session was lost, as a clause whose subject is the server.
+  static String gone(int status) {
+    return "no longer knows the session"
+        + (status >= 200 && status < 300 ? "" : " (HTTP status " + status + ")");
+  }
+
+  /// @param named the parts of the session that the message named
+  SessionLoss.Verdict verdict(Era era, SessionLoss.Named named) {
+    return SessionLoss.of(era, status, named, type.orElse(""), body.bytes());
+  }
+
+  /// Whether it comes from a gateway whose daemon is down, too busy or too slow.
+  boolean isGateways() {
+    return (status == BAD_GATEWAY || status == UNAVAILABLE || status == GATEWAY_TIMEOUT)
+        && failure().isEmpty();
+  }
+
+  /// Whether a gateway could not reach the daemon, or its connection to it broke.
+  boolean isUnreached() {
+    return status == BAD_GATEWAY && isGateways();
+  }
+
+  /// The JSON-RPC error in the body.
+  Optional<Message.Failure> failure() {
+    return body.whole() && body.mayBeMessage() && body.message() instanceof Message.Failure f
+        ? Optional.of(f)
+        : Optional.empty();
+  }
+
+  /// Whether it is an MCP server's answer to `initialize` that a client can act on: the method or
+  /// the revision is unknown.
+  boolean isOfServer() {
+    if (failure().isEmpty()) {
+      return false;
+    }
+    String code = failure().get().member("code").text(failure().get().bytes());
+    return code.equals("" + Messages.METHOD_NOT_FOUND)
+        || code.equals("" + Messages.INVALID_PARAMS)
+        || code.equals("" + Messages.UNSUPPORTED_VERSION);
+  }
+
+  /// Whether it may be the answer of a 2024-11-05 daemon to `initialize` (2025-11-25, "Backwards
+  /// Compatibility").
+  boolean mayBeOld() {
+    return (status == 400 || status == 404 || status == 405) && failure().isEmpty();
+  }
+
+  /// For the agent: a clause whose subject is the daemon's address.
+  ///
+  /// @param secrets that the daemon may quote
+  String text(Secrets secrets) {
+    String said = said(secrets);
+    return status == 401
+        ? head()
+            + ". --bearer-env VAR or --header 'Authorization: …' gives Pitstop a token"
+            + (said.isEmpty() ? "." : ". The answer: " + said)
+        : head() + (said.isEmpty() ? "." : ": " + said);
+  }
+
+  /// The same clause without advice, and without HTML, which says no more than the status.
+  String shortly(Secrets secrets) {
+    String said = said(secrets);
+    return head() + (status == 401 || said.isEmpty() || said.startsWith("<") ? "" : ": " + said);
+  }
+
+  private String head() {
+    StringBuilder text = new StringBuilder("answered with HTTP status ").append(status);
+    type.ifPresent(t -> text.append(" (").append(t).append(')'));
+    wants.ifPresent(w -> text.append(", WWW-Authenticate: ").append(w));
+    if (retryMillis.isPresent()) {
+      text.append(", Retry-After: ").append((retryMillis.getAsLong() + 999) / 1_000).append(" s");
+    }
+    if ((status == 404 || status == 405) && failure().isEmpty()) {
+      text.append(", so the path may be wrong");
+    } else if (status == MISDIRECTED) {
+      text.append(", which means that it does not serve this host name");
+    }
+    return text.toString();
+  }
+
+  /// What its body says; empty if it says nothing.
+  private String said(Secrets secrets) {
+    if (body.blank()) {
+      return "";
+    }
+    Optional<String> message =
+        failure().map(f -> Json.string(f.bytes(), f.member("message"))).filter(m -> !m.isBlank());
+    return message.isPresent() ? secrets.hide(message.get()) : body.quoted(secrets);
+  }
+}

@@ -1,0 +1,252 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.channel.Facts;
+import dev.pitstop.http.Header;
+import dev.pitstop.http.HeaderText;
+import dev.pitstop.http.SessionLoss;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/// The state of one session with a daemon, and the headers that follow from it. Legacy requests
+/// carry the session's id and the revision from `initialize` (transports page of 2025-11-25,
+/// "Session Management", "Protocol Version Header"); modern ones are self-contained (2026-07-28,
+/// "Request Metadata"). Thread-safe.
+final class HttpSession {
+  private static final String ID = "Mcp-Session-Id";
+  private static final String REVISION = "MCP-Protocol-Version";
+
+  /// The first id of Pitstop's own requests, which have ten digits: no other id of Pitstop's is as
+  /// large.
+  private static final String FIRST_SIGN = "2100000000";
+
+  private static final int SIGNS = 1_000_000;
+
+  private final HttpTools tools;
+  private final Consumer<Optional<String>> negotiated;
+
+  // Written by the thread that reads the answer to `initialize`, or an `endpoint` event.
+  private volatile Optional<String> id = Optional.empty();
+  private volatile Optional<String> revision = Optional.empty();
+  private volatile URI posts;
+  private volatile boolean oldTransport;
+  private volatile int stream; // the open one; written by the streams' thread, like `streams`
+  private int streams;
+  private volatile boolean answers; // requests that name its revision
+  private volatile boolean greeted;
+  private volatile boolean away;
+  private final AtomicInteger signs = new AtomicInteger();
+
+  /// @param posts where messages are sent
+  /// @param negotiated takes the revision that `initialize` brought; empty if it brought none
+  HttpSession(URI posts, HttpTools tools, Consumer<Optional<String>> negotiated) {
+    this.posts = posts;
+    this.tools = tools;
+    this.negotiated = negotiated;
+  }
+
+  Optional<String> id() {
+    return id;
+  }
+
+  /// Whether messages name a session, in a header or in the URL.
+  boolean named() {
+    return id.isPresent() || oldTransport;
+  }
+
+  /// Whether there is a session that the daemon could lose: the modern era has none.
+  boolean begun() {
+    return revision.isPresent() || named();
+  }
+
+  /// Whether it has answered anything with a result: its handshake, or a request without one.
+  boolean greeted() {
+    return greeted;
+  }
+
+  /// The parts of the session that its messages name.
+  SessionLoss.Named names() {
+    return new SessionLoss.Named(named(), answers && revision.isPresent());
+  }
+
+  /// The id for a request that asks for a sign of life: one each, as two threads may ask at once.
+  RequestId nextSign() {
+    return RequestId.of(Long.parseLong(FIRST_SIGN) + signs.getAndIncrement() % SIGNS);
+  }
+
+  /// Whether a message is the answer to such a request, on the common stream or replayed.
+  static boolean isSign(Message m) {
+    if (m instanceof Message.Result r) {
+      return isSign(r.id());
+    }
+    return m instanceof Message.Failure f && f.id().isPresent() && isSign(f.id().get());
+  }
+
+  private static boolean isSign(RequestId id) {
+    return id.lexeme().length() == FIRST_SIGN.length() && id.lexeme().compareTo(FIRST_SIGN) >= 0;
+  }
+
+  /// The daemon has answered a request other than `initialize` with a result.
+  void answered(boolean modern) {
+    greeted = true;
+    if (!modern && !answers) {
+      answers = true;
+    }
+  }
+
+  /// The facts of the session.
+  ///
+  /// @param absence remembers the sessions before
+  Facts.Daemon facts(Absence absence) {
+    return new Facts.Daemon(
+        id.map(HttpSession::shortened), revision, absence.reconnects(), absence.lastError());
+  }
+
+  /// Enough of an id to find it in the daemon's log, and too little to use it.
+  private static String shortened(String id) {
+    return id.substring(0, id.length() <= 12 ? Math.min(4, id.length() / 2) : 8) + "…";
+  }
+
+  /// The revision of a legacy session, once negotiated.
+  Optional<String> revision() {
+    return revision;
+  }
+
+  URI posts() {
+    return posts;
+  }
+
+  /// Whether answers come on one common GET stream, as in 2024-11-05.
+  boolean oldTransport() {
+    return oldTransport;
+  }
+
+  /// The daemon has named the URL for POSTs of that transport.
+  void oldTransport(URI endpoint) {
+    posts = endpoint;
+    oldTransport = true;
+  }
+
+  /// The number of the open stream for messages that belong to no request; 0 if there is none.
+  int stream() {
+    return stream;
+  }
+
+  /// Called by the streams' thread.
+  void listens(boolean now) {
+    stream = now ? ++streams : 0;
+  }
+
+  /// Whether a gateway answers for a daemon that is not there yet.
+  boolean away() {
+    return away;
+  }
+
+  void away(boolean now) {
+    away = now;
+  }
+
+  /// The daemon has moved within its origin.
+  void movedTo(URI place) {
+    posts = place;
+  }
+
+  /// It has answered `initialize`.
+  ///
+  /// @param header of the answer
+  void initialized(Message.Result answer, Optional<String> header) {
+    id = header.filter(HttpSession::isVisible);
+    String agreed = Json.string(answer.bytes(), answer.member("protocolVersion"));
+    revision = Optional.of(agreed).filter(HttpSession::isVisible);
+    greeted = true;
+    negotiated.accept(revision);
+  }
+
+  /// Takes the result of a `tools/list` of the modern era; see [HttpTools#learn].
+  Message.Result listed(Message.Result tools) {
+    return this.tools.learn(tools);
+  }
+
+  /// Whether it can be sent in a header (2025-11-25, "Session Management" 1: visible ASCII).
+  static boolean isVisible(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) <= ' ' || text.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return !text.isEmpty();
+  }
+
+  /// The headers of every message of the legacy session, once there is one.
+  List<Header> ofSession() {
+    return headers(id);
+  }
+
+  /// The same with another session id.
+  List<Header> ofSession(String other) {
+    return headers(Optional.of(other));
+  }
+
+  private List<Header> headers(Optional<String> ofId) {
+    List<Header> headers = new ArrayList<>(2);
+    ofId.ifPresent(value -> headers.add(new Header(ID, value)));
+    revision.ifPresent(value -> headers.add(new Header(REVISION, value)));
+    return headers;
+  }
+
+  /// The headers of this message, in addition to the common ones.
+  List<Header> of(Message message) {
+    if (message instanceof Message.Request r) {
+      RequestFacts facts = RequestFacts.of(r);
+      if (facts.modern()) {
+        return modern(r, facts);
+      }
+      // the next session begins without a trace of the one before
+      return r.method().equals(Methods.INITIALIZE) ? List.of() : ofSession();
+    }
+    if (revision.isEmpty() && message instanceof Message.Notification n) {
+      return List.of(
+          new Header(REVISION, Revisions.MODERN),
+          new Header("Mcp-Method", HeaderText.encode(n.method())));
+    }
+    return ofSession();
+  }
+
+  private List<Header> modern(Message.Request r, RequestFacts facts) {
+    byte[] b = r.bytes();
+    List<Header> headers = new ArrayList<>();
+    headers.add(
+        new Header(
+            REVISION,
+            HeaderText.encode(
+                Json.string(b, Json.member(b, facts.meta(), Meta.PROTOCOL_VERSION)))));
+    headers.add(new Header("Mcp-Method", HeaderText.encode(r.method())));
+    Span name = name(r, facts);
+    if (Json.isString(b, name)) {
+      headers.add(new Header("Mcp-Name", HeaderText.encode(Json.string(b, name))));
+    }
+    if (r.method().equals(Methods.TOOLS_CALL) && Json.isString(b, name)) {
+      headers.addAll(tools.headers(Json.string(b, name), b, r.param("arguments")));
+    }
+    return headers;
+  }
+
+  private static Span name(Message.Request r, RequestFacts facts) {
+    return switch (r.method()) {
+      case Methods.TOOLS_CALL, Methods.PROMPTS_GET -> facts.name();
+      case Methods.RESOURCES_READ -> r.param("uri");
+      default -> Span.NONE;
+    };
+  }
+}

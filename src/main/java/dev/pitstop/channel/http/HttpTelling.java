@@ -1,0 +1,209 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.channel.End;
+import dev.pitstop.channel.Events;
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.channel.Teller;
+import dev.pitstop.http.Secrets;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.HeapTrim;
+import dev.pitstop.rpc.Message;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Reports what one run's daemon says, and what became of messages to it. Secrets are hidden in all
+/// of that (H6). On any thread, outside turns.
+final class HttpTelling {
+  /// Roughly how often a message's bytes are copied on their way.
+  private static final int COPIES = 3;
+
+  private final String display;
+  private final Secrets secrets;
+  private final int maxMessageBytes;
+  private final HttpThreads threads;
+  private final HeapTrim heap;
+  private final RunLog log;
+  private final Teller teller;
+  private final Runnable whenHeard;
+  private boolean heard; // guarded by `this`
+
+  /// @param display the daemon's URL, for people
+  /// @param secrets that the daemon may quote
+  /// @param maxMessageBytes the longest message that it may send (F1)
+  /// @param whenHeard run once, before its first message is reported
+  HttpTelling(
+      String display,
+      Secrets secrets,
+      int maxMessageBytes,
+      HttpThreads threads,
+      HeapTrim heap,
+      RunLog log,
+      Teller teller,
+      Runnable whenHeard) {
+    this.display = display;
+    this.secrets = secrets;
+    this.maxMessageBytes = maxMessageBytes;
+    this.threads = threads;
+    this.heap = heap;
+    this.log = log;
+    this.teller = teller;
+    this.whenHeard = whenHeard;
+  }
+
+  /// The daemon's URL, for people.
+  String display() {
+    return display;
+  }
+
+  /// What to hide in texts of the daemon that are not reported by this.
+  Secrets secrets() {
+    return secrets;
+  }
+
+  void opened() {
+    tell(teller::opened);
+  }
+
+  /// Nobody is there, and no command that Pitstop ran will change that.
+  void stranded() {
+    tell(teller::stranded);
+  }
+
+  /// @param unopened why it was refused, if it was not reported open
+  void ended(End how, String unopened) {
+    tell(() -> teller.ended(how, unopened));
+  }
+
+  /// Messages, in order. Blocks while the client has too much to read.
+  void received(List<Message> messages) throws InterruptedException {
+    heard();
+    List<Message> shown = withoutSecrets(messages);
+    pass(() -> teller.received(shown));
+    long bytes = 0;
+    for (Message m : messages) {
+      bytes += m.bytes().length;
+    }
+    heap.passed(COPIES * bytes);
+  }
+
+  private void heard() {
+    synchronized (this) {
+      if (heard) {
+        return;
+      }
+      heard = true;
+    }
+    whenHeard.run();
+  }
+
+  private List<Message> withoutSecrets(List<Message> messages) {
+    if (secrets.none()) {
+      return messages;
+    }
+    List<Message> shown = new ArrayList<>(messages.size());
+    for (Message m : messages) {
+      shown.add(secrets.hide(m));
+    }
+    return shown;
+  }
+
+  /// An answer that cannot be passed on; shown if it is not a message at all.
+  void unusable(Events.Unusable what) throws InterruptedException {
+    Events.Unusable shown = what;
+    if (what instanceof Events.Unusable.Malformed m) {
+      String line = secrets.hide(m.line());
+      shown = new Events.Unusable.Malformed(m.id(), m.detail(), line);
+      stray(line);
+    }
+    Events.Unusable told = shown;
+    pass(() -> teller.unusable(told));
+    if (what instanceof Events.Unusable.TooLong t) { // its beginning was read
+      heap.passed(Math.min(t.length(), maxMessageBytes));
+    }
+  }
+
+  /// A line that is not a message.
+  void stray(String line) {
+    String shown = secrets.hide(line);
+    log.show(StderrRing.Kind.BROKEN_STDOUT, shown);
+    tell(() -> teller.stray(shown));
+  }
+
+  /// A remark of Pitstop's, for the log and for `server_stderr`.
+  void note(String text) {
+    String shown = secrets.hide(text);
+    log.show(StderrRing.Kind.NOTE, shown);
+    log.info("note", "text", shown);
+  }
+
+  /// An exchange or a stream broke off.
+  void broken(IOException why) {
+    log.debug("broken", "why", why.toString());
+  }
+
+  /// Answers a message with an error of Pitstop's own instead of the daemon's answer; a handshake
+  /// fails with it.
+  void failed(HttpMessage message, String text) throws InterruptedException {
+    failed(message, text, OptionalInt.empty(), text);
+  }
+
+  /// The same.
+  ///
+  /// @param status of the daemon's answer
+  /// @param shortly the text without advice and HTML
+  void failed(HttpMessage message, String text, OptionalInt status, String shortly)
+      throws InterruptedException {
+    try {
+      if (!(message.parsed() instanceof Message.Request r)) {
+        note("did not accept a message: " + text);
+      } else if (message.isInitialize()) {
+        unusable(new Events.Unusable.Refused(
+                Optional.of(r.id()), secrets.hide(text), status, secrets.hide(shortly)));
+      } else {
+        byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, secrets.hide(text));
+        received(List.of(Codec.parse(error)));
+      }
+    } finally {
+      message.over();
+    }
+  }
+
+  /// A message gets no answer, and it is unknown whether it took effect. The run continues.
+  ///
+  /// @param how what the daemon did, as a clause
+  void cutOff(HttpMessage message, String how) throws InterruptedException {
+    try {
+      if (message.parsed() instanceof Message.Request r) {
+        unusable(new Events.Unusable.CutOff(Optional.of(r.id()), how));
+      } else {
+        note("may not have received a message: it " + how);
+      }
+    } finally {
+      message.over();
+    }
+  }
+
+  /// A message to the daemon needs its memory no more.
+  void sent(HttpMessage message) {
+    heap.passed(message.length());
+  }
+
+  /// Reports, flushes, and blocks while the client has too much to read.
+  private void pass(Runnable what) throws InterruptedException {
+    tell(() -> {
+      what.run();
+      teller.flush();
+    });
+    teller.awaitRoom();
+  }
+
+  /// Not interruptible, as the receiver may write to the client.
+  private void tell(Runnable what) {
+    threads.current().uninterrupted(what);
+  }
+}

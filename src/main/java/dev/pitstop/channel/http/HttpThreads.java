@@ -1,0 +1,217 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.rpc.Timers;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+/// The threads and the time of one run: its work on threads, which is all interrupted when the run
+/// is over, its pauses and its time limits. Thread-safe.
+final class HttpThreads {
+  /// Takes what a thread's root has caught, on that thread. Throws nothing.
+  interface Failed {
+    void of(String thread, Throwable why);
+  }
+
+  private final HttpWorkers workers;
+  private final Timers timers;
+  private final String prefix;
+  private final Failed failed;
+  private final Map<Thread, Work> running = new HashMap<>(); // guarded by `this`, like `over`
+  private boolean over;
+
+  HttpThreads(HttpWorkers workers, Timers timers, String prefix, Failed failed) {
+    this.workers = workers;
+    this.timers = timers;
+    this.prefix = prefix;
+    this.failed = failed;
+  }
+
+  /// Reports a failure that must not spread.
+  void failed(String what, Throwable why) {
+    failed.of(what, why);
+  }
+
+  /// A new one, for work after the end of the run.
+  HttpThreads fresh() {
+    return new HttpThreads(workers, timers, prefix, failed);
+  }
+
+  /// Runs a task on a thread of its own, unless the run is over.
+  ///
+  /// @param repair ends what depended on the task if it throws, after that was reported
+  /// @throws OutOfMemoryError if there is no memory for a thread
+  void begin(String name, Runnable body, Runnable repair) {
+    if (!isOver()) {
+      workers.last(prefix + name, () -> root(name, body, repair));
+    }
+  }
+
+  /// Runs an exchange, likewise.
+  void exchange(String name, Runnable body, Runnable repair) {
+    if (!isOver()) {
+      workers.exchange(prefix + name, () -> root(name, body, repair));
+    }
+  }
+
+  private synchronized boolean isOver() {
+    return over;
+  }
+
+  /// A task that began before the end runs even after it, and finds itself interrupted: others wait
+  /// for its report.
+  private void root(String name, Runnable body, Runnable repair) {
+    Work work = new Work();
+    synchronized (this) {
+      running.put(Thread.currentThread(), work);
+      if (over) {
+        work.interrupt();
+      }
+    }
+    try {
+      body.run();
+    } catch (Throwable t) {
+      failed.of(name, t);
+      repair.run();
+    } finally {
+      left();
+      work.end();
+    }
+  }
+
+  private synchronized void left() {
+    running.remove(Thread.currentThread());
+  }
+
+  /// The calling thread's work in this run.
+  synchronized Work current() {
+    Work known = running.get(Thread.currentThread());
+    return known == null ? new Work() : known;
+  }
+
+  /// Interrupts all, including the calling thread, which may have more to read. No task begins any
+  /// more.
+  synchronized void end() {
+    over = true;
+    running.values().forEach(Work::interrupt);
+  }
+
+  /// Runs a task after this time, on the timers' thread, which it must not block. It runs even
+  /// after the end.
+  Timers.Timer after(long millis, Runnable task) {
+    return timers.after(millis, task);
+  }
+
+  /// The time by the timers' clock.
+  long nowMillis() {
+    return timers.nowMillis();
+  }
+
+  /// Waits this long by the timers' clock.
+  void pause(long millis) throws InterruptedException {
+    if (millis > 0) {
+      CountDownLatch passed = new CountDownLatch(1);
+      Timers.Timer timer = timers.after(millis, passed::countDown);
+      try {
+        passed.await();
+      } finally {
+        timer.cancel();
+      }
+    }
+  }
+
+  /// Interrupts the calling thread's work after this time, unless closed before.
+  Limit limit(long millis) {
+    return new Limit(current(), timers, millis);
+  }
+
+  /// One piece of a run's work, on a thread that may do other work before and after it. Any thread
+  /// may interrupt it, and that reaches only this work, nothing after its end. While it reports to
+  /// the client the interrupt is deferred: the JDK closes a channel when a thread is interrupted
+  /// while it writes to it, and the client's stdout is one. Thread-safe.
+  static final class Work {
+    private final Thread thread = Thread.currentThread();
+    private boolean tells; // guarded by `this`, like what follows
+    private boolean due;
+    private boolean over;
+
+    /// Work of the calling thread.
+    Work() {}
+
+    synchronized void interrupt() {
+      if (tells) {
+        due = true;
+      } else if (!over) {
+        thread.interrupt();
+      }
+    }
+
+    /// Runs code that must not be interrupted, on the work's own thread.
+    void uninterrupted(Runnable body) {
+      synchronized (this) {
+        tells = true;
+        due |= Thread.interrupted();
+      }
+      try {
+        body.run();
+      } finally {
+        synchronized (this) {
+          tells = false;
+          if (due) {
+            due = false;
+            thread.interrupt();
+          }
+        }
+      }
+    }
+
+    /// The reason for the interrupt is over. Called by its own thread.
+    synchronized void forget() {
+      due = false;
+      Thread.interrupted();
+    }
+
+    /// Called by its own thread.
+    synchronized void end() {
+      over = true;
+      Thread.interrupted();
+    }
+  }
+
+  /// A time limit for the work of the thread that made it. Used by that thread, and by the timer's.
+  static final class Limit implements AutoCloseable {
+    private final Work work;
+    private final Timers.Timer timer;
+    private boolean hit; // guarded by `this`, like what follows
+    private boolean closed;
+
+    private Limit(Work work, Timers timers, long millis) {
+      this.work = work;
+      timer = timers.after(millis, this::hit);
+    }
+
+    private synchronized void hit() {
+      if (!closed) {
+        hit = true;
+        work.interrupt();
+      }
+    }
+
+    synchronized boolean isHit() {
+      return hit;
+    }
+
+    /// Ends the limit: it does not interrupt the thread any more. A thread that others interrupted
+    /// too must check whether it is still wanted.
+    @Override
+    public void close() {
+      timer.cancel();
+      synchronized (this) {
+        closed = true;
+        if (hit) {
+          work.forget(); // it was meant for work that is over now
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.pitstop.channel.http;
+
+import dev.pitstop.channel.wire.Reach;
+import dev.pitstop.channel.wire.Wire;
+import java.util.Optional;
+
+/// Notices that an idle daemon went away (H3). Keeps a connection open on which nothing is sent,
+/// and which ends with the daemon at the latest. Then the daemon is asked for a sign of life: it
+/// may only have tidied up. A daemon that closes such connections at once is asked now and then
+/// instead; one without room for them ([HttpRoom]) is also visited once a second. For one thread.
+record HttpWatch(
+    HttpSession session,
+    Reach reach,
+    HttpRoom room,
+    HttpPosts posts,
+    HttpThreads threads,
+    HttpEnding ending,
+    HttpLife life,
+    HttpHabit habit) implements Runnable {
+  /// A shorter connection shows nothing.
+  static final long SHORT_MILLIS = 1_000;
+
+  static final int MOST_SHORT = 3;
+  static final long PERIOD_MILLIS = 60_000;
+
+  /// How often to check that somebody listens, where no connection may stay open.
+  static final long VISIT_MILLIS = 1_000;
+
+  /// How long the daemon may take for a sign of life once a connection has ended. One that waits
+  /// for Pitstop's other connections before it restarts gives none; they are then closed.
+  static final long SIGN_MILLIS = 10_000;
+
+  /// Within this time everything that ends with a connection has ended.
+  static final long SETTLE_MILLIS = 200;
+
+  @Override
+  public void run() {
+    try {
+      int briefInARow = 0;
+      while (ending.wanted()) {
+        if (!room.shown()) {
+          visits();
+          continue;
+        }
+        if (briefInARow >= MOST_SHORT) {
+          threads.pause(PERIOD_MILLIS);
+          life.answers(SIGN_MILLIS);
+          continue;
+        }
+        long since = threads.nowMillis();
+        Optional<Boolean> spoke = untilClosed();
+        boolean brief = spoke.isPresent() && threads.nowMillis() - since < SHORT_MILLIS;
+        briefInARow = brief ? briefInARow + 1 : 0;
+        if (ending.wanted() && spoke.isPresent() && !spoke.get()) {
+          ended(threads.nowMillis() - since, brief);
+        }
+      }
+    } catch (InterruptedException e) {
+      // the run is over
+    }
+  }
+
+  /// Visits until there is room, or for a while. A call under way needs no visit: its connection
+  /// ends with the daemon, which may be busy with it and accept no other for long.
+  private void visits() throws InterruptedException {
+    long end = threads.nowMillis() + PERIOD_MILLIS;
+    while (ending.wanted() && threads.nowMillis() < end) {
+      if (room.awaitShown(VISIT_MILLIS)) {
+        return;
+      }
+      if (posts.oldestMillis().isEmpty()) {
+        visit();
+      }
+    }
+    if (ending.wanted() && posts.oldestMillis().isEmpty()) {
+      room.again();
+      life.goesOn(HttpSilence.SIGN_MILLIS); // without a sign it may be busy with others
+    }
+  }
+
+  private void visit() throws InterruptedException {
+    Optional<Wire.NotSent> why = Optional.empty();
+    try {
+      reach.visit(session.posts());
+    } catch (Wire.NotSent e) {
+      why = Optional.of(e);
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    why.ifPresent(ending::goesOn);
+  }
+
+  /// @return whether the daemon said something before it closed the connection; empty if there was
+  ///   none
+  private Optional<Boolean> untilClosed() throws InterruptedException {
+    Optional<Boolean> spoke = Optional.empty();
+    Optional<Wire.NotSent> why = Optional.empty();
+    try {
+      spoke = Optional.of(reach.untilClosed(session.posts(), () -> {}));
+    } catch (Wire.NotSent e) {
+      why = Optional.of(e);
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    if (why.isPresent() && ending.goesOn(why.get())) {
+      threads.pause(VISIT_MILLIS);
+    }
+    return spoke;
+  }
+
+  private void ended(long lifeMillis, boolean brief) throws InterruptedException {
+    long at = threads.nowMillis();
+    int stream = session.stream();
+    if (life.answers(SIGN_MILLIS) && !brief && !lives(at, stream) && !habit.isUsual(lifeMillis)) {
+      ending.lost("closed its connections, which usually means a restart");
+    }
+  }
+
+  /// Whether it is surely the same daemon: it still holds a call or the open stream, or it knows
+  /// the session and would not accept another. After a moment, a call or stream that broke with the
+  /// connection has been noticed, and may have been started again.
+  ///
+  /// @param atMillis when the connection ended
+  /// @param stream that was open then
+  private boolean lives(long atMillis, int stream) throws InterruptedException {
+    if (holds(atMillis, stream)) {
+      threads.pause(SETTLE_MILLIS);
+    }
+    return holds(atMillis, stream)
+        || (session.id().isPresent() && !life.takesAnySession(SIGN_MILLIS));
+  }
+
+  private boolean holds(long atMillis, int stream) {
+    return posts.oldestMillis().filter(left -> left <= atMillis).isPresent()
+        || (stream != 0 && stream == session.stream());
+  }
+}

@@ -1,0 +1,191 @@
+package dev.pitstop.channel.stdio;
+
+import dev.pitstop.channel.Events;
+import dev.pitstop.channel.Facts;
+import dev.pitstop.channel.Link;
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.channel.Teller;
+import dev.pitstop.project.BinaryInfo;
+import dev.pitstop.process.Child;
+import dev.pitstop.process.SpawnException;
+import dev.pitstop.process.StderrPump;
+import dev.pitstop.process.TreeUsage;
+import dev.pitstop.rpc.Outbox;
+import dev.pitstop.rpc.Outgoing;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+
+/// A run that is a process. One platform thread starts it, which may take long, and then reads its
+/// stdout. [Ending] decides when it is over.
+final class StdioRun implements Link {
+  /// The position of messages that are sent before there is a process, and so are lost.
+  private static final long NOWHERE = Long.MAX_VALUE;
+
+  private record Running(Child child, Outbox stdin, Facts facts) {}
+
+  private final Stdio channel;
+  private final RunLog log;
+  private final Teller teller;
+  private final Ending ending;
+
+  /// Set once by the run's thread, before it is reported open; read by all.
+  private volatile Optional<Running> running = Optional.empty();
+
+  StdioRun(Stdio channel, int number, Events events) {
+    this.channel = channel;
+    this.log = new RunLog(channel.name, number, channel.log, channel.ring);
+    this.teller = new Teller(log, events);
+    this.ending =
+        new Ending(
+            channel.display(),
+            channel.limits,
+            channel.timers,
+            channel.threads.waiting(),
+            log,
+            teller);
+  }
+
+  void start() {
+    try {
+      Thread thread = channel.threads.platform().newThread(this::run);
+      thread.setName(channel.name + " spawn");
+      thread.start();
+    } catch (Throwable t) {
+      ending.failed("start", t); // no memory for a thread
+    }
+  }
+
+  private void run() {
+    try {
+      if (ending.wanted()) {
+        spawn();
+      }
+    } catch (Throwable t) {
+      ending.failed("run", t);
+    }
+  }
+
+  private void spawn() {
+    log.begin();
+    Child child;
+    try {
+      child = channel.spawner.spawn(channel.command);
+    } catch (SpawnException | RuntimeException e) {
+      ending.refused(String.valueOf(e.getMessage()));
+      return;
+    }
+    log.info("spawn", "pid", child.pid());
+    if (ending.started(child, this::leave)) {
+      begin(child);
+    }
+  }
+
+  private void begin(Child child) {
+    CompletableFuture<Void> stderrEnded =
+        StderrPump.start(child, log.number(), log.ring(), lines -> log.copy("", lines)).drained();
+    Outbox stdin =
+        new Outbox(channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
+    running = Optional.of(new Running(child, stdin, factsOf(child)));
+    teller.opened();
+    if (teller.over()) {
+      leave(); // it was given up meanwhile, before there was a stdin to close
+    }
+    ending.opened(child);
+    stderrEnded.thenRun(ending::stderrEnded);
+    Thread.currentThread().setName(channel.name + " " + log.number() + " reader");
+    try {
+      new StdoutReader(channel.maxMessageBytes, log, teller, m -> answer(stdin, m))
+          .read(child.stdout());
+    } catch (Throwable t) {
+      ending.failed("reader", t);
+    }
+    ending.outputEnded();
+  }
+
+  /// Usually the process is exiting. If not, it must be stopped: nothing can reach it any more.
+  private void broken(IOException e) {
+    String why = String.valueOf(e.getMessage());
+    log.debug("stdin-broken", "why", why);
+    ending.inputBroken();
+  }
+
+  /// Discards what is still to be sent and stops reading: a daemon that the server left behind may
+  /// hold the pipes for ever.
+  private void leave() {
+    Optional<Running> was = running;
+    if (was.isPresent()) {
+      was.get().stdin().discard();
+      was.get().child().letGo();
+    }
+  }
+
+  @Override
+  public Sent send(Outgoing message) {
+    Optional<Running> to = running;
+    long end = to.isPresent() ? channel.monitor.offer(to.get().stdin(), message) : NOWHERE;
+    return new Sent(end, message.length());
+  }
+
+  /// Sends the server an error of Pitstop's own, from its reader thread, which is in no turn and
+  /// never waits for a server.
+  private static void answer(Outbox stdin, byte[] error) {
+    stdin.offer(Outgoing.of(error));
+    stdin.flush(Outbox.Flush.LATER);
+  }
+
+  @Override
+  public void answered(Sent sent) {
+    Optional<Running> by = running;
+    if (by.isPresent() && sent.end() != NOWHERE) {
+      by.get().stdin().acknowledge(sent.end());
+    }
+  }
+
+  @Override
+  public boolean mayHaveRun(Sent sent) {
+    Optional<Running> to = running;
+    return to.isPresent()
+        && sent.end() != NOWHERE
+        && to.get().stdin().begun(sent.end(), sent.length());
+  }
+
+  @Override
+  public long pending() {
+    Optional<Running> to = running;
+    return to.isPresent() ? to.get().stdin().pendingBytes() : 0;
+  }
+
+  @Override
+  public void stop(String why) {
+    ending.stop(why);
+  }
+
+  @Override
+  public void kill() {
+    ending.kill();
+  }
+
+  @Override
+  public Facts facts() {
+    Optional<Running> known = running;
+    if (known.isEmpty()) {
+      return Facts.NONE;
+    }
+    return known.get().facts();
+  }
+
+  private Facts factsOf(Child child) {
+    return Facts.begun(
+        OptionalLong.of(child.pid()),
+        child.startedNanos(),
+        child.startedMillis(),
+        log.number() > 1 ? BinaryInfo.glance(channel.command) : Optional.empty());
+  }
+
+  @Override
+  public Optional<TreeUsage> usage() {
+    return running.map(Running::child).filter(Child::alive).map(Child::usage);
+  }
+}

@@ -1,0 +1,175 @@
+package dev.pitstop.channel.stdio;
+
+import dev.pitstop.channel.Events;
+import dev.pitstop.channel.RunLog;
+import dev.pitstop.channel.Teller;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Burst;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Head;
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Reads the stdout of one process and reports it: messages in bursts, answers that cannot be
+/// passed on, lines that are not messages (L7). For one thread, which waits for the server and, in
+/// [Events#awaitRoom], for the client.
+final class StdoutReader {
+  /// How many bytes are kept of a line that is not a message.
+  private static final int STRAY = 8 * 1024;
+
+  /// Parses a line.
+  interface Parser {
+    /// @throws OutOfMemoryError if there is no memory for it
+    Message parse(Line.Text line);
+  }
+
+  private final int maxMessageBytes;
+  private final RunLog log;
+  private final Teller teller;
+  private final Consumer<byte[]> toServer;
+  private final Parser parser;
+  private final Burst burst;
+
+  /// @param toServer takes errors for requests of the server that were too large
+  StdoutReader(int maxMessageBytes, RunLog log, Teller teller, Consumer<byte[]> toServer) {
+    this(maxMessageBytes, log, teller, toServer, Codec::parse);
+  }
+
+  StdoutReader(
+      int maxMessageBytes, RunLog log, Teller teller, Consumer<byte[]> toServer, Parser parser) {
+    this.maxMessageBytes = maxMessageBytes;
+    this.log = log;
+    this.teller = teller;
+    this.toServer = toServer;
+    this.parser = parser;
+    this.burst = new Burst(teller::received);
+  }
+
+  /// Reads to the end of the stream or of the run.
+  void read(InputStream stdout) throws InterruptedException {
+    LineReader lines = new LineReader(stdout, maxMessageBytes, this::beforeRead);
+    try {
+      boolean open = true;
+      while (open && !teller.over()) {
+        open = take(lines.next()); // no variable: it would keep a large line until the next
+      }
+    } catch (IOException e) {
+      stray(StderrRing.Kind.BROKEN_STDOUT, "(reading stdout ended: " + e.getMessage() + ")");
+    } finally {
+      burst.end();
+    }
+  }
+
+  private void beforeRead() throws InterruptedException {
+    burst.end();
+    teller.beforeRead();
+  }
+
+  /// @return whether there may be more
+  private boolean take(Line line) throws InterruptedException {
+    if (line instanceof Line.Text t) {
+      message(t);
+    } else if (line instanceof Line.TooLong t) {
+      tooLong(Head.of(t.head(), t.tail()), t.length());
+    } else if (line instanceof Line.NoMemory n) {
+      noMemory(Head.of(n.head(), n.tail()), n.length());
+    }
+    return !(line instanceof Line.End);
+  }
+
+  private void message(Line.Text line) throws InterruptedException {
+    Message message;
+    try {
+      message = parser.parse(line);
+    } catch (OutOfMemoryError e) { // costs this message, not the reader and the run
+      noMemory(Head.of(line.bytes()), line.bytes().length);
+      return;
+    }
+    message(message, line.terminated());
+  }
+
+  /// @param whole whether the server ended the line. Half a message is its last, and the end that
+  ///   follows answers the call (C1)
+  private void message(Message message, boolean whole) throws InterruptedException {
+    if (message instanceof Message.Malformed m) {
+      malformed(m, whole);
+    } else if (message instanceof Message.Batch b) {
+      for (Message element : b.messages()) {
+        message(element, whole);
+      }
+    } else if (burst.add(message)) {
+      teller.beforeRead(); // the burst's answers leave before the next one
+    }
+  }
+
+  private void malformed(Message.Malformed m, boolean whole) {
+    int length = m.bytes().length;
+    String line = new Span(0, Math.min(length, STRAY)).text(m.bytes());
+    Head head = m.head();
+    boolean answer = head.kind() == Head.Kind.RESPONSE || head.kind() == Head.Kind.BARE;
+    boolean meant = head.kind() != Head.Kind.UNKNOWN || (!whole && line.startsWith("{"));
+    stray(
+        meant ? StderrRing.Kind.BROKEN_STDOUT : StderrRing.Kind.STRAY_STDOUT,
+        length > STRAY ? line + " … (" + length + " bytes)" : line);
+    if (whole && answer) {
+      unusable(new Events.Unusable.Malformed(head.id(), m.detail(), line));
+    }
+  }
+
+  private void tooLong(Head head, long length) {
+    note("withheld a message of " + length + " bytes: over the limit (--max-message)");
+    refuse(
+        head,
+        Message.Problem.INVALID_REQUEST.code(),
+        "The message has " + length + " bytes, more than Pitstop's limit (--max-message).");
+    unusable(new Events.Unusable.TooLong(head.id(), mayAnswer(head), length));
+  }
+
+  private void noMemory(Head head, long length) {
+    note("lost a message of " + length + " bytes: out of memory");
+    refuse(
+        head,
+        Messages.INTERNAL_ERROR,
+        "The request was lost: Pitstop has no memory for its "
+            + length
+            + " bytes. It may have when less is in flight; PITSTOP_JAVA_OPTS=-Xmx512m gives it"
+            + " more.");
+    unusable(new Events.Unusable.NoMemory(head.id(), mayAnswer(head), length));
+  }
+
+  /// Answers a request of the server that goes no further.
+  private void refuse(Head head, int code, String text) {
+    if (head.kind() == Head.Kind.REQUEST && head.id().isPresent()) {
+      toServer.accept(Messages.error(head.id().get(), code, text));
+    }
+  }
+
+  private static boolean mayAnswer(Head head) {
+    return head.kind() != Head.Kind.REQUEST && head.kind() != Head.Kind.NOTIFICATION;
+  }
+
+  private void unusable(Events.Unusable what) {
+    burst.end(); // earlier messages come first
+    teller.unusable(what);
+  }
+
+  private void stray(StderrRing.Kind kind, String line) {
+    log.show(kind, line);
+    log.copy(" stdout", List.of(line));
+    teller.stray(line);
+  }
+
+  /// A remark of Pitstop's on what was read.
+  private void note(String text) {
+    log.show(StderrRing.Kind.NOTE, text);
+    log.warn("note", "text", text);
+    teller.stray(text);
+  }
+}

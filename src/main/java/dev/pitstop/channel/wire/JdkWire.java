@@ -1,0 +1,220 @@
+package dev.pitstop.channel.wire;
+
+import dev.pitstop.http.Header;
+import dev.pitstop.http.Uris;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ProtocolException;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.SocketException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+
+/// [Wire] by the JDK's client: HTTP/1.1 only (no upgrade is offered), no redirects, no repetition
+/// of requests that are not idempotent.
+final class JdkWire implements Wire {
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+
+  private final ProxySelector proxies;
+  private final HttpClient.Builder builder;
+  private Optional<HttpClient> client = Optional.empty(); // guarded by `this`
+  private final Set<HttpClient> alone = ConcurrentHashMap.newKeySet(); // for one exchange each
+
+  /// @param tls the TLS context, if not only the system's certificates are trusted
+  JdkWire(ProxySelector proxies, Optional<SSLContext> tls) {
+    // Read once, when the first client is made. If only one address of `localhost` is served, the
+    // daemon is reached by that address, and must still read the name in `Host`.
+    System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
+    this.proxies = proxies;
+    builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(CONNECT)
+            .proxy(proxies)
+            .executor(
+                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http ", 0).factory()));
+    tls.ifPresent(builder::sslContext);
+  }
+
+  /// The client for exchanges that need none of their own.
+  private synchronized HttpClient client() {
+    HttpClient made = client.isPresent() ? client.get() : builder.build();
+    client = Optional.of(made);
+    return made;
+  }
+
+  @Override
+  public Answer send(Ask ask) throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(reachable(ask))
+            .method(
+                ask.method(),
+                ask.body().isPresent()
+                    ? JdkUpload.of(ask.body().get())
+                    : HttpRequest.BodyPublishers.noBody());
+    if (ask.at().isPresent() || ask.to().getHost() == null) {
+      request.header("Host", Uris.hostAndPort(ask.to()));
+    }
+    for (Header h : ask.headers()) {
+      request.header(h.name(), h.value());
+    }
+    HttpClient by = ask.alone() ? builder.build() : client();
+    if (ask.alone()) {
+      alone.add(by);
+    }
+    boolean answers = false;
+    try {
+      Answer answer = new Got(by.send(request.build(), head -> new JdkStream()), end(by));
+      answers = true;
+      return answer;
+    } catch (ConnectException e) {
+      throw notSent(e);
+    } catch (SSLHandshakeException e) {
+      if (String.valueOf(e.getMessage()).contains("terminated the handshake")) {
+        throw new Unreadable(
+            "hangs up during the TLS handshake: if it speaks plain HTTP, use http:// in the URL",
+            e);
+      }
+      throw new Untrusted(String.valueOf(e.getMessage()), e);
+    } catch (SSLException e) {
+      // "Unsupported or unrecognized SSL message", or "Unrecognized SSL message, plaintext …?"
+      throw String.valueOf(e.getMessage()).contains("recognized SSL message")
+          ? new Unreadable(
+              "does not speak TLS on this port: if it speaks plain HTTP, use http:// in the URL", e)
+          : e;
+    } catch (ProtocolException e) {
+      throw new Unreadable("does not answer with valid HTTP (" + e.getMessage() + ")", e);
+    } catch (HttpConnectTimeoutException e) {
+      throw NotSent.of(e, (int) CONNECT.toMillis());
+    } finally {
+      if (!answers) {
+        end(by).run();
+      }
+    }
+  }
+
+  /// The client reports every failure to connect as a [ConnectException]; the cause says what it
+  /// was.
+  private static NotSent notSent(ConnectException e) {
+    IOException why = e;
+    for (Throwable t = e; t != null; t = t.getCause()) {
+      if (t instanceof UnresolvedAddressException) {
+        return new NotSent(NotSent.Shows.NO_WAY, "unknown host", e);
+      }
+      if (t instanceof SocketException s) {
+        why = s;
+      }
+    }
+    return NotSent.of(why, (int) CONNECT.toMillis());
+  }
+
+  /// The URL in a form that the client accepts. It refuses hosts with an underscore, and resolves
+  /// others itself.
+  ///
+  /// @throws NotSent if there is no such URL
+  private URI reachable(Ask ask) throws NotSent {
+    URI to = ask.to();
+    if (ask.at().isPresent()) {
+      return Uris.at(to, ask.at().get());
+    }
+    if (to.getHost() != null) {
+      return to;
+    }
+    String host = Uris.host(to);
+    boolean proxied = !proxies.select(to).getFirst().equals(Proxy.NO_PROXY);
+    if (proxied || !to.getScheme().equals("http")) {
+      throw new NotSent(
+          NotSent.Shows.NO_WAY,
+          "a host with `_` works neither with https nor through a proxy",
+          new IOException(host));
+    }
+    try {
+      return Uris.at(to, InetAddress.getByName(host));
+    } catch (UnknownHostException e) {
+      throw NotSent.of(e, (int) CONNECT.toMillis());
+    }
+  }
+
+  /// Closes what ends with an exchange. A client keeps its connections, whatever the daemon was
+  /// told; so a connection that is to end with the exchange has a client of its own.
+  private Runnable end(HttpClient by) {
+    return () -> {
+      if (alone.remove(by)) {
+        by.shutdownNow();
+      }
+    };
+  }
+
+  @Override
+  public void rest() {
+    Optional<HttpClient> old;
+    synchronized (this) {
+      old = client;
+      client = Optional.empty();
+    }
+    old.ifPresent(HttpClient::shutdown); // work under way may finish
+  }
+
+  @Override
+  public void close() {
+    Optional<HttpClient> old;
+    synchronized (this) {
+      old = client;
+      client = Optional.empty();
+    }
+    old.ifPresent(HttpClient::shutdownNow);
+    alone.forEach(HttpClient::shutdownNow);
+  }
+
+  private record Got(HttpResponse<InputStream> response, InputStream body, Runnable end)
+      implements Answer {
+    Got(HttpResponse<InputStream> response, Runnable end) {
+      this(response, new JdkBody(response.body(), zipped(response)), end);
+    }
+
+    private static boolean zipped(HttpResponse<InputStream> r) {
+      return r.headers()
+          .firstValue("content-encoding")
+          .filter("gzip"::equalsIgnoreCase)
+          .isPresent();
+    }
+
+    @Override
+    public int status() {
+      return response.statusCode();
+    }
+
+    @Override
+    public Optional<String> header(String name) {
+      return response.headers().firstValue(name);
+    }
+
+    @Override
+    public void close() {
+      try {
+        body.close();
+      } catch (IOException e) {
+        // it is dropped anyway, and its needed part has been read
+      } finally {
+        end.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.pitstop.channel.wire;
+
+import dev.pitstop.http.Header;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+
+/// HTTP/1.1, as far as a session with a daemon needs it. Repeats nothing, follows no redirects,
+/// keeps connections. Thread-safe.
+public interface Wire extends AutoCloseable {
+  /// One request.
+  ///
+  /// @param method `POST`, `GET` or `DELETE`
+  /// @param at the address by which `to` is reached; empty to resolve its name
+  /// @param alone whether it gets a connection of its own, which ends with the answer
+  record Ask(
+      String method,
+      URI to,
+      List<Header> headers,
+      Optional<byte[]> body,
+      Optional<InetAddress> at,
+      boolean alone) {
+    /// A request on any connection.
+    public Ask(
+        String method,
+        URI to,
+        List<Header> headers,
+        Optional<byte[]> body,
+        Optional<InetAddress> at) {
+      this(method, to, headers, body, at, false);
+    }
+
+    /// The same on a connection of its own.
+    public Ask onItsOwn() {
+      return new Ask(method, to, headers, body, at, true);
+    }
+  }
+
+  /// The head of an answer, and its body as it comes.
+  interface Answer extends AutoCloseable {
+    int status();
+
+    /// The first value of a header; names are compared without case.
+    Optional<String> header(String name);
+
+    /// Throws an [IOException] if the connection breaks, and an [java.io.InterruptedIOException] if
+    /// the thread is interrupted; ends where the daemon ended it.
+    InputStream body();
+
+    /// Drops the unread rest; if more is to come, together with the connection.
+    @Override
+    void close();
+  }
+
+  /// There is no connection, so the request surely never left.
+  final class NotSent extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    /// What that shows about a session with the daemon.
+    public enum Shows {
+      /// Nobody listens there: the session is gone with the daemon.
+      NOBODY,
+      /// The daemon is unreachable now. It may still have the session when it is reachable again.
+      NO_WAY,
+      /// Nothing: the daemon may be too busy for one more connection, or Pitstop cannot make one.
+      NOTHING
+    }
+
+    private final Shows shows;
+
+    /// @param message why there is no connection, as the end of a sentence
+    public NotSent(Shows shows, String message, Throwable cause) {
+      super(message, cause);
+      this.shows = shows;
+    }
+
+    /// @param why an attempt to connect has failed
+    /// @param millis the limit of that attempt
+    static NotSent of(IOException why, int millis) {
+      String said = String.valueOf(why.getMessage());
+      if (why instanceof SocketTimeoutException || said.contains("timed out")) {
+        return new NotSent(Shows.NOTHING, "no connection within " + millis / 1_000 + " s", why);
+      }
+      if (why instanceof ConnectException) {
+        return new NotSent(Shows.NOBODY, "connection refused", why);
+      }
+      if (said.startsWith("Connection reset")) { // accepted, and closed at once
+        return new NotSent(Shows.NOBODY, "connection reset", why);
+      }
+      if (why instanceof UnknownHostException) {
+        return new NotSent(Shows.NO_WAY, "unknown host", why);
+      }
+      if (why instanceof NoRouteToHostException) {
+        return new NotSent(Shows.NO_WAY, "no route to the host", why);
+      }
+      return new NotSent(Shows.NO_WAY, inASentence(said), why);
+    }
+
+    /// @param why not even a socket could be made: there are too many open files
+    static NotSent noSocket(IOException why) {
+      return new NotSent(Shows.NOTHING, inASentence(String.valueOf(why.getMessage())), why);
+    }
+
+    private static String inASentence(String said) {
+      return said.isEmpty() ? said : Character.toLowerCase(said.charAt(0)) + said.substring(1);
+    }
+
+    /// What it shows about a session with the daemon.
+    public Shows shows() {
+      return shows;
+    }
+
+    /// Combines this with the failure of the daemon's other address. It may listen on one of them
+    /// only, so if one address shows nothing, nothing is shown. An address that is unusable here
+    /// does not count beside one that is usable.
+    NotSent and(NotSent other) {
+      if (shows == Shows.NOTHING) {
+        return this;
+      }
+      return other.shows == Shows.NOTHING || shows == Shows.NO_WAY ? other : this;
+    }
+  }
+
+  /// The other side has no trusted certificate, or no TLS version or cipher in common with Pitstop.
+  /// The request surely never left, and no other will.
+  final class Untrusted extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Untrusted(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /// The answer cannot be read: it is not HTTP, or exceeds a limit. The request left, and the
+  /// answer says nothing about the session. The message is a clause whose subject is the daemon's
+  /// address.
+  final class Unreadable extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    Unreadable(String message) {
+      super(message);
+    }
+
+    Unreadable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /// Sends a request and waits for the head of the answer, without a time limit: interrupt it to
+  /// stop.
+  ///
+  /// @throws NotSent if it surely never left
+  /// @throws Untrusted if TLS could not be agreed on
+  /// @throws Unreadable if the answer cannot be read
+  /// @throws IOException if any byte may have left
+  /// @throws InterruptedException if it was interrupted; any byte may have left
+  Answer send(Ask ask) throws IOException, InterruptedException;
+
+  /// Nothing will be sent for a while: closes idle connections and ends threads. It can be used
+  /// again.
+  void rest();
+
+  /// Ends exchanges under way and the wire's threads. A wire that is not closed releases them when
+  /// nothing refers to it any more.
+  @Override
+  void close();
+}

@@ -1,0 +1,84 @@
+package dev.pitstop.digest;
+
+import dev.pitstop.text.Complaint;
+import dev.pitstop.digest.Part.Kind;
+import java.util.List;
+
+/// Looks above the first frame of a stack for what belongs to it: the error's message, and the line
+/// of the source that some languages quote. Stateless.
+final class Above {
+  /// Lines of a message that are looked for.
+  static final int LINES = 8;
+
+  /// So many, if what they are below begins with the name of an error: that is no line of a log.
+  private static final int LINES_BELOW_A_NAME = 40;
+
+  private Above() {}
+
+  /// The line above this one that names an error, or is known to say what happened, if there are
+  /// only lines of a message between; -1 if there is none.
+  static int head(List<Part> parts, int end) {
+    for (int i = end - 1; i >= 0 && end - i <= LINES_BELOW_A_NAME; i--) {
+      Part part = parts.get(i);
+      boolean near = end - i <= LINES;
+      boolean names = near ? Complaint.namesAnError(part.text()) : beginsWithAName(part.text());
+      boolean may = part.is(Kind.HEAD) || part.is(Kind.TEXT) || part.is(Kind.DETAIL);
+      if ((near && part.is(Kind.HEAD)) || (names && may)) {
+        return i;
+      }
+      if (!part.is(Kind.TEXT) && !part.is(Kind.BLANK)) {
+        return -1;
+      }
+    }
+    return -1;
+  }
+
+  /// `java.lang.IllegalStateException: x`, `TypeError: x`, `Exception in thread "main" x.YError:
+  /// z`.
+  private static boolean beginsWithAName(String line) {
+    if (line.startsWith("Exception in thread \"")) {
+      return true;
+    }
+    int end = 0;
+    while (end < line.length() && isOfName(line.charAt(end))) {
+      end++;
+    }
+    return (end == line.length() || line.charAt(end) == ':')
+        && Complaint.namesAnError(line.substring(0, end));
+  }
+
+  private static boolean isOfName(char c) {
+    return Character.isLetterOrDigit(c) || c == '.' || c == '_' || c == '$';
+  }
+
+  static void claim(List<Part> parts, int head, int end, int ofStack) {
+    parts.set(head, parts.get(head).as(Kind.HEAD, ofStack));
+    setTexts(parts, head + 1, end, Kind.MORE, ofStack);
+    claimSource(parts, head, ofStack);
+  }
+
+  static void setTexts(List<Part> parts, int from, int to, Kind kind, int ofStack) {
+    for (int i = from; i < to; i++) {
+      if (parts.get(i).is(Kind.TEXT)) {
+        parts.set(i, parts.get(i).as(kind, ofStack));
+      }
+    }
+  }
+
+  /// Above its error Node quotes the line of the source, its place before it, marks below it.
+  static void claimSource(List<Part> parts, int head, int ofStack) {
+    int i = head - 1;
+    while (i >= 0
+        && head - i <= LINES
+        && (parts.get(i).is(Kind.TEXT) || parts.get(i).is(Kind.BLANK))) {
+      String text = parts.get(i).text();
+      boolean place = text.indexOf(' ') < 0 && Texts.numberBehindColon(text) > 0;
+      if (place) {
+        boolean ours = text.startsWith("node:");
+        setTexts(parts, i, head, ours ? Kind.NOISE : Kind.SOURCE, ofStack);
+        return;
+      }
+      i--;
+    }
+  }
+}

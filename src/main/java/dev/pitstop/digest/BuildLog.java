@@ -1,0 +1,216 @@
+package dev.pitstop.digest;
+
+import dev.pitstop.log.PrivateFiles;
+import dev.pitstop.text.LineSplitter;
+import dev.pitstop.text.PlainText;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/// Collects the output of a build command (R3). The output goes unchanged into a file; the first
+/// and last lines and the first errors stay in memory. Both are bounded for any output.
+///
+/// Each stream has its own [Feed], used by the thread that reads it. Any thread may call [#report]
+/// at any time. A file that cannot be written (disk full) does not fail the build: the report says
+/// that the file is incomplete.
+public final class BuildLog implements AutoCloseable {
+  /// The most bytes of output that the file takes, besides Pitstop's own lines: a flood of output
+  /// must not fill the disk.
+  static final long MOST_BYTES = 16L << 20;
+
+  private static final String FIRST_BYTES = (MOST_BYTES >> 20) + " MiB";
+
+  private final Optional<Path> file;
+  private final Optional<FileChannel> channel;
+  private final Consumer<String> onLine;
+
+  /// Held to add a line to the capture, or to copy from it: by the feeds' threads and whoever asks
+  /// for a report. Never across I/O or the listener.
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Capture capture = new Capture();
+
+  /// Bytes of output so far, also those that the file did not take. Any feed adds to it.
+  private final AtomicLong written = new AtomicLong();
+
+  /// Written by any feed, read by the report.
+  private volatile String fileProblem = "";
+
+  private BuildLog(Optional<Path> file, Optional<FileChannel> channel, Consumer<String> onLine) {
+    this.file = file;
+    this.channel = channel;
+    this.onLine = onLine;
+  }
+
+  /// A log with a new file, which only its owner can read, because builds print secrets.
+  ///
+  /// @param onLine gets every plain line, on the thread of its feed, for progress notifications
+  /// @throws IOException if the file cannot be created
+  public static BuildLog to(Path file, Consumer<String> onLine) throws IOException {
+    Files.deleteIfExists(file);
+    FileChannel channel =
+        PrivateFiles.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    return new BuildLog(Optional.of(file), Optional.of(channel), onLine);
+  }
+
+  /// A log without a file.
+  public static BuildLog inMemory(Consumer<String> onLine) {
+    return new BuildLog(Optional.empty(), Optional.empty(), onLine);
+  }
+
+  /// A new feed for one stream of the process.
+  public Feed feed() {
+    return new Feed();
+  }
+
+  /// Adds a line by Pitstop (the command, "killed after 120 s") to file and report. It is never
+  /// taken for a compiler's message.
+  public void line(String text) {
+    byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
+    write(bytes, 0, bytes.length);
+    for (String one : text.split("\n", -1)) {
+      take(PlainText.of(one), true); // a command that has "error:" in it is none
+    }
+  }
+
+  /// The input for one stream. For one thread.
+  public final class Feed {
+    private static final int MOST_HELD = 64 * 1024;
+
+    /// Bytes kept of a line in memory.
+    private static final int LINE_LIMIT = 4_096;
+
+    private final LineSplitter splitter = new LineSplitter(LINE_LIMIT, line -> take(line, false));
+
+    /// The unfinished line, held back so that lines of two streams do not mix in the file.
+    private byte[] held = new byte[1024];
+
+    private int holding;
+
+    private Feed() {}
+
+    /// Takes the next `length` bytes, which may end within a line or character.
+    public void bytes(byte[] bytes, int offset, int length) {
+      splitter.add(bytes, offset, length);
+      int whole = length;
+      while (whole > 0 && bytes[offset + whole - 1] != '\n') {
+        whole--;
+      }
+      if (whole > 0) {
+        flush();
+        output(bytes, offset, whole);
+      }
+      hold(bytes, offset + whole, length - whole);
+    }
+
+    /// The stream has ended.
+    public void end() {
+      splitter.end();
+      flush();
+    }
+
+    private void hold(byte[] bytes, int offset, int length) {
+      if (holding + length > MOST_HELD) {
+        flush();
+        output(bytes, offset, length);
+        return;
+      }
+      if (holding + length > held.length) {
+        byte[] larger = new byte[Math.max(held.length * 2, holding + length)];
+        System.arraycopy(held, 0, larger, 0, holding);
+        held = larger;
+      }
+      System.arraycopy(bytes, offset, held, holding, length);
+      holding += length;
+    }
+
+    private void flush() {
+      output(held, 0, holding);
+      holding = 0;
+    }
+  }
+
+  private void take(String line, boolean own) {
+    lock.lock();
+    try {
+      if (own) {
+        capture.addOwn(line);
+      } else {
+        capture.add(line);
+      }
+    } finally {
+      lock.unlock();
+    }
+    onLine.accept(line);
+  }
+
+  /// Writes output of the build, as far as the file takes it.
+  private void output(byte[] bytes, int offset, int length) {
+    long before = written.getAndAdd(length);
+    long room = MOST_BYTES - before;
+    write(bytes, offset, Math.clamp(room, 0, length));
+    if (room >= 0 && length > room) {
+      byte[] note =
+          ("\n(Pitstop stopped writing the output here, after the first " + FIRST_BYTES + ")\n")
+              .getBytes(StandardCharsets.UTF_8);
+      write(note, 0, note.length);
+    }
+  }
+
+  private void write(byte[] bytes, int offset, int length) {
+    if (length == 0 || channel.isEmpty() || !fileProblem.isEmpty()) {
+      return;
+    }
+    try {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
+      while (buffer.hasRemaining()) {
+        channel.get().write(buffer);
+      }
+    } catch (IOException e) {
+      // The build matters more than its log; the report says that the file is incomplete.
+      fileProblem = String.valueOf(e.getMessage());
+    }
+  }
+
+  /// The report of the output so far.
+  ///
+  /// @param workingDirectory the directory of the build; paths below it are shown relative
+  public BuildReport report(Path workingDirectory) {
+    Capture.Kept kept;
+    lock.lock();
+    try {
+      kept = capture.kept();
+    } finally {
+      lock.unlock();
+    }
+    String where = file.map(Path::toString).orElse("");
+    if (!where.isEmpty() && !fileProblem.isEmpty()) {
+      where += " (incomplete: " + fileProblem + ")";
+    } else if (!where.isEmpty() && written.get() > MOST_BYTES) {
+      where += " (only the first " + FIRST_BYTES + " of the output)";
+    }
+    String text = ReportText.of(kept, workingDirectory, where);
+    return new BuildReport(text, kept.count(), kept.lines(), file);
+  }
+
+  /// Closes the file. Later lines are kept in memory only. Idempotent.
+  @Override
+  public void close() {
+    if (channel.isPresent()) {
+      try {
+        channel.get().close();
+      } catch (IOException e) {
+        // As with a failed write: said in the report.
+        fileProblem = String.valueOf(e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package dev.pitstop.digest;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The lines kept for the report: the first, the last, and the first errors with their
+/// explanations. Memory is bounded for any input. Not thread-safe.
+final class Capture {
+  /// First lines that are kept, last ones, and errors: a report has room for no more.
+  static final int KEPT = BuildReport.MOST_LINES;
+
+  /// Lines that explain errors, of all that are kept.
+  static final int OF_ERRORS = 2 * BuildReport.MOST_LINES;
+
+  /// Lines below an error that may explain it: a message of rustc is as long.
+  private static final int BELOW = 12;
+
+  /// Lines above an error that may explain it: the last frames of a traceback.
+  private static final int ABOVE = 8;
+
+  private static final int MOST_REMEMBERED = 10_000;
+
+  /// What a line is worth.
+  enum Use {
+    /// Ours, about the build itself.
+    OWN,
+    PLAIN,
+    /// An error, with what is below it and explains it.
+    ERROR,
+    /// A warning with its explanation, or progress: left out when there are errors.
+    ASIDE
+  }
+
+  /// @param number from 1, without counting noise
+  record Line(long number, String text, Use use) {}
+
+  /// An error, reported once.
+  ///
+  /// @param head the error and its place, if known: one or two lines
+  /// @param more its explanation; shortened if there are many errors
+  record Found(List<Line> head, List<Line> more) {}
+
+  /// A copy of what is kept, each list in order; a line may be in all of them.
+  ///
+  /// @param numbered how many lines there were, without noise
+  /// @param lines how many there were in all
+  /// @param count how many different errors there were
+  record Kept(
+      List<Line> first,
+      List<Found> errors,
+      List<Line> last,
+      long numbered,
+      long lines,
+      int count) {}
+
+  private final List<Line> first = new ArrayList<>();
+  private final List<Found> errors = new ArrayList<>();
+  private final Deque<Line> last = new ArrayDeque<>();
+
+  /// The lines just before this one that would explain an error here.
+  private final Deque<Line> above = new ArrayDeque<>();
+
+  /// Hash codes of the errors so far, to leave out repetitions.
+  private final Set<Long> told = new HashSet<>();
+
+  private long lines;
+  private long numbered;
+  private int count;
+  private int explaining; // lines
+
+  /// An error or a warning, and the lines below that belong to it, until one comes that does not.
+  private final List<String> block = new ArrayList<>();
+
+  private Diagnostics.Kind blockKind = Diagnostics.Kind.ORDINARY;
+
+  /// Takes the build's next line.
+  void add(String text) {
+    lines++;
+    Diagnostics.Kind kind = Diagnostics.of(text);
+    switch (kind) {
+      case NOISE -> {}
+      case ERROR, ERROR_BELOW, WARNING -> {
+        closeBlock();
+        block.add(text);
+        blockKind = kind;
+      }
+      case PROGRESS -> keepBehind(text, Use.ASIDE);
+      case VERDICT -> keepBehind(text, Use.PLAIN);
+      case ORDINARY -> {
+        if (!block.isEmpty() && explains(text)) {
+          block.add(text);
+        } else {
+          keepBehind(text, Use.PLAIN);
+        }
+      }
+    }
+  }
+
+  /// Takes a line by Pitstop, which is never an error.
+  void addOwn(String text) {
+    lines++;
+    keepBehind(text, Use.OWN);
+  }
+
+  private void keepBehind(String text, Use use) {
+    closeBlock();
+    keep(text, use);
+  }
+
+  /// Whether a line goes on with the error above it: the one just below the error does, then what
+  /// is indented, begins with the number of a source line, or is a note. Some leave a line free
+  /// below the error.
+  private boolean explains(String text) {
+    boolean any = block.size() > 1 && !block.get(1).isBlank();
+    if (text.isBlank()) {
+      return block.size() == 1;
+    }
+    return block.size() <= BELOW
+        && (block.size() == 1
+            || isIndented(text)
+            || (any && goesOn(text))
+            || Character.isDigit(text.charAt(0)));
+  }
+
+  private static boolean goesOn(String text) {
+    return text.contains(": note: ")
+        || text.equals("...")
+        || text.startsWith("help: ")
+        || text.startsWith("note: ");
+  }
+
+  private static boolean isIndented(String text) {
+    return !text.isEmpty() && Character.isWhitespace(text.charAt(0));
+  }
+
+  /// The error or warning that is open is complete.
+  private void closeBlock() {
+    if (block.isEmpty()) {
+      return;
+    }
+    boolean warning = blockKind == Diagnostics.Kind.WARNING;
+    boolean below = blockKind == Diagnostics.Kind.ERROR_BELOW;
+    // below a traceback the same words may be of another file
+    boolean news =
+        warning || below || told.size() >= MOST_REMEMBERED || told.add(hash(ErrorPlace.key(block)));
+    if (news) {
+      List<Line> explained = below ? List.copyOf(above) : List.of();
+      List<Line> kept = new ArrayList<>();
+      for (String text : block) {
+        kept.add(keep(text, warning ? Use.ASIDE : Use.ERROR));
+      }
+      if (!warning) {
+        count++;
+        keepError(explained, kept);
+      }
+    }
+    block.clear();
+  }
+
+  private void keepError(List<Line> explained, List<Line> kept) {
+    if (errors.size() == KEPT) {
+      return;
+    }
+    List<Line> all = new ArrayList<>(explained);
+    all.addAll(kept);
+    List<Line> head = new ArrayList<>();
+    Optional<Line> where = ErrorPlace.of(explained, kept);
+    where.filter(w -> w.number() < kept.getFirst().number()).ifPresent(head::add);
+    head.add(kept.getFirst());
+    where.filter(w -> w.number() > kept.getFirst().number()).ifPresent(head::add);
+    List<Line> more = new ArrayList<>();
+    for (Line line : all) {
+      if (!head.contains(line) && explaining < OF_ERRORS) {
+        more.add(line);
+        explaining++;
+      }
+    }
+    errors.add(new Found(List.copyOf(head), List.copyOf(more)));
+  }
+
+  private Line keep(String text, Use use) {
+    Line line = new Line(++numbered, text, use);
+    if (first.size() < KEPT) {
+      first.add(line);
+    }
+    addBounded(last, line, KEPT);
+    if (text.isBlank() || !isIndented(text)) {
+      above.clear();
+    }
+    if (!text.isBlank()) {
+      addBounded(above, line, ABOVE);
+    }
+    return line;
+  }
+
+  private static void addBounded(Deque<Line> lines, Line line, int most) {
+    lines.addLast(line);
+    if (lines.size() > most) {
+      lines.removeFirst();
+    }
+  }
+
+  /// 64 bits, so that two different messages are practically never taken for one.
+  private static long hash(String text) {
+    long hash = 1125899906842597L;
+    for (int i = 0; i < text.length(); i++) {
+      hash = 31 * hash + text.charAt(i);
+    }
+    return hash;
+  }
+
+  Kept kept() {
+    closeBlock();
+    return new Kept(
+        List.copyOf(first), List.copyOf(errors), List.copyOf(last), numbered, lines, count);
+  }
+}

@@ -1,0 +1,325 @@
+package dev.pitstop.digest;
+
+import dev.pitstop.text.Complaint;
+import dev.pitstop.text.Words;
+import dev.pitstop.digest.FrameOwner.Rank;
+import dev.pitstop.digest.Part.Kind;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Chooses the lines that explain, the most important ones first, as there may not be room for all,
+/// and writes them in their order with what was left out between them. For one use.
+final class Choice {
+  /// The most lines that are shown, and characters in all.
+  static final int LINES = 30;
+
+  static final int CHARS = 6_000;
+
+  /// Heads that are shown of the beginning and of the end of a long row of causes.
+  private static final int FIRST_HEADS = 3;
+
+  private static final int LAST_HEADS = 7;
+  private static final int OWN_FRAMES = 8;
+  private static final int DETAILS = 6;
+
+  /// How much of what follows is shown, and of what stands before.
+  private static final int BEHIND = 6;
+
+  private static final int BEFORE = 2;
+
+  /// So many lines are tried at most: each try costs a look at all.
+  private static final int MOST_TRIES = 200;
+
+  /// Behind so many lines a trace is no news any more, and what follows is worth as much.
+  private static final int LONG_AGO = 30;
+
+  private final List<Part> parts;
+  private final int from;
+  private final int to;
+  private final Rank own;
+  private final BitSet chosen = new BitSet();
+  private int tries = MOST_TRIES;
+
+  /// @param from where the trace begins
+  /// @param to behind its end; what comes after it was written later
+  Choice(List<Part> parts, int from, int to) {
+    this.parts = parts;
+    this.from = from;
+    this.to = to;
+    boolean any = parts.subList(from, to).stream().anyMatch(p -> p.isOf(Rank.OWN) && !p.aside());
+    own = any ? Rank.OWN : Rank.ELSEWHERE;
+  }
+
+  List<String> lines() {
+    choose();
+    return written();
+  }
+
+  private void choose() {
+    List<Integer> heads = of(Kind.HEAD);
+    heads.subList(0, Math.min(FIRST_HEADS, heads.size())).forEach(this::take);
+    heads.subList(Math.max(0, heads.size() - LAST_HEADS), heads.size()).forEach(this::take);
+    of(Kind.GAP).forEach(this::take);
+    List<Integer> behind = behind();
+    behind.subList(Math.max(0, behind.size() - 3), behind.size()).forEach(this::take);
+    List<List<Integer>> stacks = stacksOf(heads);
+    stacks.forEach(s -> nearest(s, own, 1));
+    of(Kind.SOURCE).forEach(this::take);
+    message(2);
+    elsewhere();
+    stacks.forEach(s -> nearest(s, own, 3));
+    of(Kind.MARK).forEach(this::take);
+    details();
+    behind.forEach(this::take);
+    message(LINES);
+    stacks.forEach(s -> nearest(s, own, OWN_FRAMES));
+    before();
+    stacks.forEach(s -> others(s));
+  }
+
+  private List<Integer> of(Kind kind) {
+    List<Integer> found = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      if (parts.get(i).is(kind) && !parts.get(i).aside()) {
+        found.add(i);
+      }
+    }
+    return found;
+  }
+
+  /// The last lines that were written after the trace.
+  private List<Integer> behind() {
+    List<Integer> found = new ArrayList<>();
+    for (int i = to; i < parts.size(); i++) {
+      if (parts.get(i).is(Kind.TEXT)) {
+        found.add(i);
+      }
+    }
+    int most = found.size() > LONG_AGO ? Plain.LINES : BEHIND;
+    return found.subList(Math.max(0, found.size() - most), found.size());
+  }
+
+  /// The frames of each stack whose head is shown, if it has one; those next to the error first.
+  private List<List<Integer>> stacksOf(List<Integer> heads) {
+    Set<Integer> left = new HashSet<>();
+    for (int head : heads) {
+      if (!chosen.get(head)) {
+        left.add(parts.get(head).stack());
+      }
+    }
+    List<List<Integer>> stacks = stacks();
+    stacks.removeIf(s -> left.contains(parts.get(s.getFirst()).stack()));
+    return stacks;
+  }
+
+  private List<List<Integer>> stacks() {
+    List<List<Integer>> stacks = new ArrayList<>();
+    int last = -1;
+    for (int i : of(Kind.FRAME)) {
+      if (parts.get(i).stack() != last) {
+        last = parts.get(i).stack();
+        stacks.add(new ArrayList<>());
+      }
+      stacks.getLast().add(i);
+    }
+    for (List<Integer> stack : stacks) {
+      if (isPython(stack.getFirst())) { // it ends with the error
+        Collections.reverse(stack);
+      }
+    }
+    return stacks;
+  }
+
+  private boolean isPython(int frame) {
+    return parts.get(frame).text().contains("File \"");
+  }
+
+  private void nearest(List<Integer> frames, Rank rank, int most) {
+    Set<String> taken = new HashSet<>(); // an endless recursion has the same ones
+    for (int i : frames) {
+      Part part = parts.get(i);
+      if (taken.size() < most && isOwn(part, rank) && taken.add(part.text())) {
+        frame(i);
+      }
+    }
+  }
+
+  private static boolean isOwn(Part part, Rank rank) {
+    return part.isOf(Rank.OWN) || (rank == Rank.ELSEWHERE && part.isOf(Rank.ELSEWHERE));
+  }
+
+  /// What says, far from the trace, that the program cannot go on: the first such line and the
+  /// last.
+  private void elsewhere() {
+    List<Integer> fatal = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      boolean inside = i >= from && i < to;
+      if (!inside && !parts.get(i).aside() && parts.get(i).complains(Complaint.FATAL)) {
+        fatal.add(i);
+      }
+    }
+    if (!fatal.isEmpty()) {
+      take(fatal.getFirst());
+      take(fatal.getLast());
+    }
+  }
+
+  /// A stack without a frame of the user's shows where it ends.
+  private void others(List<Integer> frames) {
+    if (frames.stream().noneMatch(i -> isOwn(parts.get(i), own))) {
+      frames.subList(0, Math.min(2, frames.size())).forEach(this::frame);
+    }
+  }
+
+  private void frame(int i) {
+    take(i);
+    for (int p = i + 1; p < to && belongs(p); p++) {
+      if (parts.get(p).is(Kind.OF_FRAME) || ofSyntax(p)) {
+        take(p);
+      }
+    }
+  }
+
+  private boolean belongs(int i) {
+    return parts.get(i).is(Kind.OF_FRAME) || parts.get(i).is(Kind.CARET);
+  }
+
+  /// Whether these are the marks below a mistake in the syntax, which say where in the line it is.
+  private boolean ofSyntax(int i) {
+    return i + 1 < to
+        && parts.get(i + 1).is(Kind.HEAD)
+        && parts.get(i + 1).text().contains("SyntaxError:");
+  }
+
+  private void message(int most) {
+    int taken = 0;
+    for (int i = from; i < to; i++) {
+      Part part = parts.get(i);
+      taken = part.is(Kind.HEAD) ? 0 : taken;
+      if (part.is(Kind.MORE) && taken++ < most) {
+        take(i);
+      }
+    }
+  }
+
+  private void details() {
+    int taken = 0;
+    for (int i = from; i < to; i++) {
+      if (parts.get(i).is(Kind.DETAIL) && taken++ < DETAILS) {
+        take(i);
+      }
+    }
+  }
+
+  private void before() {
+    int taken = 0;
+    for (int i = from - 1; i >= 0 && taken < BEFORE && parts.get(i).is(Kind.TEXT); i--) {
+      take(i);
+      taken++;
+    }
+  }
+
+  /// Shows one line more, if there is room.
+  private void take(int i) {
+    if (chosen.get(i) || tries == 0) {
+      return;
+    }
+    tries--;
+    chosen.set(i);
+    List<String> lines = written();
+    int chars = lines.size();
+    for (String line : lines) {
+      chars += line.length();
+    }
+    if (lines.size() > LINES || chars > CHARS) {
+      chosen.clear(i);
+    }
+  }
+
+  private List<String> written() {
+    List<String> lines = new ArrayList<>();
+    int next = chosen.nextSetBit(0);
+    if (next < 0) {
+      return lines;
+    }
+    for (int i = next; i >= 0; i = chosen.nextSetBit(i + 1)) {
+      gap(next, i, lines);
+      lines.add(parts.get(i).shown());
+      next = i + 1;
+    }
+    gap(next, parts.size(), lines);
+    return lines;
+  }
+
+  /// Says what was left out, if it said something.
+  private void gap(int begin, int end, List<String> lines) {
+    Set<String> labels = new LinkedHashSet<>();
+    int frames = 0;
+    int texts = 0;
+    int threads = 0;
+    int all = 0;
+    String indent = "";
+    String only = "";
+    for (Part part : parts.subList(begin, end)) {
+      boolean silent = part.is(Kind.BLANK) || part.is(Kind.NOISE) || part.is(Kind.CARET);
+      all += silent ? 0 : 1;
+      only = silent ? only : part.shown();
+      if (part.is(Kind.FRAME)) {
+        indent = frames == 0 && threads == 0 ? blanks(part.text()) : indent;
+        frames++;
+        part.origin().ifPresent(o -> labels.add(o.label()));
+      }
+      threads += part.aside() && part.is(Kind.MARK) && isGoroutine(part) ? 1 : 0;
+      texts += says(part) ? 1 : 0;
+    }
+    if (all == 1 && frames + texts == 1) {
+      lines.add(only); // it takes no more room than to say that it was left out
+      return;
+    }
+    List<String> told = new ArrayList<>();
+    if (threads > 0) {
+      told.add(Words.count(threads, "other goroutine"));
+    }
+    if (frames > 0 && threads > 0) {
+      told.add(Words.count(frames, "frame"));
+    } else if (frames > 0) {
+      told.add(Words.count(frames, "frame") + " of " + named(labels));
+    }
+    if (texts > 0) {
+      told.add(Words.count(texts, "line"));
+    }
+    if (!told.isEmpty()) {
+      lines.add(indent + "… " + String.join(", ", told));
+    }
+  }
+
+  private static boolean says(Part part) {
+    return part.is(Kind.TEXT)
+        || part.is(Kind.HEAD)
+        || part.is(Kind.MORE)
+        || part.is(Kind.DETAIL)
+        || part.is(Kind.GAP);
+  }
+
+  private static boolean isGoroutine(Part part) {
+    return part.text().startsWith("goroutine ");
+  }
+
+  private static String blanks(String line) {
+    return line.substring(0, Math.min(8, Texts.indent(line)));
+  }
+
+  private static String named(Set<String> labels) {
+    List<String> all = List.copyOf(labels);
+    return switch (all.size()) {
+      case 1 -> all.getFirst();
+      case 2 -> all.get(0) + " and " + all.get(1);
+      default -> all.get(0) + ", " + all.get(1) + " and others";
+    };
+  }
+}

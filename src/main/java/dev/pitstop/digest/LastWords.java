@@ -1,0 +1,161 @@
+package dev.pitstop.digest;
+
+import dev.pitstop.text.Complaint;
+import dev.pitstop.text.Words;
+import dev.pitstop.digest.Part.Kind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The lines that a text about a dead program quotes from its output (U4). From a stack trace: the
+/// head of the error, its causes and the frames of the user's own files, with counts of the lines
+/// left out. From other output: the last lines, and the first lines that report an error if they
+/// are far above.
+///
+/// @param lines at most [#LINES] of about [#CHARS] characters in all, oldest first
+/// @param shortened whether lines were chosen, rather than taken from the end
+/// @param head the head of the error around which the lines were chosen, if there is one
+public record LastWords(List<String> lines, boolean shortened, Optional<String> head) {
+  /// The last lines quoted from output without a stack trace.
+  public static final int PLAIN_LINES = Plain.LINES;
+
+  /// The most lines quoted from a stack trace.
+  public static final int LINES = Choice.LINES;
+
+  /// The most characters quoted in all.
+  public static final int CHARS = Choice.CHARS;
+
+  /// Characters of a line that are looked at: signatures may be long, and they end with a `)`.
+  private static final int LOOKED_AT = 2_000;
+
+  /// Plain lines between two stacks that are told of together.
+  private static final int BETWEEN = 2;
+
+  /// Characters of the line that says why it ended.
+  private static final int REASON_LIMIT = 200;
+
+  /// The program wrote nothing.
+  public static final LastWords NONE = new LastWords(List.of(), false);
+
+  public LastWords {
+    lines = List.copyOf(lines);
+  }
+
+  /// The lines that are not blank: what a text shows.
+  public List<String> shown() {
+    List<String> shown = new ArrayList<>(lines.size());
+    for (String line : lines) {
+      if (!line.isBlank()) {
+        shown.add(line);
+      }
+    }
+    return shown;
+  }
+
+  LastWords(List<String> lines, boolean shortened) {
+    this(lines, shortened, Optional.empty());
+  }
+
+  /// Chooses the important lines. Work and result are bounded by the number of lines.
+  ///
+  /// @param lines plain lines, oldest first; the last thousand are enough
+  /// @param directory the server's directory, which holds the user's own files
+  public static LastWords of(List<String> lines, Path directory) {
+    if (lines.size() <= PLAIN_LINES) {
+      return last(lines);
+    }
+    List<String> looked = new ArrayList<>(lines.size());
+    for (String line : lines) {
+      looked.add(line.length() > LOOKED_AT ? line.substring(0, LOOKED_AT) : line);
+    }
+    List<Part> parts = Reader.read(looked, new FrameOwners(directory));
+    int to = parts.size();
+    while (to > 0 && !explains(parts.get(to - 1))) {
+      to--;
+    }
+    int from = beginning(parts, to);
+    List<String> chosen = to == 0 ? List.of() : new Choice(parts, from, to).lines();
+    if (!chosen.isEmpty()) {
+      return new LastWords(chosen, true, reason(parts.subList(from, to)));
+    }
+    List<String> plain = new Plain(parts).lines();
+    return plain.isEmpty() ? last(lines) : new LastWords(plain, true);
+  }
+
+  /// The line that explains the end best: the head of the error, or a line that reports one.
+  /// Searched on demand, because most programs end without an error.
+  public Optional<String> reason() {
+    return head.or(() -> reason(Reader.read(lines, new FrameOwners(Path.of("")))))
+        .map(line -> Words.cut(line, REASON_LIMIT));
+  }
+
+  private static boolean explains(Part part) {
+    return switch (part.kind()) {
+      case FRAME, OF_FRAME, HEAD, MORE, SOURCE, DETAIL -> true;
+      case MARK, CARET, GAP, NOISE, BLANK, TEXT -> false;
+    };
+  }
+
+  /// Where what ends here begins: errors that follow each other belong together.
+  private static int beginning(List<Part> parts, int end) {
+    int from = end;
+    int plain = 0;
+    for (int i = end - 1; i >= 0 && plain <= BETWEEN; i--) {
+      plain = parts.get(i).is(Kind.TEXT) ? plain + 1 : plain;
+      if (parts.get(i).stack() > 0) {
+        from = i;
+        plain = 0;
+      }
+    }
+    return from;
+  }
+
+  private static LastWords last(List<String> lines) {
+    List<String> end = new ArrayList<>();
+    int chars = 0;
+    for (String line : lines.subList(Math.max(0, lines.size() - PLAIN_LINES), lines.size())) {
+      end.add(Part.text(line).shown());
+    }
+    for (int i = end.size() - 1; i >= 0; i--) {
+      chars += end.get(i).length();
+      if (chars > CHARS) {
+        return new LastWords(end.subList(i + 1, end.size()), false);
+      }
+    }
+    return new LastWords(end, false);
+  }
+
+  /// The line of these that says most of why a program ended.
+  private static Optional<String> reason(List<Part> parts) {
+    List<Integer> heads = new ArrayList<>();
+    boolean python = false;
+    for (int i = 0; i < parts.size(); i++) {
+      Part part = parts.get(i);
+      if (part.is(Kind.HEAD) && !part.aside()) {
+        heads.add(i);
+      }
+      python |= part.is(Kind.FRAME) && part.text().contains("File \"");
+    }
+    if (!heads.isEmpty()) { // Python says last what ended it, others first
+      return Optional.of(head(parts, python ? heads.getLast() : heads.getFirst()));
+    }
+    Optional<String> fatal = Optional.empty();
+    Optional<String> error = Optional.empty();
+    for (Part part : parts) {
+      if (part.complains(Complaint.FATAL)) {
+        fatal = fatal.isPresent() ? fatal : Optional.of(part.text().strip());
+      } else if (part.complains(Complaint.ERROR)) {
+        error = Optional.of(part.text().strip());
+      }
+    }
+    return fatal.isPresent() ? fatal : error;
+  }
+
+  /// With the line below it, if the head only announces it.
+  private static String head(List<Part> parts, int i) {
+    String text = parts.get(i).text().strip();
+    boolean more = text.endsWith(":") && i + 1 < parts.size() && parts.get(i + 1).is(Kind.MORE);
+    return more ? text + " " + parts.get(i + 1).text().strip() : text;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.pitstop.digest;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The build logs of Pitstop processes that have ended: `build-PID.log`, and `build-PID-SERVER.log`
+/// with many servers.
+public final class OldLogs {
+  private static final Pattern NAME = Pattern.compile("build-(\\d{1,10})(?:-.+)?\\.log");
+  private static final Duration KEPT = Duration.ofDays(1);
+
+  private OldLogs() {}
+
+  /// Removes those that were last written more than a day ago. A file that cannot be removed stays.
+  ///
+  /// @param directory must be Pitstop's own: elsewhere a file of such a name can be the user's
+  public static void remove(Path directory) {
+    Instant limit = Instant.now().minus(KEPT);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "build-*.log")) {
+      for (Path file : files) {
+        if (isOfEndedProcess(file)) {
+          removeIfOlder(file, limit);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException unreadable) {
+      // Only room on the disk is lost, and the next process tries again.
+    }
+  }
+
+  private static boolean isOfEndedProcess(Path file) {
+    Matcher name = NAME.matcher(String.valueOf(file.getFileName()));
+    return name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty();
+  }
+
+  private static void removeIfOlder(Path file, Instant limit) {
+    try {
+      if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
+        Files.delete(file);
+      }
+    } catch (IOException stays) {
+      // Another Pitstop was faster, or we have no permission: as above.
+    }
+  }
+}

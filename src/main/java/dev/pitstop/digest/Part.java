@@ -1,0 +1,73 @@
+package dev.pitstop.digest;
+
+import dev.pitstop.text.Complaint;
+import dev.pitstop.text.Words;
+import java.util.Optional;
+
+/// A line, and what it is to the stack trace around it.
+///
+/// @param text the line as it came
+/// @param origin whose frame it is, if it is one
+/// @param stack which of the stacks in the output it belongs to; they are counted from 1, 0 is none
+/// @param aside whether it is of a thread that only happened to be there
+record Part(String text, Kind kind, Optional<FrameOwner> origin, int stack, boolean aside) {
+  /// Characters of a line that are shown.
+  static final int LINE_LIMIT = 400;
+
+  enum Kind {
+    /// Says what happened, or what caused that.
+    HEAD,
+    /// Goes on with the message above it.
+    MORE,
+    /// The line of the source that is to blame, as the language quotes it.
+    SOURCE,
+    /// Stands between two errors and says how they belong together.
+    MARK,
+    FRAME,
+    /// Belongs to the frame above it.
+    OF_FRAME,
+    /// The marks below a line of the source.
+    CARET,
+    /// What the error knows besides: `code: 'ENOENT'`.
+    DETAIL,
+    /// Says that something was left out here, by us.
+    GAP,
+    /// Says nothing: `... 3 more`, a closing brace, that npm failed as the program failed.
+    NOISE,
+    BLANK,
+    TEXT
+  }
+
+  static Part text(String line) {
+    return new Part(line, line.isBlank() ? Kind.BLANK : Kind.TEXT, Optional.empty(), 0, false);
+  }
+
+  Part as(Kind now, int ofStack) {
+    return new Part(text, now, origin, ofStack, aside);
+  }
+
+  Part frame(FrameOwner whose, int ofStack) {
+    return new Part(text, Kind.FRAME, Optional.of(whose), ofStack, aside);
+  }
+
+  Part besides() {
+    return new Part(text, kind, origin, stack, true);
+  }
+
+  /// The line as it is shown.
+  String shown() {
+    return Words.cut(text, LINE_LIMIT);
+  }
+
+  boolean complains(Complaint how) {
+    return (is(Kind.TEXT) || is(Kind.HEAD)) && Complaint.of(text) == how;
+  }
+
+  boolean is(Kind one) {
+    return kind == one;
+  }
+
+  boolean isOf(FrameOwner.Rank rank) {
+    return is(Kind.FRAME) && origin.filter(o -> o.rank() == rank).isPresent();
+  }
+}

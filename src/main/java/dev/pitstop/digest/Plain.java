@@ -1,0 +1,94 @@
+package dev.pitstop.digest;
+
+import dev.pitstop.text.Complaint;
+import dev.pitstop.text.Words;
+import dev.pitstop.digest.Part.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Chooses of an output without a stack trace: the last lines, and what complains above them, which
+/// is what began it. Lines that say that the program cannot go on count before others. For one use.
+final class Plain {
+  /// The last lines that are shown.
+  static final int LINES = 12;
+
+  /// Indented lines that are shown below a complaint: they belong to it.
+  private static final int BELOW = 2;
+
+  private final List<Part> parts;
+  private final int tail;
+
+  Plain(List<Part> parts) {
+    this.parts = parts;
+    this.tail = Math.max(0, parts.size() - LINES);
+  }
+
+  /// Empty if the last lines say it all.
+  List<String> lines() {
+    List<Integer> fatal = of(Complaint.FATAL);
+    List<Integer> found = fatal.isEmpty() ? of(Complaint.ERROR) : fatal;
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>();
+    int next = 0;
+    next = piece(found.getFirst(), next, lines);
+    if (found.getLast() >= next) {
+      next = piece(found.getLast(), next, lines);
+    }
+    int begin = begin(lines);
+    gap(next, begin, lines);
+    for (Part part : parts.subList(Math.max(begin, next), parts.size())) {
+      lines.add(part.shown());
+    }
+    return lines;
+  }
+
+  /// Where the last lines begin, for which there is room.
+  private int begin(List<String> before) {
+    int room = Choice.CHARS - 100; // for marks
+    for (String line : before) {
+      room -= line.length();
+    }
+    int begin = parts.size();
+    while (begin > tail && room >= parts.get(begin - 1).shown().length()) {
+      begin--;
+      room -= parts.get(begin).shown().length();
+    }
+    return begin;
+  }
+
+  private List<Integer> of(Complaint how) {
+    List<Integer> found = new ArrayList<>();
+    for (int i = 0; i < tail; i++) {
+      if (parts.get(i).complains(how)) {
+        found.add(i);
+      }
+    }
+    return found;
+  }
+
+  private int piece(int i, int next, List<String> lines) {
+    gap(next, i, lines);
+    lines.add(parts.get(i).shown());
+    int end = i + 1;
+    while (end < tail && end - i <= BELOW && Texts.indent(parts.get(end).text()) > 0) {
+      lines.add(parts.get(end).shown());
+      end++;
+    }
+    return end;
+  }
+
+  /// Says how many lines are left out; one of them may say that of others.
+  private void gap(int from, int to, List<String> lines) {
+    int missing = 0;
+    for (int i = from; i < to; i++) {
+      missing += parts.get(i).is(Kind.GAP) ? Texts.firstNumber(parts.get(i).text()) : 1;
+    }
+    if (to - from == 1 && missing == 1) {
+      lines.add(parts.get(from).shown()); // it takes no more room
+    } else if (missing > 0) {
+      lines.add("… " + Words.count(missing, "line"));
+    }
+  }
+}

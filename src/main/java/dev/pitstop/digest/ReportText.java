@@ -1,0 +1,217 @@
+package dev.pitstop.digest;
+
+import dev.pitstop.digest.Capture.Use;
+import dev.pitstop.text.Words;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Writes the report within its limits (R3): the errors and the end of the output or, without a
+/// recognised error, its beginning and end. Left-out lines are counted.
+final class ReportText {
+  private static final int MOST_CHARS_OF_A_LINE = 400;
+
+  /// Lines and characters for the count, the log's name and the marks of what is left out.
+  private static final int RESERVED_LINES = 4;
+
+  private static final int RESERVED_CHARS = 500;
+
+  /// So much of the end comes before anything else.
+  private static final int VERY_END = 4;
+
+  /// So much of the end is enough behind errors.
+  private static final int END_BEHIND_ERRORS = 15;
+
+  private static final int BEGINNING = 8;
+
+  /// So much of the end is kept free for it while errors are chosen.
+  private static final int LEFT_FOR_THE_END = 4;
+
+  private final List<String> prefixes = new ArrayList<>();
+
+  /// The lines to show, by number.
+  private final TreeMap<Long, String> chosen = new TreeMap<>();
+
+  /// Those of them that are of errors: between two of these no mark says what is left out.
+  private final Set<Long> ofErrors = new HashSet<>();
+
+  /// Numbers of empty lines, whose absence is not told beside errors.
+  private final Set<Long> blank = new HashSet<>();
+
+  private boolean errors;
+  private int shownErrors;
+  private int linesLeft = BuildReport.MOST_LINES - RESERVED_LINES;
+  private int charsLeft = BuildReport.MOST_CHARS - RESERVED_CHARS;
+
+  private ReportText(Path workingDirectory) {
+    Path absolute = workingDirectory.toAbsolutePath().normalize();
+    // A prefix as short as "/" or "/home" would mutilate paths of others.
+    if (absolute.getNameCount() > 1) {
+      String own = absolute + absolute.getFileSystem().getSeparator();
+      prefixes.add("file://" + own);
+      prefixes.add(own);
+    }
+  }
+
+  /// @param workingDirectory paths below it are shown relative
+  /// @param logFile the path of the full log, with remarks; empty without one
+  static String of(Capture.Kept kept, Path workingDirectory, String logFile) {
+    var report = new ReportText(workingDirectory);
+    report.charsLeft -= Math.min(logFile.length(), 2_000);
+    report.choose(kept);
+    var text = new StringBuilder();
+    if (kept.count() > 0) {
+      text.append(Words.groupedCount(kept.count(), "error"));
+      text.append(report.shownErrors < kept.count() ? ", the first " : "");
+      text.append(report.shownErrors < kept.count() ? Words.grouped(report.shownErrors) : "");
+      text.append(":\n");
+    }
+    if (kept.lines() == 0) {
+      text.append("(no output)\n");
+    }
+    report.print(kept.numbered(), text);
+    if (!logFile.isEmpty()) {
+      text.append("Full log: ").append(logFile).append('\n');
+    }
+    return text.toString().stripTrailing();
+  }
+
+  /// Chooses lines, the most important first, because there may not be room for all.
+  private void choose(Capture.Kept kept) {
+    List<Capture.Line> end = kept.last().reversed();
+    errors = !kept.errors().isEmpty();
+    if (errors) {
+      kept.first().forEach(this::noteIfBlank);
+      end.forEach(this::noteIfBlank);
+      kept.errors().forEach(e -> e.more().forEach(this::noteIfBlank));
+      of(Use.OWN, kept.first()).forEach(this::take);
+      of(Use.OWN, end).stream().limit(LEFT_FOR_THE_END).forEach(this::take);
+      linesLeft -= LEFT_FOR_THE_END;
+      kept.errors().forEach(this::takeHead);
+      kept.errors().forEach(e -> e.more().forEach(this::takeOfError));
+      linesLeft += LEFT_FOR_THE_END;
+    }
+    end.subList(0, Math.min(VERY_END, end.size())).forEach(this::take);
+    boolean small = kept.numbered() <= linesLeft + chosen.size();
+    if (small || !errors) {
+      int most = small ? kept.first().size() : Math.min(BEGINNING, kept.first().size());
+      kept.first().subList(0, most).forEach(this::take);
+    }
+    int most = errors && !small ? END_BEHIND_ERRORS : end.size();
+    end.subList(0, Math.min(most, end.size())).forEach(this::take);
+  }
+
+  private void noteIfBlank(Capture.Line line) {
+    if (line.text().isBlank()) {
+      blank.add(line.number());
+    }
+  }
+
+  private static List<Capture.Line> of(Use use, List<Capture.Line> lines) {
+    return lines.stream().filter(l -> l.use() == use).toList();
+  }
+
+  /// Shows the head of an error, or nothing if there is no room.
+  private void takeHead(Capture.Found error) {
+    List<Capture.Line> news =
+        error.head().stream().filter(l -> !chosen.containsKey(l.number())).toList();
+    int chars = 0;
+    for (Capture.Line line : news) {
+      chars += shown(line.text()).length() + 1;
+    }
+    if (news.size() <= linesLeft && chars <= charsLeft) {
+      news.forEach(this::takeOfError);
+      shownErrors += error.head().stream().allMatch(l -> chosen.containsKey(l.number())) ? 1 : 0;
+    }
+  }
+
+  private void takeOfError(Capture.Line line) {
+    boolean mine = !line.text().isBlank() && !chosen.containsKey(line.number());
+    String text = shown(line.text());
+    if (mine && linesLeft >= 1 && text.length() + 1 <= charsLeft) {
+      put(line, text, 1, text.length() + 1);
+      ofErrors.add(line.number());
+    }
+  }
+
+  private void put(Capture.Line line, String text, int lines, int chars) {
+    linesLeft -= lines;
+    charsLeft -= chars;
+    chosen.put(line.number(), text);
+  }
+
+  /// Shows one more line, if there is room. Beside errors, warnings and empty lines are left out.
+  private void take(Capture.Line line) {
+    boolean idle =
+        switch (line.use()) {
+          case OWN -> false;
+          case PLAIN -> line.text().isBlank();
+          case ERROR, ASIDE -> true; // errors have had their room
+        };
+    if ((errors && idle) || chosen.containsKey(line.number())) {
+      return;
+    }
+    // One that stands alone may need a mark of what is left out before it.
+    boolean alone =
+        !chosen.containsKey(line.number() - 1) && !chosen.containsKey(line.number() + 1);
+    String text = shown(line.text());
+    int lines = alone ? 2 : 1;
+    int chars = text.length() + 1 + (alone ? 30 : 0);
+    if (lines <= linesLeft && chars <= charsLeft) {
+      put(line, text, lines, chars);
+    }
+  }
+
+  private String shown(String line) {
+    String text = line;
+    for (String prefix : prefixes) {
+      text = text.replace(prefix, "");
+    }
+    if (text.length() > MOST_CHARS_OF_A_LINE) {
+      int cut = MOST_CHARS_OF_A_LINE;
+      cut -= Character.isHighSurrogate(text.charAt(cut - 1)) ? 1 : 0;
+      // What the splitter says of an endless line.
+      int tail = text.lastIndexOf(" … ");
+      String rest = tail >= cut && text.endsWith(" more bytes]") ? text.substring(tail) : " …";
+      text = text.substring(0, cut) + rest;
+    }
+    return text.stripTrailing();
+  }
+
+  private void print(long numbered, StringBuilder text) {
+    long next = 1;
+    long before = 0; // left out without a mark
+    boolean error = false;
+    for (Map.Entry<Long, String> line : chosen.entrySet()) {
+      before += saying(next, line.getKey());
+      boolean follows = error && ofErrors.contains(line.getKey());
+      error = ofErrors.contains(line.getKey());
+      if (!follows) {
+        gap(before, text);
+        before = 0;
+      }
+      text.append(line.getValue()).append('\n');
+      next = line.getKey() + 1;
+    }
+    gap(before + saying(next, numbered + 1), text);
+  }
+
+  /// How many of these lines say something, as far as is known.
+  private long saying(long from, long to) {
+    long silent = 0;
+    for (long number : blank) {
+      silent += number >= from && number < to ? 1 : 0;
+    }
+    return to - from - silent;
+  }
+
+  private static void gap(long lines, StringBuilder text) {
+    if (lines > 0) {
+      text.append("… ").append(Words.groupedCount(lines, "line")).append(" left out …\n");
+    }
+  }
+}

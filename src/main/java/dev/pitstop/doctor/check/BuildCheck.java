@@ -1,0 +1,59 @@
+package dev.pitstop.doctor.check;
+
+import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/// Checks the result of the build command.
+public final class BuildCheck {
+  private static final String AREA = "build";
+
+  private BuildCheck() {}
+
+  /// @param report what an agent is told about a build that failed
+  public static Finding of(boolean ok, long millis, String report, List<ClientProfile> clients) {
+    return ok
+        ? succeeded(millis, clients)
+        : Finding.fail(AREA, "failed after " + Words.duration(millis), remedy(report))
+            .with(report.lines().toList());
+  }
+
+  /// A call of `recompile` takes as long as the build, and a client ends calls at its own limit.
+  private static Finding succeeded(long millis, List<ClientProfile> clients) {
+    String text = "succeeded in " + Words.duration(millis);
+    List<String> ends = new ArrayList<>();
+    List<String> settings = new ArrayList<>();
+    for (ClientProfile client : clients) {
+      OptionalLong limit = client.call().limitMillis();
+      if (limit.isPresent() && millis > limit.getAsLong()) {
+        ends.add(
+            client.name()
+                + " ends a call after "
+                + limit.getAsLong() / 1_000
+                + (client.call().prolonged() ? " s without progress" : " s"));
+        client.call().setting().ifPresent(s -> settings.add(client.advice(s)));
+      }
+    }
+    return ends.isEmpty()
+        ? Finding.ok(AREA, text)
+        : Finding.warn(
+            AREA,
+            text + "; `recompile` takes as long, but " + String.join(", ", ends),
+            "Make the build faster, or use --watch: saving a file then builds outside of a call"
+                + String.join("", settings));
+  }
+
+  private static String remedy(String report) {
+    String text = report.toLowerCase(Locale.ROOT);
+    return text.contains("not found") && text.contains("127")
+        ? "The build's shell (sh -c) does not find the program: use its path, or run it with `npx`"
+            + " or `uv run`"
+        : text.contains("text file busy") || text.contains("eaddrinuse")
+            ? "A running process holds a file or port that the build needs: --order stop-first stops"
+                + " the server before each build"
+            : "Fix the errors below, or the command: `sh -c` runs it in the server's directory";
+  }
+}

@@ -1,0 +1,53 @@
+package dev.pitstop.doctor.check;
+
+import dev.pitstop.project.Language;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Checks stdout for lines that are not messages.
+public final class StdoutCheck {
+  private static final String AREA = "stdout";
+  private static final int LONGEST = 120;
+
+  /// A line of stdout that is not a message.
+  ///
+  /// @param number of the line, from 1
+  public record Stray(int number, String text) {}
+
+  private StdoutCheck() {}
+
+  /// @param stray the first such lines
+  /// @param count how many there were
+  /// @param origin finds where a line comes from: `src/index.ts:12`
+  public static Finding of(
+      List<Stray> stray,
+      int count,
+      Language language,
+      Function<String, Optional<String>> origin) {
+    if (count == 0) {
+      return Finding.ok(AREA, "only protocol messages");
+    }
+    List<String> details =
+        stray.stream().map(l -> "line " + l.number() + ": " + quoted(l.text())).toList();
+    Optional<String> place =
+        stray.stream().map(l -> origin.apply(l.text())).flatMap(Optional::stream).findFirst();
+    String text =
+        Words.count(count, "line")
+            + (count == 1 ? " is not a message" : " are not messages")
+            + ": stdout is for messages only, and Cline stops the server at any other line";
+    String remedy =
+        StdoutWriters.known(stray.stream().map(Stray::text).toList())
+            .orElse(
+                "Write it to stderr"
+                    + place.map(p -> " (at " + p + ")").orElse("")
+                    + ": "
+                    + LanguageAdvice.toStderr(language));
+    return Finding.fail(AREA, text, remedy).with(details);
+  }
+
+  private static String quoted(String line) {
+    return "\"" + (line.length() > LONGEST ? line.substring(0, LONGEST - 1) + "…" : line) + "\"";
+  }
+}

@@ -1,0 +1,103 @@
+package dev.pitstop.doctor.client;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// A known client: how it starts servers, and what it rejects or cuts.
+///
+/// @param id its name for `--as`
+/// @param name its name for people
+/// @param surroundings the environment and directory in which it starts a server
+/// @param start how long it waits for a server's first answer
+/// @param call how long it waits for the answer to a call
+/// @param names the names under which its model sees tools
+/// @param lists what it takes of a list
+/// @param instructions the part of a server's instructions that it shows
+/// @param legacyOnly whether it speaks only the legacy era to a process
+public record ClientProfile(
+    String id,
+    String name,
+    Surroundings surroundings,
+    Start start,
+    Call call,
+    Names names,
+    Lists lists,
+    Instructions instructions,
+    boolean legacyOnly) {
+
+  /// How long a client waits for a server to start.
+  ///
+  /// @param graceMillis the time after which it sends its first request without the server's tools
+  /// @param limitMillis the time after which it gives up on the server
+  /// @param setting the client's setting that helps: `required = true`, and where to write it
+  public record Start(
+      OptionalLong graceMillis, OptionalLong limitMillis, Optional<String> setting) {
+    static final Start UNKNOWN =
+        new Start(OptionalLong.empty(), OptionalLong.empty(), Optional.empty());
+
+    static Start limit(long millis) {
+      return new Start(OptionalLong.empty(), OptionalLong.of(millis), Optional.empty());
+    }
+
+    static Start limit(long millis, String setting) {
+      return new Start(OptionalLong.empty(), OptionalLong.of(millis), Optional.of(setting));
+    }
+  }
+
+  /// How long a client waits for the answer to a call.
+  ///
+  /// @param limitMillis the time after which it ends the call, if that is known
+  /// @param prolonged whether progress restarts that time
+  /// @param setting the client's setting that helps, and where to write it
+  public record Call(OptionalLong limitMillis, boolean prolonged, Optional<String> setting) {
+    static final Call UNKNOWN = new Call(OptionalLong.empty(), false, Optional.empty());
+
+    static Call limit(long millis) {
+      return new Call(OptionalLong.of(millis), false, Optional.empty());
+    }
+
+    static Call limit(long millis, String setting) {
+      return new Call(OptionalLong.of(millis), false, Optional.of(setting));
+    }
+  }
+
+  /// The names under which a client's model sees tools.
+  ///
+  /// @param prefix what it adds before a tool's name, with `%` for the server's name
+  /// @param limit the longest name that it accepts, prefix included, in characters
+  public record Names(String prefix, OptionalInt limit) {
+    static Names limit(String prefix, int characters) {
+      return new Names(prefix, OptionalInt.of(characters));
+    }
+  }
+
+  /// What a client takes of a list.
+  ///
+  /// @param tools the most tools that it accepts, of all servers together
+  /// @param description the length at which it cuts descriptions, in characters
+  /// @param onePage whether it reads only the first page
+  public record Lists(OptionalInt tools, OptionalInt description, boolean onePage) {
+    static final Lists WHOLE = new Lists(OptionalInt.empty(), OptionalInt.empty(), false);
+  }
+
+  /// The part of a server's instructions that a client shows to its model.
+  ///
+  /// @param limit in characters
+  /// @param firstLine whether it shows only the first line
+  public record Instructions(OptionalInt limit, boolean firstLine) {
+    static final Instructions WHOLE = new Instructions(OptionalInt.empty(), false);
+  }
+
+  /// A sentence that names a setting of this client, to be appended to a remedy.
+  public String advice(String setting) {
+    return ". For " + name + ", set " + setting;
+  }
+
+  /// The tool's name that this client gives to the model.
+  ///
+  /// @param server the server's name in the client's configuration
+  public String called(String server, String tool) {
+    return names.prefix().replace("%", server) + tool;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.pitstop.doctor.client;
+
+import dev.pitstop.doctor.client.ClientProfile.Call;
+import dev.pitstop.doctor.client.ClientProfile.Instructions;
+import dev.pitstop.doctor.client.ClientProfile.Lists;
+import dev.pitstop.doctor.client.ClientProfile.Names;
+import dev.pitstop.doctor.client.ClientProfile.Start;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// The known clients, as of November 2026. docs/doctor.md has the same table for people;
+/// docs/clients.md says which values were measured, and in which version.
+public final class ClientProfiles {
+  private static final OptionalInt NONE = OptionalInt.empty();
+  private static final String TIMEOUT = "`timeout` (in ms) in the server's entry";
+
+  /// All known clients.
+  public static final List<ClientProfile> ALL =
+      List.of(
+          new ClientProfile(
+              "claude-code",
+              "Claude Code",
+              Surroundings.SHELL,
+              Start.limit(30_000, "the environment variable `MCP_TIMEOUT` (in ms)"),
+              Call.UNKNOWN,
+              Names.limit("mcp__%__", 64),
+              new Lists(NONE, OptionalInt.of(16_384), false),
+              new Instructions(OptionalInt.of(4_096), false),
+              false),
+          new ClientProfile(
+              "claude-desktop",
+              "Claude Desktop",
+              Surroundings.DESKTOP_CLEARED,
+              Start.limit(60_000),
+              Call.limit(60_000),
+              Names.limit("", 64),
+              Lists.WHOLE,
+              Instructions.WHOLE,
+              false),
+          new ClientProfile(
+              "cursor",
+              "Cursor",
+              Surroundings.DESKTOP,
+              Start.UNKNOWN,
+              Call.limit(60_000),
+              Names.limit("%", 60),
+              new Lists(OptionalInt.of(40), NONE, true),
+              Instructions.WHOLE,
+              false),
+          new ClientProfile(
+              "vscode",
+              "VS Code",
+              Surroundings.SHELL,
+              Start.UNKNOWN,
+              Call.UNKNOWN,
+              Names.limit("", 64),
+              new Lists(OptionalInt.of(128), NONE, false),
+              Instructions.WHOLE,
+              false),
+          new ClientProfile(
+              "codex",
+              "Codex",
+              Surroundings.CLEARED_BY_CODEX,
+              new Start(
+                  OptionalLong.of(1_000),
+                  OptionalLong.of(30_000),
+                  Optional.of(
+                      "`required = true` in [mcp_servers.NAME] (Codex then waits for the server),"
+                          + " and `startup_timeout_sec` for more than 30 s")),
+              Call.limit(300_000, "`tool_timeout_sec` in [mcp_servers.NAME]"),
+              Names.limit("mcp__%__", 64),
+              Lists.WHOLE,
+              new Instructions(OptionalInt.of(250), true),
+              true),
+          new ClientProfile(
+              "gemini",
+              "Gemini CLI",
+              Surroundings.SHELL,
+              Start.limit(600_000, TIMEOUT),
+              Call.limit(600_000, TIMEOUT),
+              Names.limit("mcp_%_", 63),
+              new Lists(NONE, NONE, true),
+              Instructions.WHOLE,
+              true),
+          new ClientProfile(
+              "opencode",
+              "OpenCode",
+              Surroundings.SHELL,
+              Start.limit(30_000, TIMEOUT),
+              new Call(OptionalLong.of(60_000), true, Optional.of(TIMEOUT)),
+              new Names("%_", NONE),
+              Lists.WHOLE,
+              Instructions.WHOLE,
+              true),
+          new ClientProfile(
+              "zed",
+              "Zed",
+              Surroundings.SHELL,
+              Start.limit(60_000),
+              Call.limit(60_000),
+              new Names("", NONE),
+              Lists.WHOLE,
+              Instructions.WHOLE,
+              false),
+          new ClientProfile(
+              "cline",
+              "Cline",
+              Surroundings.CLEARED,
+              Start.limit(3_000),
+              Call.limit(60_000, "`timeout` (in seconds) in the server's entry"),
+              Names.limit("", 64),
+              Lists.WHOLE,
+              Instructions.WHOLE,
+              false));
+
+  private ClientProfiles() {}
+
+  /// The client that `--as` names.
+  public static Optional<ClientProfile> of(String id) {
+    return ALL.stream().filter(c -> c.id().equals(id)).findFirst();
+  }
+
+  /// The valid values of `--as`.
+  public static List<String> ids() {
+    return ALL.stream().map(ClientProfile::id).toList();
+  }
+}

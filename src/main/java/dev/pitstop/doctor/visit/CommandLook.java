@@ -1,0 +1,96 @@
+package dev.pitstop.doctor.visit;
+
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.doctor.check.Finding;
+import dev.pitstop.doctor.client.Surroundings;
+import dev.pitstop.process.Command;
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.project.Watchers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Looks at a command before it is run: which program it starts, and whether that restarts the
+/// server by itself (U7). Reads directories.
+public final class CommandLook {
+  private CommandLook() {}
+
+  /// What there is to say about the command of a server on stdio.
+  public static List<Finding> at(Command command, Patient patient, World world) {
+    List<Finding> findings = new ArrayList<>();
+    program(command, world).ifPresent(findings::add);
+    Watchers.of(command).map(w -> watcher(w, patient)).ifPresent(findings::add);
+    return findings;
+  }
+
+  /// Which program runs, and whether clients started from the dock find it, too. Empty if it is
+  /// given by its path, or missing: the start reports that.
+  public static Optional<Finding> program(Command command, World world) {
+    String program = command.program();
+    Optional<Path> found = Programs.find(program, Programs.path(command, world.environment()));
+    return found.map(file ->
+        Finding.ok(
+            "command",
+            program
+                + " is "
+                + file
+                + world
+                    .as()
+                    .map(c ->
+                        "; "
+                            + c.name()
+                            + " passes on: "
+                            + names(new TreeSet<>(world.environment().keySet())))
+                    .orElse(command.env().containsKey("PATH") ? "" : dock(program, file, world))));
+  }
+
+  private static Finding watcher(WatcherFinding found, Patient patient) {
+    Map<String, List<String>> given = new LinkedHashMap<>();
+    patient.build().ifPresent(line -> given.put("build", List.of(line)));
+    if (!patient.watch().isEmpty()) {
+      given.put("watch", patient.watch());
+    }
+    return Finding.warn(
+        "command",
+        "the command starts `"
+            + found.watcher()
+            + "`, which restarts the server on its own and breaks calls in flight",
+        found
+            .line(given)
+            .map(line -> "Let Pitstop watch instead: " + line)
+            .orElse("Start the server without it, and let Pitstop watch: --watch GLOB"));
+  }
+
+  /// Which program clients find that are started from the dock instead of a shell.
+  private static String dock(String program, Path found, World world) {
+    if (world.windows()) {
+      return ""; // there is one PATH for all
+    }
+    Optional<Path> there = Programs.find(program, Surroundings.dockPath(world.os()));
+    if (there.isEmpty()) {
+      return " (clients started from the dock do not find it: use this path)";
+    }
+    return same(there.get(), found)
+        ? ""
+        : " (clients started from the dock find " + there.get() + ")";
+  }
+
+  private static boolean same(Path one, Path other) {
+    try {
+      return Files.isSameFile(one, other);
+    } catch (IOException e) {
+      return false; // one of them is gone meanwhile
+    }
+  }
+
+  private static String names(Set<String> variables) {
+    return variables.size() > 12 ? variables.size() + " variables" : String.join(", ", variables);
+  }
+}

@@ -1,0 +1,291 @@
+package dev.pitstop.doctor.visit;
+
+import dev.pitstop.channel.stdio.Stdio;
+import dev.pitstop.doctor.check.EraFacts;
+import dev.pitstop.doctor.check.Finding;
+import dev.pitstop.project.Language;
+import dev.pitstop.doctor.check.Outcome;
+import dev.pitstop.doctor.check.StartCheck;
+import dev.pitstop.doctor.check.StartFacts;
+import dev.pitstop.doctor.check.StdoutCheck;
+import dev.pitstop.doctor.check.StopCheck;
+import dev.pitstop.doctor.check.StopFacts;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Child;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.SpawnException;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.StopLimits;
+import dev.pitstop.process.Stopped;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/// Starts a program twice, as clients of the legacy and of the modern era would, sends their
+/// requests, and checks how it stops: the first time at the end of its stdin, the second time at
+/// SIGTERM. Blocks the main thread.
+public final class ProgramVisit {
+  /// How long the processes of a dead server may take to exit by themselves. At most half a step of
+  /// the stop ladder, so that the two are not confused.
+  private static final long GRACE_MILLIS = 1_000;
+
+  /// How much longer than the first the second start may take; its limit if the first failed.
+  private static final long LAST_TRY_MILLIS = 5_000;
+
+  private static final int STEPS = 5;
+  private static final int RING = 1_000;
+
+  /// The shortest session: some servers send their client requests a while after the handshake.
+  private static final long LINGER_MILLIS = 1_000;
+
+  /// One run of it.
+  private record Run(Conversation talk, RecordingSpawner spawner, StderrRing ring) {
+    /// The lines that it wrote.
+    List<String> lines() {
+      return ring.lastOf(1, RING);
+    }
+
+    /// Its process, if that still runs.
+    Optional<ProcessHandle> process() {
+      return spawner
+          .child()
+          .map(Child::pid)
+          .flatMap(ProcessHandle::of)
+          .filter(ProcessHandle::isAlive);
+    }
+
+    /// The descendants of its process, which must be alive: after its death, descendants in a
+    /// session of their own cannot be found.
+    List<ProcessHandle> below() {
+      return process().map(p -> p.descendants().toList()).orElse(List.of());
+    }
+  }
+
+  /// The second run.
+  ///
+  /// @param again from a second start to the answer to `initialize`
+  /// @param atSigterm whether SIGTERM alone ended it; empty if it was not sent
+  /// @param behind the processes that SIGTERM left behind; they are killed by now
+  private record Second(
+      Interview.Modern answers,
+      OptionalLong again,
+      Optional<Boolean> atSigterm,
+      List<String> behind) {}
+
+  private final Patient patient;
+  private final Command command;
+  private final World world;
+  private final Machine machine;
+  private final Consumer<Finding> tell;
+  private final Questions questions;
+
+  /// @param machine its spawner gives processes the world's environment, and [#grace]
+  public ProgramVisit(
+      Patient patient, Command command, World world, Machine machine, Consumer<Finding> tell) {
+    this.patient = patient;
+    this.command = command;
+    this.world = world;
+    this.machine = machine;
+    this.tell = tell;
+    this.questions = new Questions(world.version());
+  }
+
+  /// How long the processes that a dead server left behind may take to exit by themselves.
+  public static long graceMillis(StopLimits stop) {
+    return Math.min(GRACE_MILLIS, stepMillis(stop) / 2);
+  }
+
+  private static long stepMillis(StopLimits stop) {
+    return stop.total().toMillis() / STEPS * 2;
+  }
+
+  /// Examines the program, and tells each finding as soon as it is known.
+  public void run() {
+    Run first = begin();
+    if (!first.talk().open(patient.startMillis())) {
+      tell.accept(StartCheck.of(notStarted(first), world.clients()));
+      return;
+    }
+    Interview.Legacy legacy = questions.legacy(first.talk(), patient.startMillis());
+    if (legacy.answered()) {
+      first.talk().lingerUntil(legacy.millis() + LINGER_MILLIS);
+    }
+    List<String> lines = first.lines();
+    List<String> tree = first.below().stream().map(ProgramVisit::described).toList();
+    long begunStop = machine.clock().nowMillis();
+    Stopped stopped = stop(first);
+    long stopMillis = machine.clock().nowMillis() - begunStop;
+    first.talk().ended(LINGER_MILLIS); // its last lines
+    if (legacy.initialize() instanceof Outcome.Over over) {
+      start(new StartFacts.Ended(over.how(), legacy.millis(), first.lines()));
+      if (first.talk().strayLines() > 0) {
+        strays(first.talk());
+      }
+      return;
+    }
+    StartFacts.Wrote wrote = first.talk().wrote();
+    Second second = second(legacy);
+    Interview interview = new Interview(legacy, second.answers());
+    StartFacts start =
+        interview.modernOnly()
+            ? new StartFacts.Answered(
+                "server/discover", second.answers().millis(), OptionalLong.empty())
+            : started(legacy, second.again(), first.lines(), wrote);
+    start(start);
+    if (interview.answers()
+        || (first.talk().strayLines() > 0 && !StartCheck.servesHttp(start))) {
+      strays(first.talk());
+    }
+    if (interview.answers()) {
+      interview
+          .findings(patient.name(), world.clients(), world.clients(), lines)
+          .forEach(tell);
+      StopFacts stop =
+          new StopFacts(stopped, stopMillis, tree, second.atSigterm(), second.behind());
+      StopCheck.of(stop, stepMillis(patient.stop()), language()).forEach(tell);
+    }
+  }
+
+  private Run begin() {
+    RecordingSpawner recording = new RecordingSpawner(machine.spawner());
+    StderrRing ring = new StderrRing();
+    Monitor monitor = new Monitor();
+    Stdio channel =
+        new Stdio(
+            patient.name(),
+            command,
+            recording,
+            patient.stop(),
+            monitor,
+            machine.timers(),
+            Log.nowhere(),
+            ring,
+            patient.maxMessageBytes());
+    String root = Json.quote(command.directory().toUri().toString());
+    String roots = "{\"roots\":[{\"uri\":" + root + "}]}";
+    return new Run(new Conversation(channel, monitor, machine.clock(), roots), recording, ring);
+  }
+
+  private void start(StartFacts facts) {
+    tell.accept(StartCheck.of(facts, world.clients()));
+  }
+
+  private StartFacts notStarted(Run run) {
+    Optional<SpawnException> refusal = run.spawner().refusal();
+    boolean missing =
+        command.program().indexOf('/') < 0
+            && refusal.filter(r -> r.reason() == SpawnException.Reason.NOT_FOUND).isPresent();
+    return new StartFacts.NotStarted(
+        refusal
+            .map(SpawnException::problem)
+            .or(() -> run.talk().ended(0).map(e -> "The server " + Conversation.words(e)))
+            .orElse("The server did not start"),
+        refusal.map(SpawnException::advice).orElse(""),
+        command.program(),
+        missing ? Programs.near(command, world.environment()) : List.of(),
+        missing
+            ? Programs.find(command.program(), world.shell().getOrDefault("PATH", ""))
+            : Optional.empty());
+  }
+
+  private static StartFacts started(
+      Interview.Legacy legacy, OptionalLong again, List<String> lines, StartFacts.Wrote wrote) {
+    return switch (legacy.initialize()) {
+      case Outcome.Answer a -> new StartFacts.Answered("initialize", legacy.millis(), again);
+      case Outcome.Refused r -> new StartFacts.Refused(r.code(), r.message());
+      case Outcome.Unreadable u -> new StartFacts.Unreadable(u.detail(), u.line());
+      case Outcome.Silence s -> new StartFacts.Silent(s.millis(), lines, wrote);
+      case Outcome.Over o -> new StartFacts.Ended(o.how(), legacy.millis(), lines);
+    };
+  }
+
+  private Language language() {
+    return ServerLanguage.of(command, world.environment());
+  }
+
+  private void strays(Conversation talk) {
+    Origin origin =
+        talk.strayLines() == 0 ? Origin.NOWHERE : Origin.of(command, world.environment());
+    tell.accept(StdoutCheck.of(talk.stray(), talk.strayLines(), language(), origin::find));
+  }
+
+  private Second second(Interview.Legacy legacy) {
+    long patience = LAST_TRY_MILLIS + (legacy.answered() ? 2 * legacy.millis() : 0);
+    Run run = begin();
+    if (!run.talk().open(patient.startMillis())) {
+      Interview.Modern nothing =
+          new Interview.Modern(run.talk(), Optional.empty(), run.talk().millis(), List.of());
+      return new Second(nothing, OptionalLong.empty(), Optional.empty(), List.of());
+    }
+    Interview.Modern answers =
+        questions.modern(run.talk(), legacy, Math.min(patience, patient.startMillis()));
+    boolean refused = answers.discover().filter(d -> d instanceof Outcome.Refused).isPresent();
+    OptionalLong again =
+        legacy.answered() && refused // like a client that tries the modern era first
+            ? initialized(run.talk())
+            : OptionalLong.empty();
+    List<ProcessHandle> below = run.below();
+    Optional<Boolean> atSigterm = atSigterm(run);
+    stop(run);
+    List<String> behind = kill(below);
+    if (legacy.answered() && again.isEmpty()) {
+      Run third = begin();
+      again =
+          third.talk().open(patient.startMillis())
+              ? initialized(third.talk())
+              : OptionalLong.empty();
+      third.spawner().child().ifPresent(c -> c.stop(patient.stop(), "was examined"));
+    }
+    return new Second(answers, again, atSigterm, behind);
+  }
+
+  private OptionalLong initialized(Conversation talk) {
+    return questions.initialize(talk, patient.startMillis()) instanceof Outcome.Answer
+        ? OptionalLong.of(talk.millis())
+        : OptionalLong.empty();
+  }
+
+  /// Kills the processes that do not exit by themselves.
+  ///
+  /// @return the killed processes, in words
+  private List<String> kill(List<ProcessHandle> below) {
+    List<String> left = new ArrayList<>();
+    CompletableFuture<?>[] exits =
+        below.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+    machine.clock().await(CompletableFuture.allOf(exits).thenApply(v -> true), GRACE_MILLIS);
+    for (ProcessHandle process : below) {
+      if (process.isAlive()) {
+        if (process.info().command().isPresent()) { // a zombie has none
+          left.add(described(process));
+        }
+        process.destroyForcibly();
+      }
+    }
+    return left;
+  }
+
+  /// Sends SIGTERM to the started process, and not to its descendants, as clients do. Empty if
+  /// there is no such signal, or if the process has already ended.
+  private Optional<Boolean> atSigterm(Run run) {
+    Optional<ProcessHandle> process =
+        world.windows() ? Optional.empty() : run.process();
+    process.ifPresent(ProcessHandle::destroy);
+    return process.map(p ->
+        machine.clock().await(p.onExit(), stepMillis(patient.stop())).isPresent());
+  }
+
+  private Stopped stop(Run run) {
+    return run.spawner().child().orElseThrow().stop(patient.stop(), "was examined");
+  }
+
+  private static String described(ProcessHandle process) {
+    ProcessHandle.Info info = process.info();
+    String words = info.commandLine().or(info::command).orElse("a process");
+    return words + " (pid " + process.pid() + ")";
+  }
+}

@@ -1,0 +1,104 @@
+package dev.pitstop.doctor.visit;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonParser;
+import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.channel.Target;
+import dev.pitstop.channel.cli.Cli;
+import dev.pitstop.commandline.CliSchema;
+import dev.pitstop.commandline.CliTool;
+import dev.pitstop.doctor.check.Finding;
+import dev.pitstop.doctor.check.ListFacts;
+import dev.pitstop.doctor.check.Offers;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.text.Words;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Lets a command-line program describe its tools, and calls none. Blocks the main thread.
+public final class ToolsVisit {
+  private static final int LINES = 12;
+
+  private final Patient patient;
+  private final Target.Tools target;
+  private final World world;
+  private final Machine machine;
+  private final Consumer<Finding> tell;
+
+  public ToolsVisit(
+      Patient patient, Target.Tools target, World world, Machine machine, Consumer<Finding> tell) {
+    this.patient = patient;
+    this.target = target;
+    this.world = world;
+    this.machine = machine;
+    this.tell = tell;
+  }
+
+  /// Examines the program, and tells each finding as soon as it is known.
+  public void run() {
+    StderrRing ring = new StderrRing();
+    long begun = machine.clock().nowMillis();
+    Cli.Described described =
+        new Cli(
+                patient.name(),
+                target,
+                machine.spawner(),
+                patient.stop(),
+                machine.timers(),
+                Log.nowhere(),
+                ring,
+                patient.maxMessageBytes(),
+                patient.startMillis())
+            .describe();
+    long millis = machine.clock().nowMillis() - begun;
+    if (described.schema().isPresent()) {
+      schema(described.schema().get(), millis);
+      return;
+    }
+    List<String> asked = new ArrayList<>(target.command().argv());
+    asked.addAll(target.calls().schemaArgs());
+    tell.accept(
+        Finding.fail(
+                "start",
+                described.problem(),
+                "`"
+                    + String.join(" ", asked)
+                    + "` must print the program's tools as JSON (docs/cli-schema.json);"
+                    + " --schema-args sets other arguments")
+            .withExcerpt(ring.lastOf(1, 1_000), LINES));
+  }
+
+  private void schema(CliSchema schema, long millis) {
+    tell.accept(
+        Finding.ok(
+            "start",
+            "described "
+                + Words.count(schema.tools().size(), "tool")
+                + " in "
+                + Words.duration(millis)));
+    for (CliSchema.Problem p : schema.problems()) {
+      String remedy =
+          "Correct the schema that the program prints: docs/cli-schema.json describes the format";
+      tell.accept(
+          p.served()
+              ? Finding.warn("description", p.text(), remedy)
+              : Finding.fail("description", p.text() + " (the tool is left out)", remedy));
+    }
+    List<JsonElement> tools = new ArrayList<>();
+    long bytes = 0;
+    for (CliTool tool : schema.tools()) {
+      tools.add(JsonParser.parseString(new String(tool.listed(), StandardCharsets.UTF_8)));
+      bytes += tool.listed().length;
+    }
+    if (tools.isEmpty()) {
+      tell.accept(Finding.fail("lists", "no tool is valid", "Describe at least one valid tool"));
+      return;
+    }
+    ListFacts list = new ListFacts(ListFacts.Kind.TOOLS, tools, 1, bytes, new ListFacts.End.Whole());
+    Offers.of(List.of(list), JsonNull.INSTANCE, patient.name(), world.clients()).forEach(tell);
+  }
+}

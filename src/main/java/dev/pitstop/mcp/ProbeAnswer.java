@@ -1,0 +1,60 @@
+package dev.pitstop.mcp;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+
+/// What an answer to `server/discover` shows of the server's era (stdio page, "Backward
+/// Compatibility").
+public enum ProbeAnswer {
+  /// It speaks the modern revision that Pitstop speaks.
+  MODERN,
+  /// It does not, or not only: `initialize` is next. Covers every answer that is not clearly
+  /// modern, as legacy servers answer in many ways before `initialize`.
+  LEGACY,
+  /// It is modern, but shares no revision with Pitstop, or requires a capability that the client
+  /// does not have: `initialize` would fail too.
+  OF_NO_USE;
+
+  private static final String HEADER_MISMATCH = "-32020";
+  private static final String MISSING_CAPABILITY = "-32021";
+  private static final String UNSUPPORTED_VERSION = "-32022";
+
+  public static ProbeAnswer of(Message.Response answer) {
+    if (answer instanceof Message.Result r) {
+      return names(r.bytes(), r.member("supportedVersions"), false) ? MODERN : LEGACY;
+    }
+    return answer instanceof Message.Failure f ? of(f) : LEGACY;
+  }
+
+  /// Whether it refuses Pitstop's revision but lists it as supported: then it is asked once more
+  /// (versioning page: "select a mutually supported version … and retry the request").
+  public static boolean wantsAnother(Message.Response answer) {
+    return answer instanceof Message.Failure f
+        && f.member("code").text(f.bytes()).equals(UNSUPPORTED_VERSION)
+        && names(f.bytes(), Json.member(f.bytes(), f.member("data"), "supported"), false);
+  }
+
+  private static ProbeAnswer of(Message.Failure f) {
+    String code = f.member("code").text(f.bytes());
+    if (code.equals(UNSUPPORTED_VERSION)) {
+      Span supported = Json.member(f.bytes(), f.member("data"), "supported");
+      boolean told = Json.isArray(f.bytes(), supported);
+      return told && !names(f.bytes(), supported, true) ? OF_NO_USE : LEGACY;
+    }
+    boolean modern = code.equals(HEADER_MISMATCH) || code.equals(MISSING_CAPABILITY);
+    return modern ? OF_NO_USE : LEGACY;
+  }
+
+  /// Whether a list of revisions contains Pitstop's, or a legacy one.
+  private static boolean names(byte[] b, Span revisions, boolean legacy) {
+    for (Span s : Json.elements(b, revisions)) {
+      String revision = Json.string(b, s);
+      boolean older = !revision.isEmpty() && revision.compareTo(Revisions.MODERN) < 0;
+      if (legacy ? older : revision.equals(Revisions.MODERN)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

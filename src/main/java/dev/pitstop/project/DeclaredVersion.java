@@ -1,0 +1,59 @@
+package dev.pitstop.project;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+
+/// The version that a program declares, without running it: from a jar's manifest, or from the
+/// nearest `package.json` or `pyproject.toml`, depending on the language. Best effort: an
+/// unreadable file declares no version.
+final class DeclaredVersion {
+  private static final String PYTHON = "pyproject.toml";
+
+  private DeclaredVersion() {}
+
+  /// @param root the working directory: manifests are looked for up to it, and for a program outside
+  ///   of it only beside the program
+  static Optional<String> of(Path program, Path root) {
+    String name = String.valueOf(program.getFileName());
+    return switch (Language.ofEnding(Project.ending(name))) {
+      case JVM -> name.endsWith(".jar") ? ofJar(program) : Optional.empty();
+      case JAVASCRIPT ->
+          nearest(PackageJson.FILE, program, root)
+              .flatMap(PackageJson::in)
+              .flatMap(PackageJson::version);
+      case PYTHON ->
+          nearest(PYTHON, program, root)
+              .flatMap(d -> SmallFile.text(d.resolve(PYTHON)))
+              .map(text -> ManifestName.ofToml(text, "version", "[project]", "[tool.poetry]"))
+              .filter(version -> !version.isEmpty());
+      case RUST, GO, DOTNET, SHELL, OTHER -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> ofJar(Path jar) {
+    try (JarFile file = new JarFile(jar.toFile(), false)) {
+      Manifest manifest = file.getManifest();
+      return manifest == null
+          ? Optional.empty()
+          : Optional.ofNullable(
+              manifest.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION));
+    } catch (IOException | SecurityException unreadable) {
+      return Optional.empty(); // broken, or signed and tampered with
+    }
+  }
+
+  /// The nearest directory above the program that has a file of this name.
+  private static Optional<Path> nearest(String name, Path program, Path root) {
+    Optional<Path> at = Optional.ofNullable(program.getParent());
+    while (at.isPresent() && !Files.isRegularFile(at.get().resolve(name))) {
+      boolean top = at.get().equals(root) || !program.startsWith(root);
+      at = top ? Optional.empty() : Optional.ofNullable(at.get().getParent());
+    }
+    return at;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.pitstop.project;
+
+import dev.pitstop.text.Words;
+import java.nio.file.Path;
+import java.util.Set;
+
+/// What the directories of a project hold, judged by their names alone. Stateless.
+public final class Directories {
+  /// Packages that a package manager puts into the project.
+  private static final Set<String> PACKAGES = Set.of("node_modules", ".venv", "venv");
+
+  /// Where package managers and version managers keep what they fetched.
+  private static final Set<String> STORES =
+      Words.set(
+          "site-packages dist-packages .cargo .rustup _npx .nvm .pyenv .npm .bun .deno");
+
+  /// What version control, editors and interpreters keep for themselves.
+  private static final Set<String> TOOLS =
+      Words.set(
+          ".git .hg .svn .jj .gradle .idea .vscode __pycache__ .tox .mypy_cache .pytest_cache",
+          ".ruff_cache");
+
+  /// What bundlers and transpilers of JavaScript make, besides `dist`, `build` and `out`.
+  private static final Set<String> BUNDLES = Set.of("output", ".output", ".build", "bundle");
+
+  private static final Set<String> BINARIES = Set.of("bin", "obj", "vendor");
+
+  private Directories() {}
+
+  /// Whether nobody edits the files of such a directory by hand, whatever the project is.
+  public static boolean isNeverEdited(String name) {
+    return PACKAGES.contains(name) || TOOLS.contains(name);
+  }
+
+  /// What a compiler makes of sources that lie elsewhere. The names are ordinary ones, too.
+  public static boolean isCompiled(String name) {
+    return name.equals("target") || name.equals("build");
+  }
+
+  /// What a build makes, of sources or as a bundle. The names are ordinary ones, too.
+  public static boolean isOutput(String name) {
+    return isCompiled(name) || name.equals("dist") || name.equals("out");
+  }
+
+  /// What a build of JavaScript makes.
+  public static boolean isScriptOutput(String name) {
+    return (isOutput(name) && !name.equals("target")) || BUNDLES.contains(name);
+  }
+
+  /// Whether a guess passes such a directory by when it looks for a project's sources.
+  static boolean holdsNoSources(String name) {
+    return name.startsWith(".")
+        || isNeverEdited(name)
+        || isOutput(name)
+        || BINARIES.contains(name);
+  }
+
+  /// Whether a file was fetched, so that nobody builds or edits it here.
+  static boolean isFetched(Path file) {
+    for (Path part : file) {
+      String name = part.toString();
+      if (PACKAGES.contains(name) || STORES.contains(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.pitstop.project;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/// The SHA-256 of the last requested file, computed again only if its size, time or identity
+/// changed. One platform thread at a time hashes: virtual threads share few carriers, and hashing
+/// there would delay every tool for seconds (F4). Thread-safe.
+public final class FileHashes {
+  /// The result for one file.
+  ///
+  /// @param hex in lower case; empty for files above 512 MiB, for unreadable files, and for
+  ///   anything but regular files
+  /// @param problem why there is no hash
+  public record Hash(Optional<String> hex, Optional<String> problem) {
+    private static Hash none(String why) {
+      return new Hash(Optional.empty(), Optional.of("not hashed: " + why));
+    }
+  }
+
+  /// Larger files are not hashed.
+  static final long LIMIT = 512L << 20;
+
+  private record Known(String file, Hash hash) {}
+
+  private Optional<Known> last = Optional.empty(); // guarded by this
+
+  /// Waits for the file's hash, after the hashes that other threads requested before.
+  ///
+  /// @param path absolute, links resolved
+  public synchronized Hash of(Path path) {
+    try {
+      BasicFileAttributes a =
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (!a.isRegularFile()) {
+        return Hash.none("not a regular file");
+      }
+      if (a.size() > LIMIT) {
+        return Hash.none("larger than 512 MiB");
+      }
+      // the key is null on Windows
+      String file = path + "\0" + a.size() + "\0" + a.lastModifiedTime() + "\0" + a.fileKey();
+      if (last.isEmpty() || !last.get().file().equals(file)) {
+        CompletableFuture<Hash> hash =
+            CompletableFuture.supplyAsync(
+                () -> compute(path),
+                task -> Thread.ofPlatform().daemon().name("pitstop-hash").start(task));
+        last = Optional.of(new Known(file, hash.join()));
+      }
+      return last.get().hash();
+    } catch (IOException unreadable) {
+      return Hash.none(unreadable.toString());
+    } catch (CompletionException failed) {
+      return Hash.none(String.valueOf(failed.getCause())); // and tried again by the next who asks
+    }
+  }
+
+  private static Hash compute(Path path) {
+    try (InputStream in = Files.newInputStream(path)) {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] buffer = new byte[64 * 1024];
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        digest.update(buffer, 0, count);
+      }
+      return new Hash(Optional.of(HexFormat.of().formatHex(digest.digest())), Optional.empty());
+    } catch (IOException unreadable) {
+      throw new CompletionException(unreadable);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java has SHA-256", impossible);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.pitstop.project;
+
+import dev.pitstop.text.Words;
+import java.util.Locale;
+import java.util.Set;
+
+/// Makes a name fit for a line of text, a log field and a shell: letters, digits, `.`, `_` and `-`
+/// only, and at most [#MOST] of them. Stateless. Without regular expressions, because each start
+/// needs it.
+final class FitName {
+  /// The most characters of a name.
+  static final int MOST = 40;
+
+  /// Names of files, packages and tasks that are in every project.
+  private static final Set<String> ENTRIES =
+      Words.set("index main start run dev cli app mod serve __main__");
+
+  /// Other words that any server's name can have, in lower case.
+  private static final Set<String> ANYBODYS =
+      Words.set(
+          "mcp server servers model context protocol modelcontextprotocol fastmcp fast my our the a",
+          "an new example examples sample demo test simple basic minimal template starter",
+          "boilerplate project application stdio sse http streamable default unknown untitled",
+          "unnamed name type script typescript javascript python nodejs node ts mts js mjs cjs py",
+          "go golang rust java kotlin csharp dotnet");
+
+  private FitName() {}
+
+  /// The last part between slashes that says something, with only the characters that fit:
+  /// `weather` for `@org/weather`, `org` for `@org/mcp-server`, `My-Server-2` for `My "Server" 2`.
+  /// Empty if no part says anything.
+  static String of(String given) {
+    int end = given.length();
+    while (end > 0) {
+      int slash = given.lastIndexOf('/', end - 1);
+      String part = fit(given.substring(slash + 1, end));
+      if (saysSomething(part)) {
+        return part;
+      }
+      end = Math.max(slash, 0);
+    }
+    return "";
+  }
+
+  /// The text with only the characters that fit. Empty if none do.
+  static String fit(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    int taken = 0;
+    boolean gap = false;
+    for (int i = 0; i < text.length() && taken < MOST; ) {
+      int c = text.codePointAt(i);
+      i += Character.charCount(c);
+      if (fits(c) && !((c == '-' || c == '.') && out.isEmpty())) {
+        if (gap && !out.isEmpty()) {
+          if (taken + 1 == MOST) {
+            break;
+          }
+          out.append('-');
+          taken++;
+        }
+        out.appendCodePoint(c);
+        taken++;
+        gap = false;
+      } else {
+        gap = true;
+      }
+    }
+    int end = out.length();
+    while (end > 0 && (out.charAt(end - 1) == '-' || out.charAt(end - 1) == '.')) {
+      end--;
+    }
+    return out.substring(0, end);
+  }
+
+  private static boolean fits(int c) {
+    if (c < 0x80) {
+      return (c >= 'a' && c <= 'z')
+          || (c >= 'A' && c <= 'Z')
+          || (c >= '0' && c <= '9')
+          || c == '-'
+          || c == '_'
+          || c == '.';
+    }
+    if (c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0) {
+      return false; // letters that show nothing
+    }
+    int type = Character.getType(c);
+    return Character.isLetterOrDigit(c)
+        || type == Character.NON_SPACING_MARK
+        || type == Character.COMBINING_SPACING_MARK;
+  }
+
+  /// Whether this is no name, or that of a file or task of any project: `index`, `start`.
+  static boolean isEntry(String name) {
+    return name.isEmpty() || ENTRIES.contains(name);
+  }
+
+  /// Whether the name tells a server from others: `weather-server` does; `my-mcp-server`,
+  /// `McpServer`, `server.py` and `1.0` do not, nor does the `FastMCP-1a2b` that FastMCP makes up
+  /// anew in each run.
+  static boolean saysSomething(String name) {
+    if (name.startsWith("FastMCP-") && name.length() == "FastMCP-".length() + 4) {
+      return false;
+    }
+    int from = 0;
+    for (int i = 0; i <= name.length(); i++) {
+      if (i == name.length() || isBetween(name.charAt(i)) || beginsWord(name, i)) {
+        if (isTelling(name.substring(from, i))) {
+          return true;
+        }
+        from = i < name.length() && isBetween(name.charAt(i)) ? i + 1 : i;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isBetween(char c) {
+    return c == '-' || c == '_' || c == '.';
+  }
+
+  /// The `S` of `mcpServer` and of `MCPServer`.
+  private static boolean beginsWord(String name, int i) {
+    return i > 0
+        && Character.isUpperCase(name.charAt(i))
+        && (Character.isLowerCase(name.charAt(i - 1))
+            || (i + 1 < name.length()
+                && Character.isUpperCase(name.charAt(i - 1))
+                && Character.isLowerCase(name.charAt(i + 1))));
+  }
+
+  private static boolean isTelling(String word) {
+    boolean version = word.startsWith("v"); // `v2`
+    for (int i = version ? 1 : 0; i < word.length(); i++) {
+      if (!Character.isDigit(word.charAt(i))) {
+        String plain = word.toLowerCase(Locale.ROOT);
+        return !ENTRIES.contains(plain) && !ANYBODYS.contains(plain);
+      }
+    }
+    return false;
+  }
+}

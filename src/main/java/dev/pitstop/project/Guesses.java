@@ -1,0 +1,112 @@
+package dev.pitstop.project;
+
+import dev.pitstop.process.Interpreters;
+import dev.pitstop.process.ShellLine;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Guesses `--build` and `--watch` from the files in a server's directory. Looks at a few hundred
+/// files at most. For any thread that may block.
+public final class Guesses {
+  /// Options of build tools and runners that name the project's directory.
+  private static final Set<String> DIRECTORIES =
+      Set.of("--directory", "--prefix", "-C", "--cwd", "--dir", "--project-dir");
+
+  /// Options that name the project's file, or its directory.
+  private static final Set<String> FILES =
+      Set.of("--manifest-path", "--project", "-f", "--file", "-p");
+
+  /// Tools that know them.
+  private static final Set<String> OF_FILES =
+      Set.of("cargo", "dotnet", "mvn", "mvnw", "gradle", "gradlew", "uv");
+
+  private static final int MOST_LEVELS = 8;
+
+  private Guesses() {}
+
+  /// @param known the server's working directory, absolute; empty if only the client knows it
+  /// @param argv the server's command
+  /// @param program the file that the command runs, absolute, if there is one; it need not exist
+  ///   yet
+  /// @return empty if there is nothing to guess
+  public static Optional<Guess> of(
+      Optional<Path> known, List<String> argv, Optional<Path> program) {
+    if (argv.isEmpty()
+        || isFetcher(Interpreters.baseName(argv.getFirst()))
+        || program.filter(Directories::isFetched).isPresent()) {
+      return Optional.empty();
+    }
+    Optional<Path> start =
+        program.map(Path::getParent).or(() -> named(argv, known)).or(() -> known);
+    Optional<Path> directory = start.flatMap(Guesses::project);
+    if (directory.isEmpty()) {
+      return Optional.empty();
+    }
+    Project project = new Project(directory.get(), argv, program);
+    return ProjectKind.of(project)
+        .flatMap(kind -> kind.guess(project))
+        .flatMap(guess -> fit(guess, known));
+  }
+
+  private static boolean isFetcher(String tool) {
+    return Interpreters.isFetcher(tool) || tool.equals("docker") || tool.equals("podman");
+  }
+
+  /// The directory of the project that an option names.
+  private static Optional<Path> named(List<String> argv, Optional<Path> known) {
+    boolean files = OF_FILES.contains(Interpreters.baseName(argv.getFirst()));
+    for (int i = 1; i + 1 < argv.size(); i++) {
+      boolean file = files && FILES.contains(argv.get(i));
+      if (file || DIRECTORIES.contains(argv.get(i))) {
+        Optional<Path> named = absolute(argv.get(i + 1), known);
+        boolean isFile = file && named.filter(Files::isRegularFile).isPresent();
+        return isFile ? named.map(Path::getParent) : named;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Path> absolute(String word, Optional<Path> known) {
+    try {
+      Path path = Path.of(word);
+      return path.isAbsolute()
+          ? Optional.of(path.normalize())
+          : known.map(k -> k.resolve(path).normalize());
+    } catch (InvalidPathException noPath) {
+      return Optional.empty();
+    }
+  }
+
+  /// The nearest directory at or above this one that is a project's.
+  private static Optional<Path> project(Path start) {
+    Optional<Path> at = Optional.of(start);
+    for (int i = 0; i < MOST_LEVELS && at.isPresent(); i++) {
+      if (Files.isDirectory(at.get()) && ProjectKind.isProject(at.get())) {
+        return at;
+      }
+      at = Optional.ofNullable(at.get().getParent());
+    }
+    return Optional.empty();
+  }
+
+  /// A guess for the project's own directory, as seen from the server's directory.
+  private static Optional<Guess> fit(Guess found, Optional<Path> known) {
+    Path project = found.project();
+    boolean here = known.isPresent() && known.get().equals(project);
+    boolean below = known.isPresent() && project.startsWith(known.get());
+    Path shown = below ? known.get().relativize(project) : project;
+    String prefix = here ? "" : shown.toString().replace('\\', '/') + "/";
+    boolean literal = prefix.chars().noneMatch(c -> "*?[]{}!".indexOf(c) >= 0);
+    Optional<String> build =
+        found.build().map(b -> here ? b : "cd " + ShellLine.word(shown.toString()) + " && " + b);
+    List<String> watch =
+        literal ? found.watch().stream().map(glob -> prefix + glob).toList() : List.of();
+    return build.isEmpty() && watch.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Guess(project, build, watch, found.reason()));
+  }
+}

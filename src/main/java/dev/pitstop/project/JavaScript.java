@@ -1,0 +1,119 @@
+package dev.pitstop.project;
+
+import dev.pitstop.process.Interpreters;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Projects with a `package.json`.
+final class JavaScript {
+  private static final String TSCONFIG = "tsconfig.json";
+  private static final List<String> TYPED = List.of("ts", "tsx", "mts", "cts");
+  private static final List<String> ALL =
+      List.of("ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs");
+
+  private static final List<String> SOURCES = List.of("src", "source", "server", "lib", "app");
+
+  private JavaScript() {}
+
+  /// A file that says no more than `"type": "module"` belongs to a build's output.
+  static boolean isProject(Project project) {
+    return PackageJson.in(project.directory())
+        .filter(m -> m.has("scripts") || m.has("name") || m.has("dependencies"))
+        .isPresent();
+  }
+
+  static Optional<Guess> guess(Project project) {
+    return PackageJson.in(project.directory()).flatMap(manifest -> guess(project, manifest));
+  }
+
+  private static Optional<Guess> guess(Project given, PackageJson manifest) {
+    String line = script(given).flatMap(manifest::script).orElse("");
+    Project project =
+        given.program().isPresent() || line.isEmpty()
+            ? given
+            : new Project(given.directory(), given.argv(), programOf(line, given.directory()));
+    boolean buildsItself = line.contains("tsc") || line.contains("build");
+    Optional<String> build =
+        isBuilt(project, manifest) && !buildsItself ? build(project, manifest) : Optional.empty();
+    String reason =
+        build.isEmpty()
+            ? "; the command runs the sources"
+            : manifest.script("build").isPresent()
+                ? " has the script `build`"
+                : " and tsconfig.json";
+    return project.guess(
+        build, watch(project, build.isPresent() || buildsItself), PackageJson.FILE + reason);
+  }
+
+  private static boolean isBuilt(Project project, PackageJson manifest) {
+    if (project.program().isEmpty()) {
+      return manifest.script("build").isPresent();
+    }
+    boolean output =
+        Directories.isScriptOutput(project.top())
+            || (project.top().equals("lib") && project.has(TSCONFIG));
+    return output && !TYPED.contains(Project.ending(project.inside()));
+  }
+
+  private static Optional<String> build(Project project, PackageJson manifest) {
+    Optional<String> line = manifest.script("build");
+    if (line.isPresent()) {
+      boolean ends = !(" " + line.get() + " ").matches(".* (--watch|-w) .*");
+      return ends ? Optional.of(manifest.manager() + " run build") : Optional.empty();
+    }
+    return project.has(TSCONFIG) ? Optional.of("npx tsc") : Optional.empty();
+  }
+
+  private static List<String> watch(Project project, boolean built) {
+    List<String> watch = new ArrayList<>();
+    List<String> directories = new ArrayList<>(SOURCES);
+    if (!built && !project.top().isEmpty() && !directories.contains(project.top())) {
+      directories.addFirst(project.top());
+    }
+    for (String directory : directories) {
+      if (!(built && directory.equals(project.top()))) {
+        project.below(directory, ALL).ifPresent(watch::add);
+      }
+    }
+    boolean here = !project.inside().isEmpty() && project.top().isEmpty();
+    if (watch.isEmpty() || (here && !built)) {
+      project.here(built && project.has(TSCONFIG) ? TYPED : ALL).ifPresent(watch::add);
+    }
+    return watch;
+  }
+
+  /// The script that `npm start`, `pnpm run serve` run.
+  private static Optional<String> script(Project project) {
+    if (!Interpreters.isPackageManager(project.tool())) {
+      return Optional.empty();
+    }
+    for (int i = 1; i < project.argv().size(); i++) {
+      String word = project.argv().get(i);
+      if (Set.of("--prefix", "-C", "--dir", "--cwd", "-w", "--workspace", "--filter")
+          .contains(word)) {
+        i++;
+      } else if (!word.startsWith("-") && !word.equals("run") && !word.equals("run-script")) {
+        return Optional.of(word);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The file that a script's line runs.
+  private static Optional<Path> programOf(String line, Path project) {
+    for (String word : line.split("[\\s&|;]+")) {
+      if (ALL.contains(Project.ending(word)) && !word.startsWith("-")) {
+        try {
+          return Optional.of(project.resolve(word).normalize());
+        } catch (InvalidPathException noPath) {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+}

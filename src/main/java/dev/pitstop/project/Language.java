@@ -1,0 +1,58 @@
+package dev.pitstop.project;
+
+import dev.pitstop.process.Interpreters;
+
+/// The language that a program is written in, as far as names tell it.
+public enum Language {
+  JAVASCRIPT,
+  PYTHON,
+  JVM,
+  RUST,
+  GO,
+  DOTNET,
+  SHELL,
+  OTHER;
+
+  /// By the ending of a program's file, without the dot.
+  public static Language ofEnding(String ending) {
+    return switch (ending) {
+      case "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx" -> JAVASCRIPT;
+      case "py", "pyz" -> PYTHON;
+      case "jar", "class", "java" -> JVM;
+      case "rs" -> RUST;
+      case "go" -> GO;
+      case "dll", "cs" -> DOTNET;
+      case "sh" -> SHELL;
+      default -> OTHER;
+    };
+  }
+
+  /// By what runs or builds it.
+  ///
+  /// @param name see [Interpreters#baseName]
+  public static Language ofTool(String name) {
+    if (Interpreters.isPackageManager(name)) {
+      return JAVASCRIPT;
+    }
+    return switch (name) {
+      case "node", "nodejs", "npx", "bunx", "pnpx", "tsx", "deno", "ts-node" -> JAVASCRIPT;
+      case "python",
+          "pythonw",
+          "pypy",
+          "uv",
+          "uvx",
+          "poetry",
+          "pdm",
+          "hatch",
+          "pipenv",
+          "pipx",
+          "fastmcp" ->
+          PYTHON;
+      case "java", "javaw", "jbang", "mvn", "mvnw", "mvnd", "gradle", "gradlew" -> JVM;
+      case "cargo", "rustup" -> RUST;
+      case "go" -> GO;
+      case "dotnet" -> DOTNET;
+      default -> OTHER;
+    };
+  }
+}

@@ -1,0 +1,89 @@
+package dev.pitstop.project;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// What a `package.json` says. Read each time; a file that cannot be read says nothing, as npm
+/// itself will complain about it. A server's name is read by [ManifestName], because a start loads
+/// no JSON classes.
+///
+/// @param directory where it lies, and where its scripts run
+record PackageJson(Path directory, JsonObject json) {
+  static final String FILE = "package.json";
+
+  /// That of this very directory.
+  static Optional<PackageJson> in(Path directory) {
+    try {
+      return SmallFile.text(directory.resolve(FILE))
+          .map(JsonParser::parseString)
+          .flatMap(e ->
+              e instanceof JsonObject o
+                  ? Optional.of(new PackageJson(directory, o))
+                  : Optional.empty());
+    } catch (JsonParseException | StackOverflowError unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /// That of a directory, or of the nearest one above it that has one.
+  static Optional<PackageJson> above(Path directory) {
+    Optional<Path> at = Optional.of(directory.toAbsolutePath());
+    while (at.isPresent() && !Files.isRegularFile(at.get().resolve(FILE))) {
+      at = Optional.ofNullable(at.get().getParent());
+    }
+    return at.flatMap(PackageJson::in);
+  }
+
+  boolean has(String key) {
+    return json.has(key);
+  }
+
+  /// The command of a script.
+  Optional<String> script(String name) {
+    return json.get("scripts") instanceof JsonObject scripts
+        ? text(scripts, name)
+        : Optional.empty();
+  }
+
+  /// The file that is run if none is named.
+  Optional<String> main() {
+    return text(json, "main");
+  }
+
+  Optional<String> version() {
+    return text(json, "version");
+  }
+
+  /// Whether it names packages that it needs.
+  boolean needsPackages() {
+    return names("dependencies") || names("devDependencies");
+  }
+
+  /// The package manager whose lock file lies beside it.
+  String manager() {
+    return has(directory, "pnpm-lock.yaml")
+        ? "pnpm"
+        : has(directory, "yarn.lock")
+            ? "yarn"
+            : has(directory, "bun.lock") || has(directory, "bun.lockb") ? "bun" : "npm";
+  }
+
+  private static boolean has(Path directory, String file) {
+    return Files.exists(directory.resolve(file));
+  }
+
+  private boolean names(String key) {
+    return json.get(key) instanceof JsonObject packages && !packages.isEmpty();
+  }
+
+  private static Optional<String> text(JsonObject o, String name) {
+    return o.get(name) instanceof JsonElement found && found.isJsonPrimitive()
+        ? Optional.of(found.getAsString())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.pitstop.project;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The program that a command runs, as far as its files show it (A7).
+public sealed interface Program {
+  /// Its path, if the command names a file, whether that is there or not. Not by a switch over the
+  /// type: the first one of a session costs the JVM some MiB.
+  Optional<Path> path();
+
+  /// A file or directory of the server's own: a script, a jar, classes, an executable.
+  record Own(Path file) implements Program {
+    @Override
+    public Optional<Path> path() {
+      return Optional.of(file);
+    }
+  }
+
+  /// The command names a file that is not there, as after a build that failed half-way.
+  record Missing(Path file) implements Program {
+    @Override
+    public Optional<Path> path() {
+      return Optional.of(file);
+    }
+  }
+
+  /// Only an interpreter, a shell, a wrapper, a build tool or the name of a package was found:
+  /// their files say nothing of the server.
+  record Unknown() implements Program {
+    @Override
+    public Optional<Path> path() {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.pitstop.project;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// The kinds of projects that are known, by their build tools.
+enum ProjectKind {
+  NODE,
+  PYTHON,
+  CARGO,
+  GO,
+  MAVEN,
+  GRADLE,
+  DOTNET;
+
+  Optional<Guess> guess(Project project) {
+    return switch (this) {
+      case NODE -> JavaScript.guess(project);
+      case PYTHON -> Python.guess(project);
+      case CARGO -> Cargo.guess(project);
+      case GO -> Go.guess(project);
+      case MAVEN -> Jvm.maven(project);
+      case GRADLE -> Jvm.gradle(project);
+      case DOTNET -> DotNet.guess(project);
+    };
+  }
+
+  /// Whether a directory is that of a project.
+  static boolean isProject(Path directory) {
+    Project project = new Project(directory, List.of(), Optional.empty());
+    for (ProjectKind kind : values()) {
+      if (kind.isIn(project)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isIn(Project project) {
+    return switch (this) {
+      case NODE -> JavaScript.isProject(project);
+      case PYTHON -> Python.manifest(project).isPresent();
+      case CARGO -> project.has(Cargo.FILE);
+      case GO -> project.has(Go.FILE);
+      case MAVEN -> project.has(Jvm.POM);
+      case GRADLE -> project.has("build.gradle") || project.has(Jvm.KOTLIN_SCRIPT);
+      case DOTNET -> DotNet.projectFile(project).isPresent();
+    };
+  }
+
+  /// Which of the kinds that lie in the project's directory the command is about.
+  static Optional<ProjectKind> of(Project project) {
+    Optional<ProjectKind> meant = meant(project);
+    if (meant.isPresent()) {
+      return meant.filter(kind -> kind.isIn(project));
+    }
+    // an executable: of those that make such
+    for (ProjectKind kind : List.of(CARGO, GO, GRADLE, MAVEN, DOTNET)) {
+      if (kind.isIn(project) && project.program().isPresent()) {
+        return Optional.of(kind);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// By the ending of the program, or by the tool that runs it.
+  private static Optional<ProjectKind> meant(Project project) {
+    Language byFile = Language.ofEnding(
+            project.program().map(p -> Project.ending(String.valueOf(p.getFileName()))).orElse(""));
+    Language language = byFile == Language.OTHER ? Language.ofTool(project.tool()) : byFile;
+    return switch (language) {
+      case JAVASCRIPT -> Optional.of(NODE);
+      case PYTHON -> Optional.of(PYTHON);
+      case RUST -> Optional.of(CARGO);
+      case GO -> Optional.of(GO);
+      case JVM -> Optional.of(jvm(project));
+      case DOTNET -> Optional.of(DOTNET);
+      case SHELL, OTHER -> Optional.empty();
+    };
+  }
+
+  /// That of the tool, or of two build files the one whose output the program is.
+  private static ProjectKind jvm(Project project) {
+    String tool = project.tool();
+    boolean target = project.top().equals("target");
+    boolean maven = MAVEN.isIn(project) && (target || !GRADLE.isIn(project));
+    return Jvm.isMaven(tool) || (maven && !Jvm.isGradle(tool)) ? MAVEN : GRADLE;
+  }
+}

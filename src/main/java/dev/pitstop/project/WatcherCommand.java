@@ -1,0 +1,295 @@
+package dev.pitstop.project;
+
+import dev.pitstop.process.Interpreters;
+import dev.pitstop.process.ShellLine;
+import dev.pitstop.text.Words;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What each watcher runs and watches, from its command line: the command without the watcher, and
+/// the globs. Stateless.
+final class WatcherCommand {
+  /// Servers of Python that start again with `--reload`.
+  private static final Set<String> RELOADERS =
+      Words.set("uvicorn hypercorn gunicorn fastmcp granian litestar");
+
+  /// Programs that come with a project's packages, and not with the language.
+  private static final Set<String> TOOLS =
+      Words.set("tsx ts-node tsc tsup esbuild swc");
+
+  /// The options of each watcher that take the next word.
+  private static final Set<String> OF_NODEMON =
+      Words.set("-w --watch -e --ext -x --exec -i --ignore -d --delay --config -s --signal --cwd");
+
+  private static final Set<String> OF_TSND =
+      Words.set("--watch --ignore-watch --debounce --interval -P --project");
+  private static final Set<String> OF_WATCHEXEC =
+      Words.set(
+          "-w --watch -W -e --exts -f --filter -i --ignore -s --signal --stop-signal --stop-timeout"
+              + " -d --debounce --shell -o --on-busy-update --workdir -E --env --delay-run"
+              + " --project-origin");
+  private static final Set<String> OF_CARGO_WATCH =
+      Words.set(
+          "-x --exec -s --shell -w --watch -i --ignore -d --delay -C --workdir -B --features -E"
+              + " --env --use-shell");
+  private static final Set<String> OF_RELOAD =
+      Words.set("--reload-dir --reload-include --reload-exclude --reload-delay");
+  private static final Set<String> OF_TSX = Words.set("--include --exclude --ignore");
+  private static final Set<String> ON_SUCCESS = Words.set("--onSuccess --on-success");
+
+  private WatcherCommand() {}
+
+  /// Whether a program comes from one of a project's packages.
+  static boolean isTool(String word) {
+    return TOOLS.contains(Interpreters.baseName(word));
+  }
+
+  /// @param name of the program, without directory and version
+  /// @param words the program and the words after it
+  /// @return empty if it is not a watcher
+  static Optional<WatcherFinding> without(String name, List<String> words, Path directory) {
+    boolean verb = words.size() > 1 && words.get(1).equals("watch");
+    return switch (name) {
+      case "nodemon" -> Optional.of(nodemon(words, directory));
+      case "ts-node-dev", "tsnd" -> Optional.of(tsNodeDev(words));
+      case "node", "nodejs", "deno", "bun", "tsx" -> flag(name, words);
+      case "cargo" -> verb ? Optional.of(cargo(words, 2)) : Optional.empty();
+      case "cargo-watch" -> Optional.of(cargo(words, verb ? 2 : 1));
+      case "watchexec" -> Optional.of(watchexec(words));
+      case "dotnet" -> verb ? Optional.of(dotnet(words)) : Optional.empty();
+      case "air" -> Optional.of(air(words));
+      case "entr" -> Optional.of(entr(words));
+      case "tsc", "tsup", "tsc-watch" -> compiler(name, words);
+      case "gow" ->
+          Optional.of(
+              WatcherFinding.of(
+                  "gow", joined(List.of("go"), words.subList(1, words.size())), List.of("**/*.go")));
+      default ->
+          RELOADERS.contains(name) && words.contains("--reload")
+              ? Optional.of(reload(name, words))
+              : Optional.empty();
+    };
+  }
+
+  private static WatcherFinding nodemon(List<String> words, Path directory) {
+    WatcherOptions given = WatcherOptions.before(words, 1, OF_NODEMON);
+    List<String> rest = given.rest();
+    List<ShellLine.Segment> exec = ShellLine.segments(given.last("-x", "--exec"));
+    if (rest.isEmpty() && exec.isEmpty()) {
+      PackageJson.above(directory).flatMap(PackageJson::main).ifPresent(rest::add);
+    }
+    List<String> argv =
+        joined(exec.isEmpty() ? interpreter(rest) : exec.getLast().words(), rest);
+    String script = script(argv);
+    String endings = given.last("-e", "--ext").replace(" ", "").replace(".", "");
+    if (endings.isEmpty()) {
+      endings =
+          script.endsWith(".ts") ? "ts,json" : script.endsWith(".py") ? "py" : "js,mjs,cjs,json";
+    }
+    List<String> globs = new ArrayList<>();
+    for (String watched : given.all("-w", "--watch")) {
+      boolean pattern = watched.indexOf('*') >= 0 || watched.lastIndexOf('.') > 0;
+      globs.add(pattern ? watched : glob(watched, endings));
+    }
+    WatcherFinding found =
+        WatcherFinding.of("nodemon", argv, globs.isEmpty() ? beside(script, endings) : globs);
+    return exec.size() > 1 ? found.built(ShellLine.before(exec, exec.size() - 1)) : found;
+  }
+
+  /// What `nodemon` runs a script with.
+  private static List<String> interpreter(List<String> words) {
+    String script = words.isEmpty() ? "" : words.getFirst();
+    return script.isEmpty()
+        ? List.of()
+        : script.endsWith(".ts")
+            ? List.of("npx", "ts-node")
+            : List.of(script.endsWith(".py") ? "python3" : "node");
+  }
+
+  private static WatcherFinding tsNodeDev(List<String> words) {
+    WatcherOptions given = WatcherOptions.before(words, 1, OF_TSND);
+    List<String> argv = new ArrayList<>(List.of("npx", "ts-node"));
+    for (String option : List.of("--transpile-only", "-T", "--esm", "-P", "--project")) {
+      if (given.given().containsKey(option)) {
+        argv.add(option);
+        argv.addAll(OF_TSND.contains(option) ? given.all(option, "") : List.of());
+      }
+    }
+    argv.addAll(given.rest());
+    return WatcherFinding.of("ts-node-dev", argv, beside(script(argv), "ts,json"));
+  }
+
+  /// `node --watch`, `deno run --watch`, `bun --hot`, `tsx watch`: options before the script.
+  private static Optional<WatcherFinding> flag(String name, List<String> words) {
+    List<String> plain = new ArrayList<>(words);
+    int verb = name.equals("tsx") ? words.indexOf("watch") : -1;
+    boolean first = verb > 0 && words.subList(1, verb).stream().allMatch(w -> w.startsWith("-"));
+    if (first) {
+      plain.set(verb, "--watch");
+    }
+    Set<String> values = name.equals("tsx") ? OF_TSX : Set.of("--watch-path");
+    boolean bun = name.equals("bun");
+    WatcherOptions given =
+        WatcherOptions.among(
+            plain,
+            o ->
+                o.startsWith("--watch")
+                    || o.endsWith("clear-screen")
+                    || values.contains(o)
+                    || (bun && o.equals("--hot")),
+            values,
+            WatcherCommand::isScript);
+    Optional<String> flag =
+        given.given().keySet().stream()
+            .filter(o -> o.startsWith("--watch") || o.equals("--hot"))
+            .findFirst();
+    List<String> globs = new ArrayList<>();
+    given.all("--watch-path", "").forEach(path -> globs.add(glob(path, "")));
+    String script = script(given.rest());
+    String ending = script.substring(script.lastIndexOf('.') + 1);
+    if (globs.isEmpty()) {
+      globs.addAll(beside(script, ending.isEmpty() ? "js" : ending));
+    }
+    globs.addAll(given.all("--include", ""));
+    String called = name + " " + (first ? "watch" : flag.orElse(""));
+    return flag.map(f -> WatcherFinding.of(called, given.rest(), globs));
+  }
+
+  /// A compiler that goes on watching, and may start a program after each success.
+  private static Optional<WatcherFinding> compiler(String name, List<String> words) {
+    WatcherOptions given =
+        WatcherOptions.among(
+            words,
+            o ->
+                o.equals("-w")
+                    || o.startsWith("--watch")
+                    || o.equals("--preserveWatchOutput")
+                    || ON_SUCCESS.contains(o),
+            ON_SUCCESS,
+            word -> false);
+    List<String> argv = ShellLine.last(given.last("--onSuccess", "--on-success"));
+    boolean always = name.equals("tsc-watch");
+    return always || !given.all("-w", "--watch").isEmpty()
+        ? Optional.of(
+            WatcherFinding.of(
+                    always ? name : name + " --watch", argv, List.of("src/**/*.ts"))
+                .built(always ? "npx tsc" : "npx " + ShellLine.quoted(given.rest())))
+        : Optional.empty();
+  }
+
+  private static WatcherFinding cargo(List<String> words, int from) {
+    WatcherOptions given = WatcherOptions.before(words, from, OF_CARGO_WATCH);
+    List<String> globs = new ArrayList<>();
+    for (String watched : given.all("-w", "--watch")) {
+      globs.add(watched.indexOf('.') > 0 ? watched : glob(watched, ""));
+    }
+    if (globs.isEmpty()) {
+      globs.addAll(List.of("src/**/*.rs", "Cargo.toml"));
+    }
+    List<String> argv = joined(ShellLine.last(given.last("-s", "--shell")), given.rest());
+    if (!argv.isEmpty()) {
+      return WatcherFinding.of("cargo watch", argv, globs);
+    }
+    List<String> runs = given.all("-x", "--exec");
+    List<String> run = runs.isEmpty() ? List.of("run") : ShellLine.last(runs.getLast());
+    if (run.isEmpty() || !Set.of("run", "r").contains(run.getFirst())) {
+      return WatcherFinding.of("cargo watch", List.of(), globs)
+          .built(ShellLine.quoted(joined(List.of("cargo"), run)));
+    }
+    List<String> options = run.subList(1, run.size());
+    int own = options.indexOf("--");
+    List<String> ofBuild = own < 0 ? options : options.subList(0, own);
+    return WatcherFinding.of(
+            "cargo watch", joined(List.of("cargo", "run", "--quiet"), options), globs)
+        .built(ShellLine.quoted(joined(List.of("cargo", "build"), ofBuild)));
+  }
+
+  private static WatcherFinding watchexec(List<String> words) {
+    WatcherOptions given = WatcherOptions.before(words, 1, OF_WATCHEXEC);
+    List<String> argv = given.rest();
+    List<ShellLine.Segment> line =
+        argv.size() == 1 ? ShellLine.segments(argv.getFirst()) : List.of();
+    String endings = given.last("-e", "--exts");
+    List<String> watched = given.all("-w", "--watch");
+    List<String> globs = new ArrayList<>();
+    for (String one : watched.isEmpty() ? List.of("") : watched) {
+      globs.add(glob(one, endings));
+    }
+    return WatcherFinding.of("watchexec", line.size() == 1 ? line.getFirst().words() : argv, globs);
+  }
+
+  private static WatcherFinding dotnet(List<String> words) {
+    List<String> options = new ArrayList<>(words.subList(2, words.size()));
+    options.removeIf(Words.set("run --no-hot-reload --non-interactive --verbose")::contains);
+    int project = options.indexOf("--project") + 1;
+    boolean named = project > 0 && project < options.size();
+    List<String> build =
+        joined(List.of("dotnet", "build"), named ? List.of(options.get(project)) : List.of());
+    return WatcherFinding.of(
+            "dotnet watch",
+            joined(List.of("dotnet", "run", "--no-build"), options),
+            List.of("**/*.cs", "**/*.csproj"))
+        .built(ShellLine.quoted(build));
+  }
+
+  private static WatcherFinding air(List<String> words) {
+    int own = words.indexOf("--");
+    List<String> argv =
+        joined(
+            List.of("./tmp/main"),
+            own < 0 ? List.of() : words.subList(own + 1, words.size()));
+    return WatcherFinding.of("air", argv, List.of("**/*.go")).built("go build -o ./tmp/main .");
+  }
+
+  private static WatcherFinding entr(List<String> words) {
+    WatcherOptions given = WatcherOptions.before(words, 1, Set.of());
+    List<String> argv = given.rest();
+    boolean shell = given.given().keySet().stream().anyMatch(o -> o.indexOf('s') > 0);
+    List<String> line = shell && !argv.isEmpty() ? ShellLine.last(argv.getFirst()) : List.of();
+    return WatcherFinding.of("entr", line.isEmpty() ? argv : line, List.of("**"));
+  }
+
+  private static WatcherFinding reload(String name, List<String> words) {
+    WatcherOptions given =
+        WatcherOptions.among(
+            words, o -> o.equals("--reload") || OF_RELOAD.contains(o), OF_RELOAD, word -> false);
+    List<String> globs = new ArrayList<>();
+    given.all("--reload-dir", "").forEach(directory -> globs.add(glob(directory, "py")));
+    return WatcherFinding.of(
+        name + " --reload", given.rest(), globs.isEmpty() ? List.of("**/*.py") : globs);
+  }
+
+  private static List<String> joined(List<String> words, List<String> more) {
+    List<String> all = new ArrayList<>(words);
+    all.addAll(more);
+    return all;
+  }
+
+  /// Whether a word is the script that an interpreter runs.
+  private static boolean isScript(String word) {
+    return word.indexOf('.') > 0 && !word.startsWith("-");
+  }
+
+  /// The first script behind the program; empty if there is none.
+  private static String script(List<String> argv) {
+    return argv.stream().skip(1).filter(WatcherCommand::isScript).findFirst().orElse("");
+  }
+
+  /// The files with these endings in the directory of a script, and below it.
+  private static List<String> beside(String script, String endings) {
+    return List.of(glob(script.substring(0, Math.max(0, script.lastIndexOf('/'))), endings));
+  }
+
+  /// All of a directory's files with these endings; without endings all files.
+  private static String glob(String directory, String endings) {
+    String path = directory.startsWith("./") ? directory.substring(2) : directory;
+    path = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    String below = path.isEmpty() || path.equals(".") ? "**" : path + "/**";
+    return endings.isEmpty()
+        ? below
+        : below + (endings.indexOf(',') < 0 ? "/*." + endings : "/*.{" + endings + "}");
+  }
+}

@@ -1,0 +1,530 @@
+package dev.pitstop.channel.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.backend.FakeChild;
+import dev.pitstop.channel.End;
+import dev.pitstop.channel.Facts;
+import dev.pitstop.channel.Link;
+import dev.pitstop.channel.Recorder;
+import dev.pitstop.channel.RunContract;
+import dev.pitstop.channel.Target;
+import dev.pitstop.channel.cli.CliRig.Talk;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("T1–T3: runs that are schemas, and calls that are processes")
+class CliRunTest {
+  private CliRig rig = new CliRig();
+
+  private void with(Target.Calls calls) {
+    rig = new CliRig(calls);
+  }
+
+  @AfterEach
+  void end() {
+    rig.close();
+  }
+
+  private static void stop(Talk talk) {
+    talk.link().stop("is not needed");
+    talk.told().awaitEnd();
+    talk.told().check();
+  }
+
+  private FakeChild next() {
+    return rig.spawner.next();
+  }
+
+  /// It was stopped or, if it had only just been started, killed.
+  private static void gone(FakeChild child) {
+    Await.until("the end of a process", () -> !child.alive());
+  }
+
+  /// Waits until the limit of a call of `quick` is set: by then the call knows its process, which
+  /// it may not yet when that has been started.
+  private void awaitLimit() {
+    Await.until("its own limit", () -> rig.timers.has(3_000));
+  }
+
+  private String refusal(Talk talk) {
+    return talk.told().awaitEnd() instanceof End.Refused r ? r.why() : "not refused";
+  }
+
+  @Test
+  @DisplayName("F6, E1: a schema greets clients of both eras, and lists its tools")
+  void greets() {
+    Talk talk = rig.open();
+    CliRig.send(
+        talk,
+        "{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'2025-06-18'}}");
+    assertThat(CliRig.message(talk, 1))
+        .contains("\"protocolVersion\":\"2025-06-18\"", "\"tools\":{\"listChanged\":true}");
+    CliRig.send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
+    CliRig.send(talk, "{'jsonrpc':'2.0','id':2,'method':'tools/list'}");
+    assertThat(CliRig.message(talk, 2))
+        .contains("\"name\":\"add\"", "\"inputSchema\"", "\"name\":\"quick\"")
+        .doesNotContain("cli_command", "ttlMs");
+    CliRig.send(talk, "{'jsonrpc':'2.0','id':3,'method':'ping'}");
+    assertThat(CliRig.message(talk, 3)).contains("\"result\":{}");
+    CliRig.send(talk, "{'jsonrpc':'2.0','id':4,'method':'prompts/list'}");
+    assertThat(CliRig.message(talk, 4)).contains("-32601");
+    String modern = "'params':{" + RunContract.META + "}}";
+    CliRig.send(talk, "{'jsonrpc':'2.0','id':5,'method':'server/discover'," + modern);
+    assertThat(CliRig.message(talk, 5)).contains("2026-07-28", "\"resultType\":\"complete\"");
+    CliRig.send(talk, "{'jsonrpc':'2.0','id':6,'method':'tools/list'," + modern);
+    assertThat(CliRig.message(talk, 6)).contains("\"ttlMs\":0", "\"name\":\"add\"");
+    CliRig.send(talk, "{'jsonrpc':'2.0','id':7,'method':'ping'," + modern);
+    assertThat(CliRig.message(talk, 7)).contains("-32601");
+    CliRig.send(
+        talk,
+        "{'jsonrpc':'2.0','id':8,'method':'tools/list',"
+            + modern.replace("2026-07-28", "2030-01-01"));
+    assertThat(CliRig.message(talk, 8)).contains("-32022", "2030-01-01");
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("E3: a subscription is acknowledged with what there may be")
+  void subscription() {
+    Talk talk = rig.open();
+    CliRig.send(
+        talk,
+        "{'jsonrpc':'2.0','id':'s','method':'subscriptions/listen','params':{"
+            + RunContract.META
+            + ",'notifications':{'toolsListChanged':true,'promptsListChanged':true}}}");
+    assertThat(CliRig.message(talk, 1))
+        .contains("notifications/subscriptions/acknowledged", "subscriptionId\":\"s\"")
+        .contains("\"notifications\":{\"toolsListChanged\":true}");
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName(
+      "T2, T3: a call is a process with the words of its template, and its answer a result")
+  void call() {
+    Talk talk = rig.open();
+    Link.Sent sent = CliRig.call(talk, 1, "add", "{'title':'--x','due':'today'}");
+    assertThat(rig.command())
+        .containsExactly("./tool", "-v", "add", "--due=today", "--json", "--", "--x");
+    FakeChild child = next();
+    assertThat(talk.link().mayHaveRun(sent)).isTrue();
+    child.complain("thinking");
+    child.say("{\"id\": 7}");
+    child.exit(0);
+    assertThat(CliRig.message(talk, 1)).contains("\"structuredContent\":{\"id\": 7}");
+    assertThat(rig.ring.tail(9, false)).contains("thinking");
+    talk.link().answered(sent);
+    assertThat(talk.link().pending()).isZero();
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("T3, U4: a call that fails has the cause, whatever was written behind it")
+  void causeOfAFailure() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "add", "{'title':'x'}");
+    rig.command();
+    FakeChild child = next();
+    child.complain("FATAL: cannot open /data/db");
+    for (int i = 0; i < 1_500; i++) {
+      child.complain("closing " + i);
+    }
+    child.exit(2);
+    assertThat(CliRig.message(talk, 1))
+        .contains("\\nFATAL: cannot open /data/db\\n… 1488 lines\\nclosing 1488\\n", "closing 1499")
+        .doesNotContain("closing 1487");
+    CliRig.call(talk, 2, "add", "{'title':'x'}");
+    FakeChild plain = next();
+    for (int i = 0; i < 30; i++) {
+      plain.complain("usage " + i);
+    }
+    plain.exit(2);
+    assertThat(CliRig.message(talk, 2))
+        .contains("Last lines of its stderr:\\nusage 10\\n", "usage 29");
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("T2, U4: of a stack trace a call that fails has message, cause and own frames")
+  void trace() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    FakeChild child = next();
+    child.complain("Exception in thread \"main\" java.lang.IllegalStateException: no config");
+    for (int i = 0; i < 40; i++) {
+      child.complain("\tat org.frame.Work.deep(Work.java:" + i + ")");
+    }
+    child.complain("Caused by: java.io.IOException: port is not a number");
+    for (int i = 0; i < 40; i++) {
+      child.complain("\tat java.base/java.lang.Thread.run(Thread.java:" + i + ")");
+    }
+    child.exit(1);
+    assertThat(CliRig.message(talk, 1))
+        .contains("IllegalStateException: no config", "Caused by: java.io.IOException: port is not")
+        .contains("frames of")
+        .doesNotContain("Thread.java:30");
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("T2: a tool without a template finds its arguments on stdin, others find the end")
+  void stdin() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "raw", "{'n':1.50}");
+    assertThat(rig.command()).containsExactly("./tool", "-v", "raw", "--json");
+    FakeChild child = next();
+    assertThat(child.nextLine()).isEqualTo("{\"n\":1.50}");
+    child.exit(0);
+    assertThat(CliRig.message(talk, 1)).contains("printed nothing");
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("T12: a program finds an environment for nobody in front of it, but for what is set")
+  void environment() {
+    Talk talk = rig.begin(1);
+    assertThat(Await.take("a command", rig.commands).env())
+        .containsEntry("PAGER", "cat")
+        .containsEntry("NO_COLOR", "1")
+        .containsEntry("TERM", "vt100");
+    FakeChild child = next();
+    child.say(CliRig.SCHEMA.replace('\n', ' '));
+    child.exit(0);
+    talk.told().awaitOpened();
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("T2: arguments that cannot be used start nothing; an unknown tool is an error")
+  void refused() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "add", "{}");
+    assertThat(CliRig.message(talk, 1)).contains("`title`", "\"isError\":true");
+    CliRig.call(talk, 2, "nope", "{}");
+    assertThat(CliRig.message(talk, 2)).contains("-32602", "Unknown tool: nope");
+    rig.spawner.refuse("Cannot start `./tool`: it is gone");
+    CliRig.call(talk, 3, "quick", "{}");
+    assertThat(CliRig.message(talk, 3)).contains("it is gone", "\"isError\":true");
+    rig.commands.clear();
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("T1: a schema that cannot be had opens no run, and says why")
+  void noSchema() {
+    Talk failed = rig.begin(1);
+    FakeChild child = next();
+    child.complain("SyntaxError: x");
+    child.exit(1);
+    assertThat(refusal(failed)).contains("`./tool -v schema --json` ended with exit code 1");
+    assertThat(rig.ring.tail(9, false)).contains("SyntaxError: x");
+    Talk odd = rig.begin(2);
+    child = next();
+    child.say("hello");
+    child.exit(0);
+    assertThat(refusal(odd)).contains("the output of `./tool -v schema --json` is not JSON: hello");
+    rig.spawner.refuse("Cannot start `./tool`: no such file");
+    assertThat(refusal(rig.begin(3))).contains("no such file");
+    Talk late = rig.begin(4);
+    child = next();
+    Await.until("its limit", () -> rig.timers.has(30_000));
+    rig.timers.advance(30_000);
+    assertThat(child.awaitStop()).isNotEmpty();
+    assertThat(refusal(late)).contains("timed out after 30");
+  }
+
+  @Test
+  @DisplayName("T1: wrong entries are told with their tool, key and reason, and the others served")
+  void problems() {
+    Talk talk = rig.begin(1);
+    rig.describe("{\"tools\": [{\"name\": \"good\"}, {\"name\": \"bad\", \"cli_command\": 7}]}");
+    talk.told().awaitOpened();
+    Facts.Schema schema = talk.link().facts().schema().orElseThrow();
+    assertThat(schema.tools()).isOne();
+    assertThat(schema.problems()).hasSize(1);
+    assertThat(schema.problems().getFirst()).contains("`bad`", "`cli_command`");
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("T3, C2: so many run at once; the others wait, and never ran if the run ends")
+  void parallel() {
+    with(CliRig.calls(1000, 2));
+    Talk talk = rig.open();
+    List<Link.Sent> sent =
+        IntStream.range(0, 4).mapToObj(i -> CliRig.call(talk, i, "quick", "{}")).toList();
+    FakeChild first = next();
+    FakeChild second = next();
+    assertThat(talk.link().mayHaveRun(sent.get(2))).isFalse();
+    first.say("1");
+    first.exit(0);
+    FakeChild third = next();
+    assertThat(CliRig.message(talk, 1)).containsAnyOf("\"id\":0", "\"id\":1");
+    Await.until("the third has begun", () -> talk.link().mayHaveRun(sent.get(2)));
+    talk.link().stop("was replaced");
+    gone(second);
+    gone(third);
+    talk.told().awaitEnd();
+    assertThat(talk.told().messages()).hasSize(1);
+    assertThat(talk.link().mayHaveRun(sent.get(1))).isTrue();
+    assertThat(talk.link().mayHaveRun(sent.get(3))).isFalse();
+    assertThat(rig.spawner.noMore()).isTrue();
+  }
+
+  @Test
+  @DisplayName("C2: what nobody has looked at yet when a run is stopped never begins, nor ever ran")
+  void notTaken() {
+    AtomicBoolean reads = new AtomicBoolean();
+    Recorder told =
+        new Recorder(method -> {
+          if (method.equals("awaitRoom")) {
+            Await.until("the client to read", reads::get);
+          }
+        });
+    Talk talk = rig.begin(1, told);
+    rig.describe(CliRig.SCHEMA);
+    told.awaitOpened();
+    CliRig.send(talk, "{'jsonrpc':'2.0','id':1,'method':'ping'}");
+    CliRig.message(talk, 1);
+    Link.Sent sent = CliRig.call(talk, 2, "quick", "{}");
+    assertThat(talk.link().mayHaveRun(sent)).isFalse();
+    talk.link().stop("was replaced");
+    told.awaitEnd();
+    reads.set(true);
+    assertThat(talk.link().mayHaveRun(sent)).isFalse();
+    assertThat(rig.spawner.noMore()).isTrue();
+  }
+
+  @Test
+  @DisplayName("T17: a cancelled call is ended with its tree, and is not answered")
+  void cancelled() {
+    with(CliRig.calls(1000, 1));
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    CliRig.call(talk, 2, "quick", "{}");
+    FakeChild first = next();
+    Await.until("the second to wait for its turn", () -> talk.link().pending() > 0);
+    String cancel = "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':";
+    CliRig.send(talk, cancel + "2}}");
+    CliRig.send(talk, cancel + "1}}");
+    gone(first);
+    CliRig.call(talk, 3, "quick", "{}");
+    FakeChild third = next();
+    third.say("3");
+    third.exit(0);
+    assertThat(CliRig.message(talk, 1)).contains("\"id\":3");
+    assertThat(talk.link().pending()).isZero();
+    stop(talk);
+    assertThat(talk.told().messages()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("T12: a call that takes longer than its limit is ended, and answered with what came")
+  void late() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    FakeChild child = next();
+    child.say("half");
+    awaitLimit();
+    rig.timers.advance(3_000);
+    child.awaitStop();
+    assertThat(CliRig.message(talk, 1))
+        .contains("half", "timed out after 3.0 s", "timeout", "\"isError\":true");
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("T3: a call that is late is answered then, though its process takes long to leave")
+  void lateAndStubborn() {
+    with(CliRig.calls(1000, 1));
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    FakeChild child = next().stubborn();
+    child.say("half");
+    awaitLimit();
+    rig.timers.advance(3_000);
+    child.awaitStop();
+    Await.until("half is read", () -> child.unread() == 0);
+    rig.timers.advance(400);
+    assertThat(CliRig.message(talk, 1))
+        .contains(
+            "half",
+            "told it and its child processes to exit",
+            "timed out after 3.0 s",
+            "kills what still runs");
+    CliRig.call(talk, 2, "quick", "{}");
+    assertThat(rig.spawner.noMore()).as("it still takes its place").isTrue();
+    child.exit(0);
+    next().exit(0);
+    assertThat(CliRig.message(talk, 2)).contains("\"id\":2");
+    stop(talk);
+    assertThat(talk.told().messages()).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("A process that survives SIGKILL is given up, and its call answered")
+  void survivor() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    FakeChild child = next().immortal();
+    awaitLimit();
+    rig.timers.advance(3_000);
+    assertThat(CliRig.message(talk, 1)).contains("timed out after 3.0 s");
+    stop(talk);
+    child.exit(0);
+    rig.timers.advance(2_000);
+  }
+
+  @Test
+  @DisplayName("T16: a grandchild that holds the pipe holds up its call for two seconds at most")
+  void heldPipe() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    assertThat(doneWithItsPipeHeld(talk, next())).contains("done");
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("T16, T12: a call that ended in time is not late, whoever holds its pipe meanwhile")
+  void heldPipeBeyondTheLimit() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    FakeChild child = next();
+    awaitLimit();
+    rig.timers.advance(1_500);
+    assertThat(doneWithItsPipeHeld(talk, child)).contains("done").doesNotContain("isError");
+    stop(talk);
+  }
+
+  /// The answer to a call whose process leaves its pipe to another.
+  private String doneWithItsPipeHeld(Talk talk, FakeChild child) {
+    child.say("done");
+    child.exitBeforeItsOutputIsRead(0);
+    Await.until("the last words", () -> rig.timers.has(2_000));
+    rig.timers.advance(2_000);
+    return CliRig.message(talk, 1);
+  }
+
+  @Test
+  @DisplayName("T14, T15: floods are read to their end, and what is too much is cut and marked")
+  void floods() {
+    with(CliRig.calls(1000, 2));
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    FakeChild child = next();
+    for (int i = 0; i < 2_000; i++) {
+      child.complain("line " + i + " " + "x".repeat(100));
+      child.say("y".repeat(500));
+    }
+    child.exit(0);
+    assertThat(CliRig.message(talk, 1))
+        .contains("yyy", "The output is cut", "1000 B")
+        .hasSizeLessThan(2_000);
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("T3: stderr is progress, ten lines a second at most, and none after the answer")
+  void progress() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}", ",'_meta':{'progressToken':'t'}");
+    FakeChild child = next();
+    child.complain("one");
+    Await.until("it waits to be told", () -> rig.timers.has(0));
+    rig.timers.advance(0);
+    assertThat(CliRig.message(talk, 1))
+        .contains("notifications/progress", "\"progressToken\":\"t\"", "\"message\":\"one\"");
+    child.complain("two\nthree"); // one write, told as one
+    Await.until("it waits to be told", () -> rig.timers.has(100));
+    rig.timers.advance(100);
+    assertThat(CliRig.message(talk, 2)).contains("\"progress\":2", "\"message\":\"three\"");
+    child.complain("four");
+    Await.until("it waits to be told", () -> rig.timers.has(100));
+    child.exit(0);
+    assertThat(CliRig.message(talk, 3)).contains("\"id\":1");
+    rig.timers.advance(500);
+    stop(talk);
+    assertThat(talk.told().messages()).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("F3: without memory for a thread a call is answered all the same")
+  void noThread() {
+    Talk talk = rig.open();
+    rig.threadsLeft(0);
+    CliRig.call(talk, 1, "quick", "{}");
+    assertThat(CliRig.message(talk, 1)).contains("internal error in Pitstop", "\"isError\":true");
+    rig.threadsLeft(Integer.MAX_VALUE);
+    CliRig.call(talk, 2, "quick", "{}");
+    next().exit(0);
+    CliRig.message(talk, 2);
+    rig.threadsLeft(0);
+    talk.link().stop("is not needed");
+    rig.timers.advance(0);
+    talk.told().awaitEnd();
+  }
+
+  @Test
+  @DisplayName("F3: a call whose input cannot be written for want of a thread is answered")
+  void noThreadForInput() {
+    Talk talk = rig.open();
+    rig.threadsLeft(1);
+    CliRig.call(talk, 1, "raw", "{'n':1}");
+    FakeChild child = next();
+    assertThat(CliRig.message(talk, 1)).contains("internal error in Pitstop", "\"isError\":true");
+    assertThat(child.alive()).isFalse();
+    rig.threadsLeft(Integer.MAX_VALUE);
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("F1: an answer over the limit is withheld, and named by what it answers")
+  void tooLong() {
+    Talk talk = rig.open();
+    CliRig.call(talk, 1, "quick", "{}");
+    FakeChild child = next();
+    child.say("z".repeat(300 * 1024));
+    child.exit(0);
+    Await.until("it is told", () -> !talk.told().unusable().isEmpty());
+    assertThat(talk.told().unusable().getFirst().id().map(i -> i.lexeme()))
+        .isEqualTo(Optional.of("1"));
+    stop(talk);
+  }
+
+  @Test
+  @DisplayName("F7: kill ends a call at once; what was sent before and after a run is lost")
+  void killed() {
+    Talk talk = rig.begin(1);
+    Link.Sent early = CliRig.call(talk, 0, "quick", "{}");
+    assertThat(talk.link().mayHaveRun(early)).isFalse();
+    assertThat(talk.link().pending()).isZero();
+    rig.describe(CliRig.SCHEMA);
+    talk.told().awaitOpened();
+    CliRig.call(talk, 1, "quick", "{}");
+    FakeChild child = next().stubborn();
+    awaitLimit();
+    talk.link().kill();
+    talk.told().awaitEnd();
+    assertThat(child.alive()).isFalse();
+    Link.Sent after = CliRig.call(talk, 2, "quick", "{}");
+    assertThat(talk.link().mayHaveRun(after)).isFalse();
+    assertThat(talk.told().messages()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A run that is stopped while its program describes its tools ends, and so does that")
+  void stoppedWhileDescribing() {
+    Talk talk = rig.begin(1);
+    FakeChild child = next();
+    talk.link().stop("was not wanted any more");
+    gone(child);
+    assertThat(refusal(talk)).isNotBlank();
+  }
+}

@@ -1,0 +1,507 @@
+package dev.pitstop.channel.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.channel.End;
+import dev.pitstop.channel.Facts;
+import dev.pitstop.channel.Link;
+import dev.pitstop.channel.Recorder;
+import dev.pitstop.http.fixture.Answer;
+import dev.pitstop.http.fixture.Cut;
+import dev.pitstop.http.fixture.Gate;
+import dev.pitstop.http.fixture.ScriptedDaemon;
+import dev.pitstop.http.fixture.Setup;
+import dev.pitstop.http.fixture.Step;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Catalogue H, 16 to 18, 25, 39: how a session ends, and how it is noticed")
+class HttpEndTest {
+  private static void isClosed(HttpRig.Talk talk) {
+    assertThat(talk.told().awaitEnd()).isInstanceOf(End.Closed.class);
+  }
+
+  @Test
+  @DisplayName("39: a session that is not needed is deleted")
+  void deletes() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      talk.link().stop("is not needed");
+      talk.link().stop("is not needed");
+      isClosed(talk);
+      assertThat(rig.daemon.sessions()).isEmpty();
+      assertThat(rig.daemon.await(1, "DELETE", r -> r.method().equals("DELETE"))).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("28 H11: with the last session go the connections that were kept")
+  void keepsNoConnection() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk first = rig.greeted();
+      HttpRig.Talk second = rig.opening(new Recorder());
+      rig.pass("the second to open", () -> second.told().told().contains("opened"));
+      rig.greet(second);
+      rig.stillServes(first);
+      rig.stillServes(second);
+      first.link().stop("is not needed");
+      isClosed(first);
+      rig.stillServes(second);
+      second.link().stop("is not needed");
+      isClosed(second);
+      Await.until("no connection is left", () -> rig.daemon.cutIdle(Cut.CLOSE) == 0);
+      rig.daemon.awaitListening(0);
+    }
+  }
+
+  @Test
+  @DisplayName("39: a daemon that does not answer that is given two seconds")
+  void deleteIsBounded() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      Gate never = new Gate();
+      rig.daemon.onDelete().reply(Answer.normal().after(never));
+      talk.link().stop("is not needed");
+      never.awaitReached();
+      assertThat(talk.told().hasEnded()).isFalse();
+      rig.timers.advance(HttpEnding.DELETE_MILLIS);
+      isClosed(talk);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {405, 404, 500})
+  @DisplayName("39: whether it agrees does not matter, nor whether it breaks off")
+  void deleteRefused(int status) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.onDelete().reply(status == 500 ? Answer.reset() : Answer.status(status));
+      talk.link().stop("is not needed");
+      isClosed(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("39: one without an id is not")
+  void nothingToDelete() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().sessions(Setup.Sessions.NONE))) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.stillServes(talk);
+      talk.link().stop("is not needed");
+      isClosed(talk);
+      assertThat(rig.daemon.requests()).noneMatch(r -> r.method().equals("DELETE"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("A run that still waits for its daemon can be stopped or killed, in a turn too")
+  void stopWhileOpening(boolean stop) {
+    try (HttpRig rig = new HttpRig(ScriptedDaemon.stopped(), "")) {
+      HttpRig.Talk talk = rig.opening(new Recorder());
+      Await.until("it waits", () -> !rig.notes().isEmpty());
+      if (stop) {
+        talk.link().stop("was replaced");
+      } else {
+        talk.link().kill();
+      }
+      assertThat(talk.told().awaitEnd()).isInstanceOf(End.Refused.class);
+      assertThat(talk.link().facts()).isEqualTo(Facts.NONE);
+      Await.until("no timer is left", rig.timers::none);
+    }
+  }
+
+  @Test
+  @DisplayName("Stop and kill tell nothing on the thread that calls them: it may be in a turn")
+  void notInTheTurn() throws InterruptedException {
+    for (boolean stop : List.of(true, false)) {
+      AtomicReference<Thread> teller = new AtomicReference<>(Thread.currentThread());
+      try (HttpRig rig = new HttpRig(Setup.legacy())) {
+        HttpRig.Talk talk =
+            rig.open(
+                new Recorder(m -> {
+                  if (m.equals("ended")) {
+                    teller.set(Thread.currentThread());
+                  }
+                }));
+        if (stop) {
+          talk.link().stop("is not needed");
+        } else {
+          talk.link().kill();
+        }
+        isClosed(talk);
+        assertThat(teller.get()).isNotEqualTo(Thread.currentThread());
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("Stop, kill, loss and a cancellation at once are one end")
+  void allAtOnce() throws InterruptedException {
+    for (int i = 0; i < 10; i++) {
+      try (HttpRig rig = new HttpRig(Setup.legacy())) {
+        HttpRig.Talk talk = rig.greeted();
+        rig.call(talk, 1, "slow", "k");
+        rig.daemon.awaitExecutions("k", 1);
+        List<Runnable> doing =
+            List.of(
+                () -> talk.link().stop("was replaced"),
+                talk.link()::kill,
+                () -> rig.daemon.cutListening(Cut.RESET),
+                () ->
+                    rig.send(
+                        talk,
+                        "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}"));
+        List<Thread> threads = new ArrayList<>();
+        doing.forEach(d ->
+            threads.add(
+                Thread.ofPlatform()
+                    .start(() -> {
+                      try {
+                        d.run();
+                      } catch (IllegalStateException nobodyListens) {
+                        assertThat(nobodyListens).hasMessageContaining("listen");
+                      }
+                    })));
+        for (Thread t : threads) {
+          t.join();
+        }
+        talk.told().awaitEnd();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+  @DisplayName("No memory for a thread: whoever waits is told, and the end comes")
+  void noMemory(int threads) {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.memoryForThreads(threads);
+      Recorder told = new Recorder();
+      HttpRig.Talk talk = rig.opening(told);
+      Await.until("it opens, or ends", () -> !told.told().isEmpty());
+      rig.ask(talk, "'hello'", "initialize");
+      rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
+      rig.call(talk, 1, "echo", "k");
+      rig.pass(
+          "an answer or the end",
+          () -> told.hasEnded() || told.messages().stream().anyMatch(m -> m.contains("\"id\":1,")));
+      talk.link().stop("is not needed");
+      rig.pass("the end", told::hasEnded);
+      told.check();
+    }
+  }
+
+  @Test
+  @DisplayName("No memory for a thread in a turn: nothing is told in it, and the call has not run")
+  void noMemoryInTurn() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.memoryForThreads(0);
+      Link.Sent sent = rig.call(talk, 1, "echo", "k");
+      assertThat(talk.told().hasEnded()).isFalse();
+      rig.timers.advance(0);
+      rig.awaitLost(talk);
+      assertThat(talk.link().mayHaveRun(sent)).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"opened", "received", "flush", "awaitRoom", "ended"})
+  @DisplayName("What an event throws costs that event only")
+  void thrown(String thrower) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk =
+          rig.open(
+              new Recorder(m -> {
+                if (m.equals(thrower)) {
+                  throw new OutOfMemoryError("made up");
+                }
+              }));
+      rig.greet(talk);
+      rig.stillServes(talk);
+      talk.link().stop("is not needed");
+      isClosed(talk);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"opened", "received", "flush"})
+  @DisplayName("C2: its end interrupts nobody who may be writing to the client")
+  void writes(String what) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      CompletableFuture<Link> link = new CompletableFuture<>();
+      CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+      AtomicBoolean ended = new AtomicBoolean();
+      Recorder told =
+          new Recorder(m -> {
+            ended.compareAndSet(false, m.equals("ended"));
+            if (m.equals(what) && !interrupted.isDone()) {
+              link.join().kill();
+              if (what.equals("flush")) {
+                Await.until("the end", ended::get);
+              } else { // the end waits for its turn to be told
+                rig.awaitBlocked(" kill");
+              }
+              interrupted.complete(Thread.currentThread().isInterrupted());
+            }
+          });
+      HttpRig.Talk talk = rig.opening(told);
+      link.complete(talk.link());
+      if (!what.equals("opened")) {
+        told.awaitOpened();
+        rig.initialize(talk);
+      }
+      isClosed(talk);
+      assertThat(interrupted).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(false);
+    }
+  }
+
+  @Test
+  @DisplayName("25: a daemon that is stopped (SIGSTOP) is asked for a sign of life, then lost")
+  void frozen() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.freeze();
+      Link.Sent sent = rig.call(talk, 1, "echo", "k");
+      Await.until("it has left", () -> talk.link().mayHaveRun(sent));
+      rig.timers.advance(HttpSilence.QUIET_MILLIS);
+      rig.awaitTimer(HttpSilence.SIGN_MILLIS);
+      rig.timers.advance(HttpSilence.SIGN_MILLIS);
+      rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s");
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
+      rig.awaitTimer(HttpEnding.DELETE_MILLIS); // it may live, and is told that nobody comes back
+      rig.timers.advance(HttpEnding.DELETE_MILLIS);
+    }
+  }
+
+  @Test
+  @DisplayName("25: one that answers a ping may take as long as it likes for a call")
+  void slow() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.call(talk, 1, "slow", "k");
+      rig.daemon.awaitExecutions("k", 1);
+      for (int i = 1; i <= 10; i++) {
+        int n = i;
+        rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+        rig.timers.advance(HttpSilence.QUIET_MILLIS);
+        Await.until("ping " + n, () -> rig.daemon.requests("ping").size() == n);
+      }
+      rig.daemon.gate("k").open();
+      rig.answer(talk, "1");
+      assertThat(rig.daemon.requests("ping"))
+          .extracting(r -> r.id().orElseThrow())
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  @DisplayName("25: while nothing is asked of it nobody is pinged")
+  void idle() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.awaitWatches(1);
+      int before = rig.daemon.connections();
+      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+      rig.timers.advance(HttpSilence.QUIET_MILLIS);
+      rig.daemon.awaitConnections(before + 1); // only looked whether it accepts them
+      rig.stillServes(talk);
+      assertThat(rig.daemon.requests("ping")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"legacy", "no session", "modern"})
+  @DisplayName("H3: a daemon that goes away is noticed while nothing is asked of it")
+  void watch(String kind) throws InterruptedException {
+    Setup setup =
+        switch (kind) {
+          case "legacy" -> Setup.legacy().get(Answer.status(405));
+          case "no session" -> Setup.legacy().sessions(Setup.Sessions.NONE).get(Answer.status(405));
+          default -> Setup.modern();
+        };
+    try (HttpRig rig = new HttpRig(setup)) {
+      HttpRig.Talk talk = watched(rig, kind.equals("modern"), 1);
+      rig.daemon.stop(Cut.RESET);
+      assertThat(rig.awaitLost(talk).why()).startsWith("went away: ");
+    }
+  }
+
+  private static HttpRig.Talk watched(HttpRig rig, boolean modern, int watches)
+      throws InterruptedException {
+    HttpRig.Talk talk = rig.open();
+    if (modern) {
+      rig.modern(talk, 1, "tools/list", "");
+      rig.answer(talk, "1");
+    } else {
+      rig.greet(talk);
+      rig.stillServes(talk);
+    }
+    rig.awaitWatches(watches);
+    return talk;
+  }
+
+  @Test
+  @DisplayName("17, 18: one that takes any session for its own is not believed after a restart")
+  void takesAny() throws InterruptedException {
+    Setup setup = Setup.legacy().sessions(Setup.Sessions.ANY).get(Answer.status(405));
+    try (HttpRig rig = new HttpRig(setup)) {
+      HttpRig.Talk talk = watched(rig, false, 1);
+      rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
+      rig.daemon.cutIdle(Cut.CLOSE); // as if it had been there again before anybody looked
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo("closed its connections, which usually means a restart");
+    }
+  }
+
+  @Test
+  @DisplayName("17: one that ends idle connections at once shows nothing by that")
+  void takesAnyAndIsBrief() throws InterruptedException {
+    Setup setup = Setup.legacy().sessions(Setup.Sessions.ANY).get(Answer.status(405));
+    try (HttpRig rig = new HttpRig(setup)) {
+      HttpRig.Talk talk = watched(rig, false, 1);
+      rig.timers.advance(HttpWatch.SHORT_MILLIS - 1);
+      rig.daemon.cutIdle(Cut.CLOSE);
+      rig.awaitWatches(2);
+      rig.stillServes(talk);
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("17, H3: whether it still holds the stream on which we listen shows if it lives")
+  void takesAnyAndListens(boolean restarted) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().sessions(Setup.Sessions.ANY))) {
+      HttpRig.Talk talk = watched(rig, false, 1);
+      rig.daemon.awaitListening(1);
+      rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
+      if (restarted) { // and was there again before anybody looked
+        rig.daemon.cutListening(Cut.CLOSE);
+      }
+      rig.daemon.cutIdle(Cut.CLOSE);
+      if (restarted) {
+        rig.pass("the end", () -> talk.told().hasEnded());
+        assertThat(rig.awaitLost(talk).why())
+            .isEqualTo("closed its connections, which usually means a restart");
+      } else {
+        rig.awaitTimer(HttpWatch.SETTLE_MILLIS);
+        rig.timers.advance(HttpWatch.SETTLE_MILLIS);
+        rig.awaitWatches(2);
+        rig.stillServes(talk);
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("17: one that knows its sessions has only tidied up")
+  void tidiesUp() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
+      HttpRig.Talk talk = watched(rig, false, 1);
+      rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
+      rig.daemon.cutIdle(Cut.CLOSE);
+      rig.daemon.await(2, "ping"); // with our session, and with a made-up one
+      rig.stillServes(talk);
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("16: without sessions the end of all connections counts, but not if it is a habit")
+  void withoutSessions() throws InterruptedException {
+    Setup setup = Setup.legacy().sessions(Setup.Sessions.NONE).get(Answer.status(405));
+    try (HttpRig rig = new HttpRig(setup)) {
+      HttpRig.Talk first = watched(rig, false, 1);
+      rig.timers.advance(20_000);
+      rig.daemon.cutIdle(Cut.CLOSE);
+      rig.awaitLost(first);
+      HttpRig.Talk second = watched(rig, false, 2);
+      rig.timers.advance(20_000);
+      rig.daemon.cutIdle(Cut.CLOSE);
+      rig.awaitWatches(3);
+      rig.stillServes(second);
+      assertThat(second.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("A daemon that forgets each session at once is not asked without a pause")
+  void forgetful() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
+      rig.daemon.on("tools/call").reply(Answer.status(404));
+      long waited = 0;
+      for (int i = 0; i < 8; i++) {
+        Recorder told = new Recorder();
+        HttpRig.Talk talk = rig.opening(told);
+        long before = rig.timers.nowMillis();
+        rig.pass("the run", () -> told.told().contains("opened"));
+        waited = rig.timers.nowMillis() - before;
+        rig.greet(talk);
+        rig.call(talk, 1, "echo", "k" + i); // others each time
+        rig.awaitLost(talk);
+      }
+      assertThat(waited).isGreaterThanOrEqualTo(500);
+      assertThat(rig.channel.absence.reconnects()).isEqualTo(8);
+    }
+  }
+
+  @Test
+  @DisplayName("Nothing is kept of what was answered, cancelled or acknowledged")
+  void memory() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      for (int i = 0; i < 20; i++) {
+        rig.call(talk, i, "echo", "k");
+        rig.answer(talk, Integer.toString(i) + ",");
+      }
+      rig.call(talk, 100, "slow", "s");
+      rig.daemon.awaitExecutions("s", 1);
+      rig.send(
+          talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':100}}");
+      Await.until(
+          "nothing is kept",
+          () -> talk.link() instanceof HttpRun r && r.shared.posts().size() == 0);
+      rig.daemon.push(Step.comment("end"));
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "C2: a run that ends while an answer is told interrupts that afterwards, not in the write")
+  void endsWhileItTells() throws InterruptedException {
+    AtomicReference<HttpRig.Talk> talk = new AtomicReference<>();
+    List<Boolean> interrupted = new ArrayList<>();
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      Recorder told =
+          new Recorder(what -> {
+            if (what.equals("received") && talk.get() != null) {
+              talk.get().link().kill();
+              rig.awaitBlocked("kill"); // it has interrupted, and waits for us
+              interrupted.add(Thread.currentThread().isInterrupted());
+            }
+          });
+      HttpRig.Talk opened = rig.open(told);
+      rig.greet(opened);
+      talk.set(opened);
+      rig.call(opened, 7, "echo", "k");
+      isClosed(opened);
+    }
+    assertThat(interrupted).containsExactly(false);
+  }
+}

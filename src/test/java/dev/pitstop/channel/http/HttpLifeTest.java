@@ -1,0 +1,321 @@
+package dev.pitstop.channel.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.Await;
+import dev.pitstop.channel.Link;
+import dev.pitstop.http.fixture.Answer;
+import dev.pitstop.http.fixture.Cut;
+import dev.pitstop.http.fixture.Gate;
+import dev.pitstop.http.fixture.Received;
+import dev.pitstop.http.fixture.Setup;
+import dev.pitstop.http.fixture.Step;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Is it there? What is asked of a daemon of either era, and what its answers mean; and the
+/// watchdog that asks when nothing was heard for a while.
+@DisplayName("H3, catalogue H 25: signs of life, and the idle watchdog")
+class HttpLifeTest {
+  private static final String DISCOVER = "server/discover";
+
+  /// A run of the modern era that has called once.
+  private static HttpRig.Talk modern(HttpRig rig) {
+    HttpRig.Talk talk = rig.open();
+    rig.modern(talk, 1, "tools/list", "");
+    rig.answer(talk, "1");
+    return talk;
+  }
+
+  /// One whose watch is open and has been for a while.
+  private static HttpRig.Talk watched(HttpRig rig) {
+    HttpRig.Talk talk = modern(rig);
+    rig.awaitWatches(1);
+    rig.timers.advance(2 * HttpWatch.SHORT_MILLIS);
+    return talk;
+  }
+
+  private static Link.Sent slow(HttpRig rig, HttpRig.Talk talk, String key)
+      throws InterruptedException {
+    Link.Sent sent =
+        rig.modern(
+            talk, "'" + key + "'", "tools/call", "'name':'slow','arguments':{'key':'" + key + "'}");
+    rig.daemon.awaitExecutions(key, 1);
+    return sent;
+  }
+
+  /// It gave its sign, and holds the call a moment later.
+  private static void settled(HttpRig rig) {
+    rig.awaitTimer(HttpWatch.SETTLE_MILLIS);
+    rig.timers.advance(HttpWatch.SETTLE_MILLIS);
+  }
+
+  // The modern sign of life.
+
+  @Test
+  @DisplayName("Modern: `server/discover`, said as the revision wants it; answered: it goes on")
+  void answered() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = watched(rig);
+      slow(rig, talk, "k");
+      rig.daemon.cutIdle(Cut.CLOSE);
+      Received asked = rig.daemon.await(1, DISCOVER).getFirst();
+      assertThat(asked.header("MCP-Protocol-Version")).contains("2026-07-28");
+      assertThat(asked.header("Mcp-Method")).contains(DISCOVER);
+      assertThat(asked.header("Mcp-Session-Id")).isEmpty();
+      settled(rig);
+      rig.awaitWatches(2);
+      rig.daemon.gate("k").open();
+      assertThat(rig.answer(talk, "'k'")).contains("resultType");
+      assertThat(talk.told().hasEnded()).isFalse();
+      assertThat(talk.told().messages())
+          .noneMatch(m -> m.contains(Integer.toString(2_100_000_000)));
+      assertThat(rig.daemon.requests("ping")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 404, 405, 500, 502, 503})
+  @DisplayName("Modern: whatever it answers is a sign: there is no session to be refused")
+  void refused(int status) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = watched(rig);
+      slow(rig, talk, "k");
+      rig.daemon.on(DISCOVER).reply(Answer.error(status, -32001, "Session ID required"));
+      rig.daemon.cutIdle(Cut.CLOSE);
+      rig.daemon.await(1, DISCOVER);
+      settled(rig);
+      rig.awaitWatches(2);
+      rig.daemon.gate("k").open();
+      rig.answer(talk, "'k'");
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("Modern: silent until the limit of ten seconds: lost, and what it holds is unknown")
+  void silent() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = watched(rig);
+      Link.Sent sent = slow(rig, talk, "k");
+      Gate never = new Gate();
+      rig.daemon.on(DISCOVER).reply(Answer.normal().after(never));
+      rig.daemon.cutIdle(Cut.CLOSE);
+      never.awaitReached();
+      rig.timers.advance(HttpWatch.SIGN_MILLIS - 1);
+      assertThat(talk.told().hasEnded()).isFalse();
+      rig.timers.advance(1);
+      rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s");
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("Modern: a head in time is enough, whatever becomes of the body")
+  void headOnly() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = watched(rig);
+      slow(rig, talk, "k");
+      rig.daemon.on(DISCOVER).reply(Answer.normal().half(Cut.RESET));
+      rig.daemon.cutIdle(Cut.CLOSE);
+      rig.daemon.await(1, DISCOVER);
+      settled(rig);
+      rig.awaitWatches(2);
+      rig.daemon.gate("k").open();
+      rig.answer(talk, "'k'");
+      assertThat(rig.daemon.requests(DISCOVER)).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("Modern: each connection broken off: asked a few times, then lost")
+  void brokenOff() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = watched(rig);
+      rig.daemon.on(DISCOVER).reply(Answer.reset());
+      rig.daemon.cutIdle(Cut.CLOSE);
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo("accepted connections, but dropped each of them");
+      assertThat(rig.daemon.requests(DISCOVER)).hasSize(5);
+    }
+  }
+
+  @Test
+  @DisplayName("Modern: a sign alone, with nothing else to know it by, is no proof: a new session")
+  void noProof() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = watched(rig);
+      rig.daemon.cutIdle(Cut.CLOSE);
+      assertThat(rig.awaitLost(talk).why())
+          .isEqualTo("closed its connections, which usually means a restart");
+      assertThat(rig.daemon.requests(DISCOVER)).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("Legacy: a head is a sign, also if the body is too slow to say more")
+  void slowBody() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.awaitWatches(1);
+      Gate slow = new Gate();
+      // not once: the first sign may be asked for on a connection that is just being cut
+      rig.daemon.on("ping").reply(Answer.sse(Step.comment("wait"), Step.stall(slow)));
+      rig.daemon.cutIdle(Cut.CLOSE);
+      slow.awaitReached();
+      rig.pass("the next watch", () -> rig.watches() == 2);
+      rig.stillServes(talk);
+      slow.open();
+    }
+  }
+
+  // The watchdog.
+
+  private static HttpRig.Talk begun(HttpRig rig, boolean modern) throws InterruptedException {
+    HttpRig.Talk talk = modern ? modern(rig) : rig.greeted();
+    if (!modern) {
+      rig.stillServes(talk); // its watch begins with the first thing that is told
+      rig.daemon.awaitGets(1); // the stream for all, asked for beside the first calls and refused
+    }
+    rig.awaitWatches(1);
+    return talk;
+  }
+
+  private static Setup setup(boolean modern) {
+    return modern ? Setup.modern() : Setup.legacy().get(Answer.status(405));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("Nothing in flight, connections are taken: quiet goes on, and nothing is asked")
+  void quiet(boolean modern) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(setup(modern))) {
+      HttpRig.Talk talk = begun(rig, modern);
+      int requests = rig.daemon.requests().size();
+      for (int i = 0; i < 5; i++) {
+        int before = rig.daemon.connections();
+        rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+        rig.timers.advance(HttpSilence.QUIET_MILLIS);
+        rig.daemon.awaitConnections(before + 1);
+      }
+      assertThat(talk.told().hasEnded()).isFalse();
+      assertThat(rig.daemon.requests()).hasSize(requests);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("Nothing in flight, connections are refused: lost after a minute of silence")
+  void refusesConnections(boolean modern) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(setup(modern))) {
+      HttpRig.Talk talk = begun(rig, modern);
+      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+      rig.refuseLooks(); // the network says nothing of what is open: the host is gone
+      rig.timers.advance(HttpSilence.QUIET_MILLIS - 1);
+      assertThat(talk.told().hasEnded()).isFalse();
+      rig.timers.advance(1);
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("went away: no route to the host (made up)");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, ping", "true, server/discover"})
+  @DisplayName("A call in flight, a sign given each minute: it may take as long as it likes")
+  void signGiven(boolean modern, String sign) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(setup(modern))) {
+      HttpRig.Talk talk = begun(rig, modern);
+      inFlight(rig, talk, modern);
+      for (int i = 1; i <= 7; i++) {
+        rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+        rig.timers.advance(HttpSilence.QUIET_MILLIS);
+        rig.daemon.await(i, sign);
+      }
+      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+      rig.daemon.gate("k").open();
+      rig.answer(talk, "'k'");
+      assertThat(rig.daemon.executions("k")).isOne();
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  private static Link.Sent inFlight(HttpRig rig, HttpRig.Talk talk, boolean modern)
+      throws InterruptedException {
+    if (modern) {
+      return slow(rig, talk, "k");
+    }
+    Link.Sent sent = rig.call(talk, "'k'", "slow", "k");
+    rig.daemon.awaitExecutions("k", 1);
+    return sent;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, ping", "true, server/discover"})
+  @DisplayName("A call in flight, no sign for 240 s more: lost, and the call is unknown")
+  void signNotGiven(boolean modern, String sign) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(setup(modern))) {
+      HttpRig.Talk talk = begun(rig, modern);
+      Link.Sent sent = inFlight(rig, talk, modern);
+      Gate never = new Gate();
+      rig.daemon.on(sign).reply(Answer.normal().after(never));
+      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+      rig.timers.advance(HttpSilence.QUIET_MILLIS);
+      never.awaitReached();
+      rig.timers.advance(HttpSilence.SIGN_MILLIS - 1);
+      assertThat(talk.told().hasEnded()).isFalse();
+      rig.timers.advance(1);
+      rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s");
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
+      assertThat(rig.daemon.executions("k")).isOne();
+    }
+  }
+
+  @Test
+  @DisplayName("A call in flight, stopped and continued: the late sign counts, and the call ends")
+  void continued() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.daemon.freeze();
+      Link.Sent sent = rig.call(talk, "'k'", "echo", "k");
+      Await.until("it has left", () -> talk.link().mayHaveRun(sent));
+      rig.timers.advance(HttpSilence.QUIET_MILLIS);
+      rig.awaitTimer(HttpSilence.SIGN_MILLIS);
+      rig.timers.advance(HttpSilence.SIGN_MILLIS - 1);
+      rig.daemon.thaw();
+      rig.answer(talk, "'k'");
+      rig.daemon.await(1, "ping");
+      rig.stillServes(talk);
+      assertThat(rig.daemon.executions("k")).isOne();
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "What comes on the stream for all is heard: something every half minute, and nobody is asked")
+  void heardOnTheStream() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.call(talk, "'k'", "slow", "k");
+      rig.daemon.awaitExecutions("k", 1);
+      for (int i = 1; i <= 10; i++) {
+        rig.timers.advance(HttpSilence.QUIET_MILLIS / 2);
+        int before = talk.told().messages().size();
+        rig.daemon.push(Step.raw("data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}\n\n"));
+        talk.told().awaitMessages(before + 1);
+      }
+      assertThat(rig.daemon.requests("ping")).isEmpty();
+      rig.daemon.gate("k").open();
+      rig.answer(talk, "'k'");
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.pitstop.channel.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.channel.End;
+import dev.pitstop.channel.Link;
+import dev.pitstop.channel.Recorder;
+import dev.pitstop.http.fixture.Answer;
+import dev.pitstop.http.fixture.Received;
+import dev.pitstop.http.fixture.Setup;
+import dev.pitstop.http.fixture.Step;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// What happens when two things come at once in a session with a daemon.
+@DisplayName("catalogue H: two events that meet")
+@Timeout(60)
+class HttpPairsTest {
+  private static final String NOTICE =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}";
+
+  @Test
+  @DisplayName("C1: the session is lost when an answer has been read: that is told before the end")
+  void answerAndLoss() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      HttpRun run = (HttpRun) talk.link();
+      synchronized (run.shared.telling()) { // where whoever has something to tell comes by
+        rig.call(talk, 7, "echo", "k");
+        rig.awaitBlocked("post 3");
+        run.shared.ending().lost("made up");
+      }
+      rig.awaitLost(talk);
+      assertThat(talk.told().messages()).anyMatch(m -> m.contains("\"id\":7"));
+    }
+  }
+
+  @Test
+  @DisplayName("L3: a run is stopped right after a cancellation: the daemon hears of that first")
+  void cancellationAndStop() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      HttpRun run = (HttpRun) talk.link();
+      rig.call(talk, 7, "slow", "k");
+      rig.daemon.awaitExecutions("k", 1);
+      synchronized (run.shared.ending()) { // where it is looked whether a message may leave
+        rig.send(
+            talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':7}}");
+        run.stop("was replaced");
+      }
+      assertThat(talk.told().awaitEnd()).isInstanceOf(End.Closed.class);
+      List<Received> all = rig.daemon.requests();
+      assertThat(all).anyMatch(r -> r.isRpc("notifications/cancelled"));
+      assertThat(all.getLast().method()).isEqualTo("DELETE");
+    }
+  }
+
+  @Test
+  @DisplayName("A run that is being lost is stopped: what did not leave any more is not waited for")
+  void stopWhileLosing() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.call(talk, 7, "slow", "k");
+      rig.daemon.awaitExecutions("k", 1);
+      ((HttpRun) talk.link()).shared.ending().lost("made up");
+      rig.send(talk, NOTICE.replace('"', '\''));
+      talk.link().stop("was replaced");
+      assertThat(talk.told().awaitEnd()).isInstanceOf(End.Closed.class);
+    }
+  }
+
+  @Test
+  @DisplayName("H3: lost by what a stream says that stays open: nobody reads on there")
+  void lossOnAnOpenStream() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon
+          .on("tools/call")
+          .reply(
+              Answer.sse(
+                  Step.data(
+                      "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-32001,"
+                          + "\"message\":\"Session not found\"}}"),
+                  Step.stayOpen()));
+      Link.Sent sent = rig.call(talk, 7, "echo", "k");
+      rig.awaitLost(talk);
+      assertThat(talk.link().mayHaveRun(sent)).isFalse();
+    } // here it is seen whether its thread has ended
+  }
+
+  @Test
+  @DisplayName("A stream that is none of the old transport is given up while it is told of")
+  void givenUpWhileTelling() {
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    AtomicBoolean first = new AtomicBoolean(true);
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      rig.daemon.onGet().reply(Answer.sse(Step.data(NOTICE), Step.stayOpen()));
+      rig.daemon.on("initialize").reply(Answer.status(405));
+      Recorder told =
+          new Recorder(m -> {
+            if (m.equals("flush") && first.getAndSet(false)) { // the next one tells of the end
+              rig.awaitTimer(HttpOldTransport.ENDPOINT_MILLIS);
+              rig.timers.advance(HttpOldTransport.ENDPOINT_MILLIS);
+              interrupted.complete(Thread.currentThread().isInterrupted());
+            }
+          });
+      HttpRig.Talk talk = rig.open(told);
+      rig.initialize(talk);
+      assertThat(interrupted).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(false);
+    }
+  }
+
+  @Test
+  @DisplayName("25: over the old transport, too, our own question's answer is told to nobody")
+  void signOverTheOldTransport() throws InterruptedException {
+    try (HttpRig rig = HttpRig.ofOldTransport(Setup.oldSse())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.call(talk, 7, "slow", "k");
+      rig.daemon.awaitExecutions("k", 1);
+      rig.awaitPosted(); // else that it was taken is heard within the minute
+      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+      rig.timers.advance(HttpSilence.QUIET_MILLIS);
+      rig.daemon.await(1, "ping");
+      rig.daemon.gate("k").open();
+      rig.answer(talk, "7"); // behind the other, on the same stream
+      assertThat(talk.told().messages()).noneMatch(m -> m.contains("\"id\":21000"));
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.pitstop.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The command line of `pitstop doctor`.
+@DisplayName("U2: pitstop doctor, its command line")
+class DoctorCommandTest {
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @DisplayName("U8: mistakes on the command line are said, with exit code 2")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "doctor | no server given",
+        "doctor -- | no program given",
+        "doctor --as emacs -- x | not one of claude-code",
+        "doctor --order stop-first -- x | is for sessions, not for `pitstop doctor`",
+        "doctor --jsn -- x | did you mean --json",
+        "doctor --config nowhere.json | is not a file",
+        "doctor --config a.json -- x | leave out COMMAND",
+      })
+  void usage(String line, String text) throws IOException {
+    CommandLineRun run =
+        CommandLineRun.of(directory, List.of(line.split(" ")).toArray(String[]::new));
+    assertThat(run.err()).contains(text);
+    assertThat(run.code()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.pitstop.doctor.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// What clients pass on of their environment.
+@DisplayName("U2: pitstop doctor --as")
+class ClientProfilesTest {
+  private static final Map<String, String> SHELL =
+      Map.of(
+          "HOME", "/home/u",
+          "PATH", "/home/u/.nvm/bin:/usr/bin",
+          "LANG", "de_DE.UTF-8",
+          "GITHUB_TOKEN", "secret",
+          "USER", "u");
+
+  private static Map<String, String> as(String id, String os) {
+    return ClientProfiles.of(id).orElseThrow().surroundings().environment(SHELL, os);
+  }
+
+  @Test
+  @DisplayName(
+      "Codex and the SDK's clients clear it, Claude Desktop and Cursor have the desktop's PATH")
+  void environments() {
+    assertThat(as("codex", "Linux")).containsOnlyKeys("HOME", "PATH", "LANG", "USER");
+    assertThat(as("cline", "Linux")).containsOnlyKeys("HOME", "PATH", "USER");
+    assertThat(as("claude-code", "Linux")).isEqualTo(SHELL);
+    assertThat(as("opencode", "Linux")).isEqualTo(SHELL);
+    assertThat(as("claude-desktop", "Linux")).containsOnlyKeys("HOME", "PATH", "USER");
+    assertThat(as("claude-desktop", "Mac OS X").get("PATH"))
+        .startsWith("/usr/local/bin:/opt/homebrew/bin:");
+    assertThat(as("cursor", "Linux")).containsKey("GITHUB_TOKEN");
+    assertThat(as("cursor", "Linux").get("PATH")).doesNotContain(".nvm");
+    assertThat(as("cursor", "Windows 11").get("PATH")).contains(".nvm");
+  }
+
+  @Test
+  @DisplayName("docs/doctor.md and --help name every client")
+  void documented() throws IOException {
+    String page = Files.readString(Path.of("docs/doctor.md"));
+    String options = Files.readString(Path.of("src/main/java/dev/pitstop/cli/OptionTable.java"));
+    for (String id : ClientProfiles.ids()) {
+      assertThat(page).contains("`" + id + "`");
+      assertThat(options).contains(id);
+    }
+  }
+}

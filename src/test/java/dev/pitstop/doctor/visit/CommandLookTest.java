@@ -1,0 +1,128 @@
+package dev.pitstop.doctor.visit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.channel.Target;
+import dev.pitstop.doctor.check.Finding;
+import dev.pitstop.doctor.check.Mark;
+import dev.pitstop.doctor.check.WatchFacts;
+import dev.pitstop.doctor.client.ClientProfiles;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.StopLimits;
+import dev.pitstop.project.Language;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is known of a command before it is run.
+@DisplayName("U2: pitstop doctor, a command")
+class CommandLookTest {
+  @TempDir Path directory;
+
+  @BeforeEach
+  void program() throws IOException {
+    Path program = directory.resolve("weather");
+    Files.writeString(program, "#!/usr/bin/env python3\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+  }
+
+  private List<Finding> look(World world, String... argv) {
+    Command command = new Command(List.of(argv), Map.of(), directory);
+    Patient patient =
+        new Patient(
+            "weather",
+            new Target.Program(command),
+            Optional.of("make"),
+            0,
+            List.of(),
+            1_000,
+            StopLimits.usual(),
+            1_000);
+    return CommandLook.at(command, patient, world);
+  }
+
+  private World world(Optional<String> as) {
+    Map<String, String> shell = Map.of("PATH", directory.toString(), "HOME", "/home/u", "X", "y");
+    return new World(as.flatMap(ClientProfiles::of), shell, "Linux", "1.0");
+  }
+
+  @Test
+  @DisplayName("Which file it is; whether clients find it; what a client passes on")
+  void file() {
+    assertThat(look(world(Optional.empty()), "weather"))
+        .containsExactly(
+            Finding.ok(
+                "command",
+                "weather is "
+                    + directory.resolve("weather")
+                    + " (clients started from the dock do not find it: use this path)"));
+    assertThat(look(world(Optional.of("codex")), "weather"))
+        .containsExactly(
+            Finding.ok(
+                "command",
+                "weather is "
+                    + directory.resolve("weather")
+                    + "; Codex passes on: HOME, PATH"));
+    assertThat(look(world(Optional.empty()), "./weather")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("The language is told by the first line of the file, if by nothing else")
+  void language() {
+    Command command = new Command(List.of("weather"), Map.of(), directory);
+    assertThat(ServerLanguage.of(command, Map.of("PATH", directory.toString())))
+        .isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(command, Map.of())).isEqualTo(Language.OTHER);
+  }
+
+  @Test
+  @DisplayName("U7: a command that restarts the server by itself: the line without it is proposed")
+  void watcher() throws IOException {
+    Files.writeString(directory.resolve("server.mjs"), "");
+    List<Finding> found =
+        look(world(Optional.empty()), "node", "--watch", "server.mjs").stream()
+            .filter(f -> f.mark() == Mark.WARN)
+            .toList();
+    assertThat(found).hasSize(1);
+    assertThat(found.getFirst().text())
+        .startsWith("the command starts `node --watch`, which restarts the server on its own");
+    assertThat(found.getFirst().remedy().orElse(""))
+        .startsWith("Let Pitstop watch instead: pitstop --build make --watch ")
+        .endsWith(" -- node server.mjs");
+  }
+
+  @Test
+  @DisplayName("--watch: files, ignored directories, and globs that match nothing")
+  void watch() throws IOException {
+    Files.createDirectories(directory.resolve("src/deep"));
+    Files.writeString(directory.resolve("src/deep/a.py"), "");
+    Files.createDirectories(directory.resolve("node_modules"));
+    Files.writeString(directory.resolve("node_modules/b.py"), "");
+    WatchFacts good = WatchLook.at(directory, List.of("**/*.py"));
+    assertThat(good.watched()).containsExactly("src/deep/a.py");
+    assertThat(good.ignored()).containsEntry("node_modules", 1);
+    assertThat(WatchLook.at(directory, List.of("scr/**/*.py")).empty())
+        .containsEntry("scr/**/*.py", List.of("\"src/**/*.py\""));
+  }
+
+  @Test
+  @DisplayName("What a server is written in is told by its command")
+  void languages() {
+    assertThat(ServerLanguage.of(List.of("node", "x.js"))).isEqualTo(Language.JAVASCRIPT);
+    assertThat(ServerLanguage.of(List.of("npx", "-y", "@a/b"))).isEqualTo(Language.JAVASCRIPT);
+    assertThat(ServerLanguage.of(List.of("/usr/bin/python3.12", "-m", "x"))).isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(List.of("uvx", "x"))).isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(List.of("fastmcp", "run", "server:app"))).isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(List.of("java", "-jar", "x.jar"))).isEqualTo(Language.JVM);
+    assertThat(ServerLanguage.of(List.of("./run.sh"))).isEqualTo(Language.SHELL);
+    assertThat(ServerLanguage.of(List.of("./nodding"))).isEqualTo(Language.OTHER);
+    assertThat(ServerLanguage.of(List.of("target/release/weather"))).isEqualTo(Language.OTHER);
+  }
+}
