@@ -53,7 +53,7 @@ final class Completion {
 
   private static List<String> ownTools() {
     List<String> words = new ArrayList<>(List.of("all", "none"));
-    words.addAll(OwnTools.NAMES);
+    words.addAll(OwnTools.WITH_ONE);
     return words;
   }
 

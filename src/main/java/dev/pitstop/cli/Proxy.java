@@ -19,7 +19,6 @@ import dev.pitstop.session.Description;
 import dev.pitstop.session.HandshakePatience;
 import dev.pitstop.session.NoticeMode;
 import dev.pitstop.session.OwnTools;
-import dev.pitstop.session.ServerTools;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.Solo;
 import dev.pitstop.session.SoloParts;
@@ -258,7 +257,7 @@ final class Proxy {
     List<String> chosen = new ArrayList<>();
     for (String given : list.split(",", -1)) {
       String name = given.strip();
-      if (!OwnTools.NAMES.contains(name) && !ServerTools.NAMES.contains(name)) {
+      if (!OwnTools.isOne(name)) {
         throw new Options.UsageException(
             "--tools: there is no tool `" + name + "`" + nearestTool(name));
       }
@@ -268,8 +267,8 @@ final class Proxy {
   }
 
   private static String nearestTool(String name) {
-    List<String> all = new ArrayList<>(OwnTools.NAMES);
-    all.addAll(ServerTools.NAMES);
+    List<String> all = new ArrayList<>(OwnTools.WITH_ONE);
+    all.addAll(OwnTools.WITH_MANY);
     List<String> near = Nearest.names(name, all, 1);
     return near.isEmpty()
         ? "; see `pitstop help tools`"

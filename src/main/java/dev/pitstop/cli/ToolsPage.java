@@ -1,7 +1,6 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.session.OwnTools;
-import dev.pitstop.session.ServerTools;
 import java.util.List;
 
 /// `pitstop help tools`: the tools that Pitstop adds to those of the server.
@@ -26,8 +25,8 @@ final class ToolsPage {
       pitstop --tools recompile,server_status -- node server.js
       pitstop --tools none -- node server.js
     """
-        .replace("{one}\n", lines(OwnTools.NAMES) + "\n")
-        .replace("{many}\n", lines(ServerTools.NAMES) + "\n");
+        .replace("{one}\n", lines(OwnTools.WITH_ONE) + "\n")
+        .replace("{many}\n", lines(OwnTools.WITH_MANY) + "\n");
   }
 
   private static String lines(List<String> tools) {

@@ -1,10 +1,9 @@
 package dev.pitstop.session;
 
-import dev.pitstop.project.WatcherFinding;
-import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.project.Watchers;
 import dev.pitstop.rpc.Json;
 import java.util.List;
@@ -26,7 +25,7 @@ final class CommandCheck {
       SessionServer server,
       OutsideTurns outside,
       Log log,
-      Function<Watchers.Finding, Optional<String>> instead) {
+      Function<WatcherFinding, Optional<String>> instead) {
     if (target instanceof Target.Program program && Watchers.possible(program.command())) {
       Command command = program.command();
       outside.run(
@@ -44,12 +43,12 @@ final class CommandCheck {
   // How the command without the watcher is written where the user has it.
 
   /// On the command line, with its present options.
-  static Function<Watchers.Finding, Optional<String>> line(Map<String, List<String>> given) {
+  static Function<WatcherFinding, Optional<String>> line(Map<String, List<String>> given) {
     return found -> found.line(given);
   }
 
   /// In the entry of a configuration file.
-  static Optional<String> entry(Watchers.Finding found) {
+  static Optional<String> entry(WatcherFinding found) {
     return found.argv().isEmpty()
         ? Optional.empty()
         : Optional.of(

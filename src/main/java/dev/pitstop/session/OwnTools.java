@@ -4,13 +4,14 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Pitstop's own tools (A4): the one place that names them all, in the order in which they are
+/// Pitstop's own tools (A4, M1): the one place that names them all, in the order in which they are
 /// listed.
 public final class OwnTools {
-  /// Their names.
-  public static final List<String> NAMES =
+  /// Their names in a session with one server.
+  public static final List<String> WITH_ONE =
       List.of(
           "recompile",
           "server_status",
@@ -20,7 +21,21 @@ public final class OwnTools {
           "call_tool",
           "search_tools");
 
-  /// What they are made of.
+  /// Their names in a session with many servers.
+  public static final List<String> WITH_MANY =
+      List.of(
+          "add_server",
+          "remove_server",
+          "reload_server",
+          "list_servers",
+          "server_status",
+          "stop_server",
+          "binary_info",
+          "server_stderr",
+          "call_tool",
+          "search_tools");
+
+  /// What they are made of with one server. {@link ServerTools} makes those for many.
   ///
   /// @param logFile as the user sees it
   record Parts(SessionServer server, Target target, ListUptake uptake, Log log, String logFile) {
@@ -37,12 +52,23 @@ public final class OwnTools {
 
   private OwnTools() {}
 
-  /// Makes the tools that are offered.
+  /// Whether there is such a tool in some session.
+  public static boolean isOne(String name) {
+    return WITH_ONE.contains(name) || WITH_MANY.contains(name);
+  }
+
+  /// Makes the tools that are offered to the client of one server.
   static List<Management.Tool> make(Parts p, Predicate<String> offered) {
+    return make(WITH_ONE, name -> offered.test(name) && p.fits(name), name -> make(name, p));
+  }
+
+  /// Makes those of these tools that are offered.
+  static List<Management.Tool> make(
+      List<String> names, Predicate<String> offered, Function<String, Management.Tool> make) {
     List<Management.Tool> tools = new ArrayList<>();
-    for (String name : NAMES) {
-      if (offered.test(name) && p.fits(name)) {
-        tools.add(make(name, p));
+    for (String name : names) {
+      if (offered.test(name)) {
+        tools.add(make.apply(name));
       }
     }
     return tools;

@@ -1,28 +1,12 @@
 package dev.pitstop.session;
 
 import dev.pitstop.channel.RunKind;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Pitstop's own tools in a session with many servers (A4, M1): the one place that names them all,
-/// in the order in which they are listed.
-public final class ServerTools {
-  /// Their names.
-  public static final List<String> NAMES =
-      List.of(
-          "add_server",
-          "remove_server",
-          "reload_server",
-          "list_servers",
-          "server_status",
-          "stop_server",
-          "binary_info",
-          "server_stderr",
-          "call_tool",
-          "search_tools");
-
+/// Makes Pitstop's own tools in a session with many servers (M1). {@link OwnTools} names them.
+final class ServerTools {
   private final Membership membership;
   private final MemberStarts starts;
   private final Shelves shelves;
@@ -60,13 +44,7 @@ public final class ServerTools {
 
   /// Makes the tools that are offered.
   List<Management.Tool> make(Predicate<String> offered) {
-    List<Management.Tool> tools = new ArrayList<>();
-    for (String name : NAMES) {
-      if (offered.test(name)) {
-        tools.add(make(name));
-      }
-    }
-    return tools;
+    return OwnTools.make(OwnTools.WITH_MANY, offered, this::make);
   }
 
   private Management.Tool make(String name) {

@@ -202,7 +202,7 @@ class CompletionTest {
         lines.add(List.of(option, value, "--", "server"));
       }
     }
-    assertThat(lines).hasSize(2 + 2 + 5 + 2 + OwnTools.NAMES.size());
+    assertThat(lines).hasSize(2 + 2 + 5 + 2 + OwnTools.WITH_ONE.size());
     for (List<String> line : lines) {
       assertThatCode(() -> Checks.of(Options.parse(line.toArray(String[]::new))))
           .as(line.toString())

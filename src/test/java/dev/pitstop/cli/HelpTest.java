@@ -6,7 +6,6 @@ import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.session.OwnTools;
-import dev.pitstop.session.ServerTools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -211,8 +210,8 @@ class HelpTest {
   @Test
   @DisplayName("`help tools` has a line for each of Pitstop's tools")
   void tools() {
-    List<String> all = new ArrayList<>(OwnTools.NAMES);
-    all.addAll(ServerTools.NAMES);
+    List<String> all = new ArrayList<>(OwnTools.WITH_ONE);
+    all.addAll(OwnTools.WITH_MANY);
     for (String tool : all) {
       assertThat(ToolsPage.what(tool)).as(tool).isNotEmpty();
       assertThat(Topic.TOOLS.text()).contains("\n  " + tool + " ");

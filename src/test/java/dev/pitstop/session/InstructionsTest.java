@@ -30,7 +30,7 @@ class InstructionsTest {
       boolean builds = commands % 2 == 0;
       boolean restarts = commands < 2;
       for (String prefix : List.of("", "pitstop_")) {
-        OwnToolNames tools = offering(prefix, OwnTools.NAMES.toArray(new String[0]));
+        OwnToolNames tools = offering(prefix, OwnTools.WITH_ONE.toArray(new String[0]));
         String sentence = ToolDescriptions.sentence(tools, kind, builds, restarts);
         assertThat(sentence)
             .hasSizeLessThanOrEqualTo(MOST)
@@ -44,8 +44,7 @@ class InstructionsTest {
   @Test
   @DisplayName("F6: so it is for many servers, where reload_server is what recompile is")
   void manyServers() {
-    assertThat(
-            ToolDescriptions.manySentence(offering("", ServerTools.NAMES.toArray(new String[0]))))
+    assertThat(ToolDescriptions.manySentence(offering("", OwnTools.WITH_MANY.toArray(new String[0]))))
         .hasSizeLessThanOrEqualTo(MOST)
         .contains("`add_server`", "`reload_server`", "`call_tool`")
         .endsWith(".")
