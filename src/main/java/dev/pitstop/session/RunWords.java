@@ -61,7 +61,9 @@ final class RunWords {
     if (run.facts().file().isPresent()) {
       BinaryInfo file = run.facts().file().get();
       out.append("\nFile: ").append(file.path());
-      file.version().ifPresent(v -> out.append(", version ").append(v));
+      if (file.version().isPresent()) {
+        out.append(", version ").append(file.version().get());
+      }
       long age = System.currentTimeMillis() - file.mtimeMillis();
       out.append(", changed ").append(Words.duration(age)).append(" ago");
     }

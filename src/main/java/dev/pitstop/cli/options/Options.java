@@ -47,7 +47,7 @@ public record Options(
       return usual;
     }
     leadingNumber(name, given.get(), DURATION);
-    OptionalLong millis = Durations.millis(given.get());
+    OptionalLong millis = Words.millis(given.get());
     if (millis.isEmpty()) {
       throw isNot(name, given.get(), DURATION);
     }
