@@ -4,7 +4,6 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Pitstop's own tools (A4, M1): the one place that names them all, in the order in which they are
@@ -57,18 +56,13 @@ public final class OwnTools {
     return WITH_ONE.contains(name) || WITH_MANY.contains(name);
   }
 
-  /// Makes the tools that are offered to the client of one server.
+  /// Makes the tools that are offered to the client of one server. No lambda: each start would pay
+  /// for it.
   static List<Management.Tool> make(Parts p, Predicate<String> offered) {
-    return make(WITH_ONE, name -> offered.test(name) && p.fits(name), name -> make(name, p));
-  }
-
-  /// Makes those of these tools that are offered.
-  static List<Management.Tool> make(
-      List<String> names, Predicate<String> offered, Function<String, Management.Tool> make) {
     List<Management.Tool> tools = new ArrayList<>();
-    for (String name : names) {
-      if (offered.test(name)) {
-        tools.add(make.apply(name));
+    for (String name : WITH_ONE) {
+      if (offered.test(name) && p.fits(name)) {
+        tools.add(make(name, p));
       }
     }
     return tools;

@@ -44,7 +44,7 @@ final class ServerTools {
 
   /// Makes the tools that are offered.
   List<Management.Tool> make(Predicate<String> offered) {
-    return OwnTools.make(OwnTools.WITH_MANY, offered, this::make);
+    return OwnTools.WITH_MANY.stream().filter(offered).map(this::make).toList();
   }
 
   private Management.Tool make(String name) {
