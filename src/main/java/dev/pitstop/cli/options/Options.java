@@ -1,6 +1,6 @@
 package dev.pitstop.cli.options;
 
-import dev.pitstop.text.Durations;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
