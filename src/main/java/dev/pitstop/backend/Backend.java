@@ -1,5 +1,11 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.OpenCall;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.Event;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;

@@ -1,5 +1,8 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.HoldLimits;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.log.Level;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.HoldLimits;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

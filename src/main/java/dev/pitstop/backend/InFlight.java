@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.RequestId;

@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.Events;
 
 /// A run that is not over: with its calls, and with what tells it about the session. Called in

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.Own;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.ProbeAnswer;
 import dev.pitstop.rpc.Json;

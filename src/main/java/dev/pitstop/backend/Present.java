@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.lifecycle.State;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

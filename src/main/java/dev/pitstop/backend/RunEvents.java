@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;

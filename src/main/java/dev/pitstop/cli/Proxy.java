@@ -1,9 +1,9 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.HoldLimits;
-import dev.pitstop.backend.ReplayRule;
-import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.HoldLimits;
+import dev.pitstop.backend.facts.ReplayRule;
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.CliTools;

@@ -1,6 +1,6 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.cli.options.Defaults;
 import dev.pitstop.cli.options.Logging;

@@ -1,6 +1,6 @@
 package dev.pitstop.config;
 
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.config.Fields.Way;
 import dev.pitstop.textedit.KeyPath;

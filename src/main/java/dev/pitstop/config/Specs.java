@@ -1,7 +1,7 @@
 package dev.pitstop.config;
 
-import dev.pitstop.backend.ReplayRule;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.facts.ReplayRule;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;

@@ -1,7 +1,7 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.ShellBuilder;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.build.ShellBuilder;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.Target;
 import dev.pitstop.doctor.check.BuildCheck;

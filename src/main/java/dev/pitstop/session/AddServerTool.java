@@ -2,7 +2,7 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.hub.ServerSpec;

@@ -2,7 +2,7 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.channel.Away;

@@ -1,8 +1,8 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.RunEnd;
-import dev.pitstop.backend.StopReason;
-import dev.pitstop.backend.Trouble;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.StopReason;
+import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 import dev.pitstop.digest.LastWords;

@@ -3,10 +3,10 @@ package dev.pitstop.session;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.Lifecycle;
-import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.StopReason;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 

@@ -1,7 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;

@@ -1,7 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;

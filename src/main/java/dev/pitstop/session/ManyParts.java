@@ -1,7 +1,7 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;

@@ -2,11 +2,11 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
-import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Recipe;
-import dev.pitstop.backend.Settings;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;

@@ -1,9 +1,9 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Lifecycle;
+import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 

@@ -1,11 +1,11 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.OpenCall;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.Channel;

@@ -2,7 +2,7 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.channel.RunKind;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.text.Words;

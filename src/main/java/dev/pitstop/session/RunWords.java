@@ -1,8 +1,8 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.ReplayFailure;
+import dev.pitstop.backend.facts.ReplayFailure;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.RunEnd;
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.text.Words;

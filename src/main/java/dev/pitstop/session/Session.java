@@ -1,11 +1,11 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.ReplayRule;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.Settings;
-import dev.pitstop.backend.StopReason;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;

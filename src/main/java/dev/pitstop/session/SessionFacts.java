@@ -1,6 +1,6 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.Said;
+import dev.pitstop.backend.facts.Said;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.channel.RunKind;

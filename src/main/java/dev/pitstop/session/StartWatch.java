@@ -1,7 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;

@@ -3,7 +3,7 @@ package dev.pitstop.session;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.OpenCall;
+import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Kind;

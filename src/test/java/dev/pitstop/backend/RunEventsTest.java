@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.channel.End;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;

@@ -7,7 +7,7 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.session.WireServer.Offer;
 import java.util.HashMap;
 import java.util.List;

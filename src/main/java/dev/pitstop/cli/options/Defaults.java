@@ -1,6 +1,6 @@
 package dev.pitstop.cli.options;
 
-import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.facts.Settings;
 import java.util.List;
 
 /// The defaults of options, and the words that an option can be. [OptionTable] shows them to

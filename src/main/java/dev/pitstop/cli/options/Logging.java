@@ -1,9 +1,9 @@
 package dev.pitstop.cli.options;
 
-import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.HidingBuilder;
-import dev.pitstop.backend.RestartBuilder;
-import dev.pitstop.backend.ShellBuilder;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.build.HidingBuilder;
+import dev.pitstop.backend.build.RestartBuilder;
+import dev.pitstop.backend.build.ShellBuilder;
 import dev.pitstop.channel.Target;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Level;

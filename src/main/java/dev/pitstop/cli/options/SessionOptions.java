@@ -1,9 +1,9 @@
 package dev.pitstop.cli.options;
 
-import dev.pitstop.backend.HoldLimits;
-import dev.pitstop.backend.ReplayRule;
-import dev.pitstop.backend.Settings;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.facts.HoldLimits;
+import dev.pitstop.backend.facts.ReplayRule;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.channel.Target;
 import dev.pitstop.process.StopLimits;

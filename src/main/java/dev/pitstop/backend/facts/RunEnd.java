@@ -1,5 +1,6 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.facts;
 
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.process.Exit;
@@ -46,7 +47,7 @@ public record RunEnd(
   }
 
   /// Whether a daemon refused the handshake, so there never was a session.
-  boolean sessionRefused() {
+  public boolean sessionRefused() {
     return kind == RunKind.SESSION
         && trouble.filter(t -> t instanceof Trouble.RefusedHandshake).isPresent();
   }

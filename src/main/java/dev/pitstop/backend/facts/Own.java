@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.facts;
 
 /// What Pitstop says of its client when it greets a server itself, as a session with many servers
 /// does (docs/design/many-servers.md, "Eras").

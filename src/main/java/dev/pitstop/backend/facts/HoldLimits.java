@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.facts;
 
 /// How much may wait for a server (L3).
 ///

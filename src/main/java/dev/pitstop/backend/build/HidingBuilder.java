@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.build;
 
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;

@@ -1,15 +1,15 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.lifecycle;
 
-import dev.pitstop.backend.State.Building;
-import dev.pitstop.backend.State.Cause;
-import dev.pitstop.backend.State.Crashed;
-import dev.pitstop.backend.State.Draining;
-import dev.pitstop.backend.State.Job;
-import dev.pitstop.backend.State.Order;
-import dev.pitstop.backend.State.Running;
-import dev.pitstop.backend.State.Starting;
-import dev.pitstop.backend.State.Stopped;
-import dev.pitstop.backend.State.Then;
+import dev.pitstop.backend.lifecycle.State.Building;
+import dev.pitstop.backend.lifecycle.State.Cause;
+import dev.pitstop.backend.lifecycle.State.Crashed;
+import dev.pitstop.backend.lifecycle.State.Draining;
+import dev.pitstop.backend.lifecycle.State.Job;
+import dev.pitstop.backend.lifecycle.State.Order;
+import dev.pitstop.backend.lifecycle.State.Running;
+import dev.pitstop.backend.lifecycle.State.Starting;
+import dev.pitstop.backend.lifecycle.State.Stopped;
+import dev.pitstop.backend.lifecycle.State.Then;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +51,7 @@ public final class Lifecycle {
   /// @param cameUp whether a run has been ready since the last reload
   /// @param again whether the present start follows one that crashed before it was ready
   public record Starts(List<Long> crashes, boolean cameUp, boolean again) {
-    static final Starts NONE = new Starts(List.of(), false, false);
+    public static final Starts NONE = new Starts(List.of(), false, false);
 
     Starts withCrashes(List<Long> times) {
       return new Starts(times, cameUp, again);

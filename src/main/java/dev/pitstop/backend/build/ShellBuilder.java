@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.build;
 
 import dev.pitstop.digest.BuildLog;
 import dev.pitstop.digest.BuildReport;
@@ -61,7 +61,7 @@ public final class ShellBuilder implements Builder {
   }
 
   /// @param threads makes the build's own threads
-  ShellBuilder(
+  public ShellBuilder(
       String commandLine,
       Map<String, String> env,
       Path directory,

@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.build;
 
 import dev.pitstop.process.PortUse;
 import java.util.Optional;

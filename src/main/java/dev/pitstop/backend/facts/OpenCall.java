@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.facts;
 
 /// A client's call that a run was given and has not answered, at one moment.
 ///

@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.facts;
 
 import java.util.Optional;
 

@@ -1,13 +1,13 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.lifecycle;
 
-import dev.pitstop.backend.Lifecycle.Model;
-import dev.pitstop.backend.Lifecycle.Step;
-import dev.pitstop.backend.State.Building;
-import dev.pitstop.backend.State.Crashed;
-import dev.pitstop.backend.State.Draining;
-import dev.pitstop.backend.State.Running;
-import dev.pitstop.backend.State.Starting;
-import dev.pitstop.backend.State.Stopped;
+import dev.pitstop.backend.lifecycle.Lifecycle.Model;
+import dev.pitstop.backend.lifecycle.Lifecycle.Step;
+import dev.pitstop.backend.lifecycle.State.Building;
+import dev.pitstop.backend.lifecycle.State.Crashed;
+import dev.pitstop.backend.lifecycle.State.Draining;
+import dev.pitstop.backend.lifecycle.State.Running;
+import dev.pitstop.backend.lifecycle.State.Starting;
+import dev.pitstop.backend.lifecycle.State.Stopped;
 import java.util.Optional;
 import java.util.OptionalInt;
 

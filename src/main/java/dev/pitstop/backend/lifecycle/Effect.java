@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.lifecycle;
 
 /// What the supervisor has to do after a step of the lifecycle.
 public sealed interface Effect {

@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.facts;
 
 /// A call is waiting while an older call of the same run has no answer either, and no other call
 /// gets one. The server may be busy with the older call, or hang.

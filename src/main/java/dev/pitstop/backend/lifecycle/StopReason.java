@@ -1,4 +1,4 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.lifecycle;
 
 import java.util.Locale;
 

@@ -1,5 +1,6 @@
-package dev.pitstop.backend;
+package dev.pitstop.backend.facts;
 
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.process.StopLimits;
 import java.util.OptionalLong;
 
