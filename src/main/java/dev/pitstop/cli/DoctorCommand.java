@@ -92,7 +92,7 @@ final class DoctorCommand {
     if (!o.has("as")) {
       return Optional.empty();
     }
-    return Clients.of(o.word("as", Clients.ids(), ""));
+    return Clients.of(o.word("as", String.join(", ", Clients.ids()), ""));
   }
 
   // The servers.

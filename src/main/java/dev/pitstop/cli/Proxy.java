@@ -39,7 +39,7 @@ final class Proxy {
     List<ReplayLog.Rule> replay = SessionOptions.replay(o);
     Predicate<String> tools = SessionOptions.tools(o);
     HandshakePatience patience = SessionOptions.patience(o);
-    if (o.one("name").filter(String::isEmpty).isPresent()) {
+    if (o.has("name") && o.text("name").isEmpty()) {
       throw new UsageException("--name: must not be empty");
     }
     CompletableFuture<Log> logged = new CompletableFuture<>();

@@ -44,14 +44,18 @@ public final class Completion {
       case "FILE", "GLOB" -> new Files();
       case "DIR" -> new Directories();
       case "VAR" -> new Variables();
-      case "ORDER" -> new Choice(Defaults.ORDERS);
+      case "ORDER" -> choice(Defaults.ORDERS);
       case "MODE" ->
-          new Choice(row.name().equals("notices") ? Defaults.NOTICES : Defaults.ON_CRASH);
+          choice(row.name().equals("notices") ? Defaults.NOTICES : Defaults.ON_CRASH);
       case "CLIENT" -> new Choice(Clients.ids());
-      case "LEVEL" -> new Choice(Defaults.LEVELS);
+      case "LEVEL" -> choice(Defaults.LEVELS);
       case "LIST" -> new Choice(ownTools());
       default -> new Free();
     };
+  }
+
+  private static Values choice(String words) {
+    return new Choice(List.of(words.split(", ", -1)));
   }
 
   private static List<String> ownTools() {
