@@ -71,7 +71,7 @@ final class Proxy {
             tools,
             patience,
             SessionOptions.notices(o),
-            Version::text,
+            () -> Version.text(), // no method reference: it would load the class at the start
             logging.shown());
     Session session = new Session(parts, out);
     session.given(o.values());

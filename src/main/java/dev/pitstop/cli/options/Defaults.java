@@ -3,7 +3,9 @@ package dev.pitstop.cli.options;
 import dev.pitstop.backend.Settings;
 
 /// The defaults of options, and the words that an option can be, separated by commas. [OptionTable]
-/// shows them to people. All are constants, so that a start does not load this class. Those of a program's calls are in [dev.pitstop.channel.Target.Calls], those of the
+/// shows them to people. All are constants, so that a start does not load this class.
+///
+/// The defaults of a program's calls are in [dev.pitstop.channel.Target.Calls], those of the
 /// handshake in [dev.pitstop.session.HandshakePatience].
 public final class Defaults {
   public static final String ORDERS = "start-first, stop-first";
