@@ -45,8 +45,7 @@ public final class Completion {
       case "DIR" -> new Directories();
       case "VAR" -> new Variables();
       case "ORDER" -> choice(Defaults.ORDERS);
-      case "MODE" ->
-          choice(row.name().equals("notices") ? Defaults.NOTICES : Defaults.ON_CRASH);
+      case "MODE" -> choice(row.name().equals("notices") ? Defaults.NOTICES : Defaults.ON_CRASH);
       case "CLIENT" -> new Choice(Clients.ids());
       case "LEVEL" -> choice(Defaults.LEVELS);
       case "LIST" -> new Choice(ownTools());
