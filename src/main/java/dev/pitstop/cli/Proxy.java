@@ -47,7 +47,7 @@ final class Proxy {
     List<ReplayRule> replay = SessionOptions.replay(o);
     Predicate<String> tools = SessionOptions.tools(o);
     HandshakePatience patience = SessionOptions.patience(o);
-    if (o.one("name").filter(String::isEmpty).isPresent()) {
+    if (o.has("name") && o.text("name").isEmpty()) {
       throw new UsageException("--name: must not be empty");
     }
     CompletableFuture<Log> logged = new CompletableFuture<>();
@@ -79,7 +79,7 @@ final class Proxy {
             tools,
             patience,
             SessionOptions.notices(o),
-            Version::text,
+            () -> Version.text(), // no method reference: it would load the class at the start
             logging.shown());
     Session<Solo> session = Session.one(parts, out);
     session.face().given(o.values());

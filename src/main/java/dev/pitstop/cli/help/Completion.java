@@ -54,6 +54,10 @@ public final class Completion {
     };
   }
 
+  private static Values choice(String words) {
+    return new Choice(List.of(words.split(", ", -1)));
+  }
+
   private static List<String> ownTools() {
     List<String> words = new ArrayList<>(List.of("all", "none"));
     words.addAll(OwnTools.WITH_ONE);

@@ -71,7 +71,7 @@ public final class Checks {
   /// Empty commands, which would do nothing without a message.
   private static void notEmpty(Options o) throws UsageException {
     for (String option : new String[] {"build", "start", "restart", "log-file", "cwd"}) {
-      if (o.one(option).filter(String::isBlank).isPresent()) {
+      if (o.has(option) && o.text(option).isBlank()) {
         throw new UsageException("--" + option + ": must not be empty");
       }
     }

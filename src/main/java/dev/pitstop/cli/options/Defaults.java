@@ -3,14 +3,16 @@ package dev.pitstop.cli.options;
 import dev.pitstop.backend.facts.Settings;
 import java.util.List;
 
-/// The defaults of options, and the words that an option can be. [OptionTable] shows them to
-/// people. Those of a program's calls are in [dev.pitstop.channel.Target.Calls], those of the
+/// The defaults of options, and the words that an option can be, separated by commas. [OptionTable]
+/// shows them to people. All are constants, so that a start does not load this class.
+///
+/// The defaults of a program's calls are in [dev.pitstop.channel.Target.Calls], those of the
 /// handshake in [dev.pitstop.session.HandshakePatience].
 public final class Defaults {
-  public static final List<String> ORDERS = List.of("start-first", "stop-first");
-  public static final List<String> ON_CRASH = List.of("respawn", "report");
-  public static final List<String> NOTICES = List.of("inline", "off");
-  public static final List<String> LEVELS = List.of("error", "warn", "info", "debug", "off");
+  public static final String ORDERS = "start-first, stop-first";
+  public static final String ON_CRASH = "respawn, report";
+  public static final String NOTICES = "inline, off";
+  public static final String LEVELS = "error, warn, info, debug, off";
 
   static final String ORDER = "start-first";
   static final String AFTER_CRASH = "respawn";

@@ -24,7 +24,7 @@ public record Logging(Log log, Optional<Path> file, boolean ours) {
 
   /// @param level from [#level]
   public static Logging of(Options o, Level level) throws UsageException {
-    String given = o.one("log-file").orElse("");
+    String given = o.text("log-file");
     Optional<Path> place =
         given.isEmpty() ? UserDirectories.ours().logFile() : Optional.of(Path.of(given));
     boolean toFile = place.isPresent() && !given.equals("none");

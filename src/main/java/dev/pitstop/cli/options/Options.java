@@ -40,6 +40,11 @@ public record Options(
     return given.isEmpty() ? Optional.empty() : Optional.of(given.getFirst());
   }
 
+  /// The same; an empty text if the option is not given.
+  public String text(String name) throws UsageException {
+    return one(name).orElse("");
+  }
+
   /// A duration in milliseconds: `500ms`, `30s`, `2min`, or a plain number of seconds.
   public long millis(String name, long usual) throws UsageException {
     Optional<String> given = one(name);
@@ -126,12 +131,17 @@ public record Options(
   }
 
   /// One of these words.
-  public String word(String name, List<String> words, String usual) throws UsageException {
-    String given = one(name).orElse(usual);
-    if (!words.contains(given)) {
-      throw isNot(name, given, "one of " + String.join(", ", words));
+  ///
+  /// @param words separated by commas
+  public String word(String name, String words, String usual) throws UsageException {
+    Optional<String> given = one(name);
+    if (given.isEmpty()) {
+      return usual;
     }
-    return given;
+    if (!List.of(words.split(", ", -1)).contains(given.get())) {
+      throw isNot(name, given.get(), "one of " + words);
+    }
+    return given.get();
   }
 
   /// Whether the command is a URL.

@@ -6,21 +6,23 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The program that a command line names, with its directory and environment.
 public final class ProgramOptions {
   private ProgramOptions() {}
 
   public static Command command(Options o) throws UsageException {
+    String binary = o.text("binary");
     return new Command(
         o.command(),
         environment(o),
         directory(o),
-        o.one("binary").filter(b -> !b.isEmpty()).map(Path::of));
+        binary.isEmpty() ? Optional.empty() : Optional.of(Path.of(binary)));
   }
 
   static Path directory(Options o) throws UsageException {
-    return Path.of(o.one("cwd").orElse("")).toAbsolutePath();
+    return Path.of(o.text("cwd")).toAbsolutePath();
   }
 
   static Map<String, String> environment(Options o) throws UsageException {

@@ -75,7 +75,8 @@ public final class SessionOptions {
   }
 
   public static Optional<String> build(Options o) throws UsageException {
-    return o.one("build").filter(b -> !b.isEmpty());
+    String build = o.text("build");
+    return build.isEmpty() ? Optional.empty() : Optional.of(build);
   }
 
   public static long buildMillis(Options o) throws UsageException {
@@ -98,7 +99,8 @@ public final class SessionOptions {
   /// The server's name: that of `--name`, else the name that the server gave itself in its last
   /// run, else one from its command or URL ([ServerName]). It stays the same for the whole session.
   public static String name(Options o, Target target) throws UsageException {
-    Optional<String> known = o.one("name").or(() -> Description.serverName(target));
+    Optional<String> given = o.one("name");
+    Optional<String> known = given.isPresent() ? given : Description.serverName(target);
     return known.isPresent()
         ? known.get()
         : target instanceof Target.Daemon d
