@@ -1,10 +1,9 @@
 package dev.pitstop.session;
 
-import dev.pitstop.project.WatcherFinding;
-import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.project.Watchers;
 import dev.pitstop.rpc.Json;
 import java.util.List;
