@@ -1,8 +1,8 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.facts.ReplayRule;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
