@@ -124,7 +124,8 @@ final class DoctorCommand {
   /// @param wrong what is wrong with the file
   private record Chosen(Optional<Path> file, List<Finding> wrong, List<Patient> patients) {}
 
-  private static Chosen patients(Options o, Optional<ClientProfile> as) throws Options.UsageException {
+  private static Chosen patients(Options o, Optional<ClientProfile> as)
+      throws Options.UsageException {
     if (!o.command().isEmpty() && !o.command().getFirst().isEmpty()) {
       if (o.has("config")) {
         throw new Options.UsageException("--config names a file of servers: leave out COMMAND");
@@ -141,7 +142,8 @@ final class DoctorCommand {
     return ofFile(o);
   }
 
-  private static Patient patient(Options o, Optional<ClientProfile> as) throws Options.UsageException {
+  private static Patient patient(Options o, Optional<ClientProfile> as)
+      throws Options.UsageException {
     Target target =
         o.cli()
             ? CliTools.of(o)

@@ -1,7 +1,6 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.catalog.Nearest;
-import dev.pitstop.project.Guess;
 import dev.pitstop.http.Uris;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.CommandLines;
@@ -9,6 +8,7 @@ import dev.pitstop.install.Launcher;
 import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
 import dev.pitstop.install.Wrapping;
+import dev.pitstop.project.Guess;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.project.Guess;
-import dev.pitstop.project.Guesses;
 import dev.pitstop.install.Server;
 import dev.pitstop.process.Command;
+import dev.pitstop.project.Guess;
+import dev.pitstop.project.Guesses;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.text.Variables;
 import java.nio.file.InvalidPathException;

@@ -181,8 +181,8 @@ public final class Output {
         : Raw.utf8(b, from, to).map(text -> new Printed(Arrays.copyOfRange(b, from, to), text));
   }
 
-  /// The program's own result. If the program has failed and its result does not say so, a remark is
-  /// added.
+  /// The program's own result. If the program has failed and its result does not say so, a remark
+  /// is added.
   private static String readyMade(Printed printed, Optional<String> failure, boolean modern) {
     byte[] b = printed.bytes();
     Span object = new Span(0, b.length);

@@ -1,7 +1,7 @@
 package dev.pitstop.digest;
 
-import dev.pitstop.text.Complaint;
 import dev.pitstop.digest.Part.Kind;
+import dev.pitstop.text.Complaint;
 import java.util.List;
 
 /// Looks above the first frame of a stack for what belongs to it: the error's message, and the line

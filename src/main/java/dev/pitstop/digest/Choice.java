@@ -1,9 +1,9 @@
 package dev.pitstop.digest;
 
-import dev.pitstop.text.Complaint;
-import dev.pitstop.text.Words;
 import dev.pitstop.digest.FrameOwner.Rank;
 import dev.pitstop.digest.Part.Kind;
+import dev.pitstop.text.Complaint;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;

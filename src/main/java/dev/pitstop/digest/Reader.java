@@ -1,7 +1,7 @@
 package dev.pitstop.digest;
 
-import dev.pitstop.text.Complaint;
 import dev.pitstop.digest.Part.Kind;
+import dev.pitstop.text.Complaint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.process.Command;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;

@@ -7,8 +7,8 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.text.Words;
 import dev.pitstop.digest.LastWords;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,8 +4,8 @@ import dev.pitstop.backend.RunEnd;
 import dev.pitstop.backend.StopReason;
 import dev.pitstop.backend.Trouble;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.text.Words;
 import dev.pitstop.digest.LastWords;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.pitstop.session;
 
-import dev.pitstop.project.Guess;
-import dev.pitstop.project.Guesses;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.project.Guess;
+import dev.pitstop.project.Guesses;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import java.io.IOException;

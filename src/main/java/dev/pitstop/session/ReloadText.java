@@ -10,7 +10,6 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;

@@ -4,10 +4,8 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Command;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.project.Watchers;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +38,7 @@ final class SelfRestart {
   ///
   /// @param server its name
   /// @param instead what to run instead
-  void found(
-      WatcherFinding f, Optional<String> instead, String server, Notices notices, Log log) {
+  void found(WatcherFinding f, Optional<String> instead, String server, Notices notices, Log log) {
     String script = f.script().map(s -> " (script `" + s + "` of package.json)").orElse("");
     String beginning = "The command of server `" + server + "` starts `";
     tell(

@@ -1,8 +1,5 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.backend.StopReason;

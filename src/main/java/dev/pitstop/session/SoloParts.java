@@ -1,8 +1,7 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.ReplayRule;
 import dev.pitstop.backend.Settings;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;

@@ -1,9 +1,9 @@
 package dev.pitstop.session;
 
+import dev.pitstop.process.Command;
 import dev.pitstop.project.Directories;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
-import dev.pitstop.process.Command;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.watch.Newer;

@@ -8,8 +8,8 @@ import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.State;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.text.Words;
 import dev.pitstop.digest.LastWords;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// `pitstop doctor` as a user runs it, on real servers, processes and daemons. Flaws of servers have
-/// component tests: `ProgramVisitTest`, `DaemonVisitTest`.
+/// `pitstop doctor` as a user runs it, on real servers, processes and daemons. Flaws of servers
+/// have component tests: `ProgramVisitTest`, `DaemonVisitTest`.
 @DisplayName("U2: pitstop doctor")
 class DoctorTest {
   private static final String FLAWED =
@@ -115,16 +115,12 @@ class DoctorTest {
     server(servers, "sdk2", List.of("node", node("servers/sdk2.mjs")));
     server(servers, "everything", List.of("node", published("everything")));
     server(servers, "memory", List.of("node", published("memory")));
-    server(
-        servers,
-        "files",
-        List.of("node", published("filesystem"), bench.workDir().toString()));
+    server(servers, "files", List.of("node", published("filesystem"), bench.workDir().toString()));
     server(servers, "java", TestJvm.command(JavaSdkServer.class));
     server(servers, "plain", List.of("python3", FLAWED, "none"));
     JsonObject env = new JsonObject();
     env.addProperty("WEATHER_TOKEN", "wt-7654321");
-    server(servers, "bad", List.of("python3", FLAWED, "secret", "${DOCTOR_KEY}"))
-        .add("env", env);
+    server(servers, "bad", List.of("python3", FLAWED, "secret", "${DOCTOR_KEY}")).add("env", env);
     server(servers, "wrong", List.of("x")).remove("command");
     JsonObject root = new JsonObject();
     root.add("mcpServers", servers);

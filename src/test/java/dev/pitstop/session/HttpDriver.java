@@ -60,8 +60,7 @@ final class HttpDriver implements AutoCloseable {
   }
 
   /// @param callMillis how long a call may take
-  HttpDriver(
-      ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayRule... replay) {
+  HttpDriver(ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayRule... replay) {
     this(daemon, builds ? Commands.BUILD : Commands.NONE, 30_000, callMillis, replay);
   }
 

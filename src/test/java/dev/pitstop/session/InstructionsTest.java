@@ -44,7 +44,8 @@ class InstructionsTest {
   @Test
   @DisplayName("F6: so it is for many servers, where reload_server is what recompile is")
   void manyServers() {
-    assertThat(ToolDescriptions.manySentence(offering("", OwnTools.WITH_MANY.toArray(new String[0]))))
+    assertThat(
+            ToolDescriptions.manySentence(offering("", OwnTools.WITH_MANY.toArray(new String[0]))))
         .hasSizeLessThanOrEqualTo(MOST)
         .contains("`add_server`", "`reload_server`", "`call_tool`")
         .endsWith(".")
