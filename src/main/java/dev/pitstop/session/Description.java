@@ -9,7 +9,6 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
-import dev.pitstop.log.PrivateFiles;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.project.ServerName;
@@ -353,7 +352,7 @@ public final class Description {
     Path file =
         directory.resolve(
             "description" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".tmp");
-    PrivateFiles.make(file);
+    UserDirectories.make(file);
     return file;
   }
 
