@@ -93,7 +93,7 @@ final class DoctorCommand {
     if (!o.has("as")) {
       return Optional.empty();
     }
-    return ClientProfiles.of(o.word("as", ClientProfiles.ids(), ""));
+    return ClientProfiles.of(o.word("as", String.join(", ", ClientProfiles.ids()), ""));
   }
 
   // The servers.

@@ -44,11 +44,10 @@ public final class Completion {
       case "FILE", "GLOB" -> new Files();
       case "DIR" -> new Directories();
       case "VAR" -> new Variables();
-      case "ORDER" -> new Choice(Defaults.ORDERS);
-      case "MODE" ->
-          new Choice(row.name().equals("notices") ? Defaults.NOTICES : Defaults.ON_CRASH);
+      case "ORDER" -> choice(Defaults.ORDERS);
+      case "MODE" -> choice(row.name().equals("notices") ? Defaults.NOTICES : Defaults.ON_CRASH);
       case "CLIENT" -> new Choice(ClientProfiles.ids());
-      case "LEVEL" -> new Choice(Defaults.LEVELS);
+      case "LEVEL" -> choice(Defaults.LEVELS);
       case "LIST" -> new Choice(ownTools());
       default -> new Free();
     };
