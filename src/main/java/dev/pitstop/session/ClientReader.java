@@ -1,5 +1,12 @@
 package dev.pitstop.session;
 
+import dev.pitstop.session.front.BatchReply;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ServerRequests;
+import dev.pitstop.session.words.OwnFailures;
+import dev.pitstop.session.words.Refusals;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Burst;

@@ -1,5 +1,19 @@
 package dev.pitstop.session;
 
+import dev.pitstop.hub.Description;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.ListUptake;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.front.ServerRequests;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.front.Tracker;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.many.Many;
+import dev.pitstop.session.many.ManyParts;
+import dev.pitstop.session.solo.Solo;
+import dev.pitstop.session.solo.SoloParts;
+import dev.pitstop.session.tools.Management;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.ReplayRule;

@@ -2,6 +2,8 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.backend.Await;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.session.SessionDriver.Setup;

@@ -2,6 +2,10 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.log.Log;

@@ -8,7 +8,7 @@ import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.install.Client;
-import dev.pitstop.session.OwnTools;
+import dev.pitstop.session.tools.OwnTools;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.pitstop.cli.help;
 
-import dev.pitstop.session.OwnTools;
+import dev.pitstop.session.tools.OwnTools;
 import java.util.List;
 
 /// `pitstop help tools`: the tools that Pitstop adds to those of the server.

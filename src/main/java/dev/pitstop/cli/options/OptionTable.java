@@ -11,7 +11,7 @@ import static dev.pitstop.cli.options.OptionGroup.SERVER;
 import static dev.pitstop.cli.options.OptionGroup.URL;
 
 import dev.pitstop.channel.Target;
-import dev.pitstop.session.HandshakePatience;
+import dev.pitstop.session.told.HandshakePatience;
 import java.util.List;
 import java.util.Optional;
 
