@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.Lifecycle;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.backend.lifecycle.Lifecycle.Model;
 import dev.pitstop.backend.lifecycle.State.Job;

@@ -6,7 +6,6 @@ import dev.pitstop.session.many.Many;
 import dev.pitstop.session.many.ManyChanges;
 import dev.pitstop.session.many.ManyParts;
 import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.told.NoticeMode;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
