@@ -29,16 +29,16 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/// Reloads the server when watched files have changed and settled, as `recompile` does (R6). Does
-/// not wait for a start that has read older files. The outcome reaches the agent as a notice. Tells
-/// the watcher when the build command runs, so that the files it writes cause no loop.
+/// Reloads the server when watched files have changed and settled, as `recompile` does (R6). It does
+/// not wait for a start that has read older files. A notice tells the agent the outcome. The watcher
+/// is told when the build command runs, so that the files it writes cause no loop.
 public final class WatchReload implements AutoCloseable {
   /// Starts a watcher that reports to these two.
   public interface Starter {
     public Watcher start(Consumer<Settled> onSettled, Consumer<WatchProblem> onProblem);
   }
 
-  /// Tags of notices: about a failed reload, and about problems with watching.
+  /// The tag of the notice about a failed reload.
   public static final String FAILED = "watch failed";
 
   private static final String PROBLEM = "watch problem: ";
@@ -116,7 +116,7 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  /// A link and its target: the watcher does not follow links.
+  /// The file, and its target if it is a link: the watcher does not follow links.
   private static List<String> itself(Path file) {
     Set<String> globs = new LinkedHashSet<>(Set.of(Watches.globOf(file)));
     try {
@@ -149,10 +149,9 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  /// Problems such as a glob that matches no file, or saves that were taken for a build's output:
-  /// the server may be older than its source, and the agent should know. Notices do not replace
-  /// each other: there are few, and those about files that were not built are dropped after a
-  /// build.
+  /// A problem with watching: the server may be older than its sources, and the agent should know.
+  /// There are few, so their notices do not replace each other. A notice is dropped when the problem
+  /// is solved.
   private void problem(WatchProblem problem) {
     String text = problem.text();
     log.warn("watch", "server", backend.name(), "problem", text);

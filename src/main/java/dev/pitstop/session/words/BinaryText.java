@@ -53,7 +53,7 @@ public final class BinaryText {
     };
   }
 
-  /// The file itself is older than its sources: a line.
+  /// A line: the file itself is older than its sources.
   ///
   /// @param sentences about it
   public static String outOfDate(String sentences) {

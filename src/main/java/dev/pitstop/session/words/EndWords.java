@@ -41,7 +41,7 @@ public final class EndWords {
   }
 
   /// Why it ended, for a sentence that has said what was tried: `it crashed with exit code 3`, or
-  /// the reason for which it could not be started.
+  /// why it could not be started.
   public static String reason(RunEnd e) {
     boolean unopened = e.byItself() && e.trouble().isPresent();
     return unopened && e.trouble().get() instanceof Trouble.NotOpened n
@@ -76,7 +76,7 @@ public final class EndWords {
         : end(e);
   }
 
-  /// Pitstop does not stop a daemon: the session with it ends.
+  /// A daemon is not stopped: only the session with it ends.
   private static String stopped(RunKind kind, StopReason why) {
     String stopped = kind == RunKind.SESSION ? "was disconnected" : "was stopped";
     return switch (why) {

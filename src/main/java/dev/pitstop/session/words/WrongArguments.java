@@ -4,8 +4,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;
 
-/// What the caller of one of Pitstop's own tools is told about arguments that do not fit; with
-/// Pitstop's mark.
+/// The texts about arguments that do not fit one of Pitstop's own tools; with Pitstop's mark.
 public final class WrongArguments {
   private static final String CALL_TOOL =
       Words.MARK + "`call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
@@ -44,7 +43,7 @@ public final class WrongArguments {
     return CALL_TOOL + "`arguments` must be an object.";
   }
 
-  /// The tool's arguments stand beside `tool` instead of in `arguments`.
+  /// The arguments for the tool are next to `tool`, not in `arguments`.
   ///
   /// @param tool its name as JSON
   /// @param names of these arguments
