@@ -1,7 +1,7 @@
 package dev.pitstop.install;
 
-import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.ClientEntry;
+import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.KeyPath;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,8 @@ public final class ClientFile {
   /// @param urlForm how to write the entry of a URL whose original is lost
   /// @param settings the client's own settings that may be written into it
   /// @param lines reads Pitstop's own command lines
-  public ClientFile(Document document, UrlForm urlForm, ClientSettings settings, CommandLines lines) {
+  public ClientFile(
+      Document document, UrlForm urlForm, ClientSettings settings, CommandLines lines) {
     this.document = document;
     this.settings = settings;
     this.lines = lines;

@@ -85,7 +85,8 @@ final class ServerReader {
     return of(entry, words, at, lines);
   }
 
-  private static Server of(ClientEntry entry, List<String> words, Server.Stdio at, CommandLines lines) {
+  private static Server of(
+      ClientEntry entry, List<String> words, Server.Stdio at, CommandLines lines) {
     int launcher = launcher(words);
     return launcher == 0
         ? new Server.Program(words, entry.text("cwd"), at)

@@ -1,8 +1,8 @@
 package dev.pitstop.install;
 
+import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
-import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Layout;
 import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
@@ -17,7 +17,8 @@ final class ServerSettings {
   private ServerSettings() {}
 
   /// The settings that are there with the value that Pitstop writes.
-  static List<Setting.OfServer> there(ClientEntry entry, List<Setting.OfServer> known, String text) {
+  static List<Setting.OfServer> there(
+      ClientEntry entry, List<Setting.OfServer> known, String text) {
     List<Setting.OfServer> there = new ArrayList<>();
     for (Setting.OfServer setting : known) {
       boolean ours =

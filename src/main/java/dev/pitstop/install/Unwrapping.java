@@ -1,8 +1,8 @@
 package dev.pitstop.install;
 
+import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
-import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.Layout;
 import dev.pitstop.textedit.Node;

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.Lifecycle;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.backend.lifecycle.Lifecycle.Model;
 import dev.pitstop.backend.lifecycle.Lifecycle.PastStarts;
 import dev.pitstop.backend.lifecycle.Lifecycle.Wanted;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.State.Building;
 import dev.pitstop.backend.lifecycle.State.Cause;
 import dev.pitstop.backend.lifecycle.State.Crashed;
@@ -19,6 +18,7 @@ import dev.pitstop.backend.lifecycle.State.Running;
 import dev.pitstop.backend.lifecycle.State.Starting;
 import dev.pitstop.backend.lifecycle.State.Stopped;
 import dev.pitstop.backend.lifecycle.State.Then;
+import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +33,8 @@ import org.junit.jupiter.api.TestFactory;
 class LifecycleTest {
   private static final Job J1 = new Job(1, true, Order.START_FIRST, false);
   private static final Job J1_STOP_FIRST = new Job(1, true, Order.STOP_FIRST, false);
-  private static final PastStarts LOOPING = new PastStarts(List.of(1L, 2L, 3L, 4L, 5L), false, false);
+  private static final PastStarts LOOPING =
+      new PastStarts(List.of(1L, 2L, 3L, 4L, 5L), false, false);
   private static final Job SECOND_TRY = new Job(1, false, Order.STOP_FIRST, true);
 
   private static Map<String, Model> states() {

@@ -52,7 +52,8 @@ class MemberSpansTest {
   @Test
   @DisplayName("also beyond the number that is noted, the last counts")
   void many() {
-    for (int count : new int[] {4, 5, MemberSpans.MOST, MemberSpans.MOST + 1, 10 * MemberSpans.MOST}) {
+    for (int count :
+        new int[] {4, 5, MemberSpans.MOST, MemberSpans.MOST + 1, 10 * MemberSpans.MOST}) {
       StringBuilder params = new StringBuilder("{\"name\":\"first\"");
       for (int i = 2; i < count; i++) {
         params.append(",\"m").append(i).append("\":").append(i);

@@ -243,8 +243,7 @@ class PendingChangesTest {
     assertThat(pending.advance(4_000)).isEmpty();
     assertThat(pending.deadline()).isEmpty();
     assertThat(told).hasSize(1);
-    assertThat(told.getFirst())
-        .startsWith("not built: last changed while the build command ran");
+    assertThat(told.getFirst()).startsWith("not built: last changed while the build command ran");
   }
 
   @Test

@@ -70,7 +70,12 @@ class WatcherContractTest {
     var options =
         new WatchOptions(quiet, Duration.ofSeconds(20), quiet, method, Duration.ofMillis(20), true);
     Watcher watcher =
-        Watches.start(root, Arrays.asList(globs), options, settled::add, problem -> problems.add(problem.text()));
+        Watches.start(
+            root,
+            Arrays.asList(globs),
+            options,
+            settled::add,
+            problem -> problems.add(problem.text()));
     watchers.add(watcher);
     watcher.awaitReady();
     return watcher;

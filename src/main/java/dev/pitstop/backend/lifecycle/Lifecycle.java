@@ -59,10 +59,15 @@ public final class Lifecycle {
   }
 
   /// @param lastGen the newest generation so far
-  public record Model(State state, Wanted wanted, Optional<Job> next, int lastGen, PastStarts starts) {
+  public record Model(
+      State state, Wanted wanted, Optional<Job> next, int lastGen, PastStarts starts) {
     public static final Model FRESH =
         new Model(
-            new Stopped(Cause.NEVER_STARTED), Wanted.ON_DEMAND, Optional.empty(), 0, PastStarts.NONE);
+            new Stopped(Cause.NEVER_STARTED),
+            Wanted.ON_DEMAND,
+            Optional.empty(),
+            0,
+            PastStarts.NONE);
 
     /// Whether a request starts the server if it is down: see {@link State#startsOnDemand}.
     public boolean startsOnDemand(boolean respawn) {

@@ -1,14 +1,14 @@
 package dev.pitstop.session.told;
 
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.words.LastSave;
 import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Failure;
-import dev.pitstop.channel.RunKind;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,7 +134,8 @@ public final class Stale {
 
   /// Reports the end in a turn. If a check of the sources may explain a crash, the check comes
   /// first. A call that is cancelled meanwhile is not reported: its reply has been given already.
-  public void look(Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, CallReporter teller) {
+  public void look(
+      Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, CallReporter teller) {
     if (isWorthALook(ending)) {
       first(outside, monitor, new Looked(call, ending, teller));
     } else {

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /// Text that a server writes to its stdout, where only messages may be (F2, L7). Pitstop keeps it
 /// from the client, so nobody would notice it until the server runs without Pitstop. It is reported
-/// once, with the next notice or crash text. It is reported again, at most [#MOST] times, if a later
-/// run begins with other words. Called in turns of the monitor.
+/// once, with the next notice or crash text. It is reported again, at most [#MOST] times, if a
+/// later run begins with other words. Called in turns of the monitor.
 final class StdoutWords {
   static final String TAG = "stdout";
 

@@ -1,9 +1,5 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.NextSteps;
-import dev.pitstop.session.words.ServersText;
-import dev.pitstop.session.words.ToolDescriptions;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Snapshot;
@@ -11,6 +7,10 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolPage;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.NextSteps;
+import dev.pitstop.session.words.ServersText;
+import dev.pitstop.session.words.ToolDescriptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +87,7 @@ final class SearchToolsTool implements Management.Tool {
     if (now.listed()) {
       return new ToolsNow(now.catalog(), "");
     }
-    return new ToolsNow(Catalog.empty(), NextSteps.notListed(server.naming().tools(), backend, now));
+    return new ToolsNow(
+        Catalog.empty(), NextSteps.notListed(server.naming().tools(), backend, now));
   }
 }

@@ -1,11 +1,8 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.WatchText;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
@@ -14,6 +11,9 @@ import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.WatchText;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchOptions;
 import dev.pitstop.watch.WatchProblem;
@@ -29,9 +29,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/// Reloads the server when watched files have changed and settled, as `recompile` does (R6). It does
-/// not wait for a start that has read older files. A notice tells the agent the outcome. The watcher
-/// is told when the build command runs, so that the files it writes cause no loop.
+/// Reloads the server when watched files have changed and settled, as `recompile` does (R6). It
+/// does not wait for a start that has read older files. A notice tells the agent the outcome. The
+/// watcher is told when the build command runs, so that the files it writes cause no loop.
 public final class WatchReload implements AutoCloseable {
   /// Starts a watcher that reports to these two.
   public interface Starter {
@@ -150,8 +150,8 @@ public final class WatchReload implements AutoCloseable {
   }
 
   /// A problem with watching: the server may be older than its sources, and the agent should know.
-  /// There are few, so their notices do not replace each other. A notice is dropped when the problem
-  /// is solved.
+  /// There are few, so their notices do not replace each other. A notice is dropped when the
+  /// problem is solved.
   private void problem(WatchProblem problem) {
     String text = problem.text();
     log.warn("watch", "server", backend.name(), "problem", text);

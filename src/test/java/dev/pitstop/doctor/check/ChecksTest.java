@@ -440,7 +440,7 @@ class ChecksTest {
   void build() {
     assertThat(BuildCheck.of(true, Optional.empty(), 1_200, "", ALL))
         .isEqualTo(Finding.ok("build", "succeeded in 1.2 s"));
-    Finding failed = 
+    Finding failed =
         BuildCheck.of(false, Optional.of(new Exit(2)), 9, "$ tsc\nx.ts(1,1): error", ALL);
     assertThat(failed.details()).containsExactly("$ tsc", "x.ts(1,1): error");
     assertThat(failed.remedy().orElse("")).startsWith("Fix the errors below");
