@@ -42,9 +42,9 @@ class InspectorTest {
   @ParameterizedTest(name = "{0}, {1}: {2}")
   @CsvSource({
     "everything, legacy, --method tools/list",
-    "everything, legacy, --method resources/list",
-    "everything, legacy, --method prompts/list",
-    "everything, legacy, --method tools/call --tool-name echo --tool-arg message=ahoy",
+    "sdk1, legacy, --method resources/list",
+    "sdk2, legacy, --method prompts/list",
+    "sdk1, legacy, --method tools/call --tool-name echo --tool-arg text=ahoy",
     "sdk2, legacy, --method tools/list",
     "sdk2, auto, --method tools/list",
     "sdk2, modern, --method tools/list",
