@@ -61,7 +61,7 @@ class InspectorTest {
   @Test
   @DisplayName("A4: our tools are listed and can be called")
   void ourTools() throws IOException, InterruptedException {
-    List<String> pitstop = Bench.pitstopArgv(command("sdk2"));
+    List<String> pitstop = Bench.pitstopArgv(command("sdk2"), "--handshake-timeout", "25s");
     assertThat(String.join("", inspect(pitstop, "legacy", "--method tools/list")))
         .contains("\"recompile\"", "\"search_tools\"");
     JsonElement status =
