@@ -111,6 +111,9 @@ class ReloadUnderLoadTest {
       CompletableFuture<JsonObject> slow = waiting(client, gate);
       server.awaitCalls(i + 1, "wait_for_file");
       assertReloaded(client.call("recompile"));
+      for (int n = 0; n < 50; n++) {
+        client.call("pid"); // a while, in which the old one is not stopped
+      }
       assertThat(slow).as("it is the old one's").isNotDone();
       Files.createFile(gate);
       assertThat(client.toolResult(slow).lastText()).startsWith("found");
