@@ -174,8 +174,7 @@ class CliReloadTest {
     count(client);
     String good = Files.readString(tool.path("schema.json"));
     List<String> tools = tools(client);
-    for (String how :
-        List.of("no JSON", "no tools", "exit code", "silence", "missing", "half")) {
+    for (String how : List.of("no JSON", "no tools", "exit code", "silence", "missing", "half")) {
       int changes = client.notifications(TOOLS_CHANGED).size();
       breakSchema(how, good);
       String notice = awaitNotice(client);

@@ -222,11 +222,9 @@ class CliWordsTest {
     List<String> tools = new ArrayList<>();
     for (String parameter : List.of("s", "n", "b", "a", "o")) {
       String place = "'{" + parameter + "}'";
-      tools.add(
-          ToolProgram.echoing("flag_" + parameter, "'--f'," + place + ",'end'", ALL));
+      tools.add(ToolProgram.echoing("flag_" + parameter, "'--f'," + place + ",'end'", ALL));
       tools.add(ToolProgram.echoing("alone_" + parameter, "'sub'," + place + ",'end'", ALL));
-      tools.add(
-          ToolProgram.echoing("inside_" + parameter, "'in={" + parameter + "}','end'", ALL));
+      tools.add(ToolProgram.echoing("inside_" + parameter, "'in={" + parameter + "}','end'", ALL));
     }
     tool.tools(tools.toArray(String[]::new));
     RawClient client = connected();

@@ -78,7 +78,8 @@ class DifferentialTest {
     Path packages = Bench.nodeDir().resolve("node_modules/@modelcontextprotocol");
     return switch (server) {
       case "everything" -> node(packages.resolve("server-everything/dist/index.js"), "stdio");
-      case "filesystem" -> node(packages.resolve("server-filesystem/dist/index.js"), files.toString());
+      case "filesystem" ->
+          node(packages.resolve("server-filesystem/dist/index.js"), files.toString());
       case "memory" -> node(packages.resolve("server-memory/dist/index.js"));
       default -> node(Bench.nodeDir().resolve("servers/" + server + ".mjs"));
     };

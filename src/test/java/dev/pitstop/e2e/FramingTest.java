@@ -155,8 +155,7 @@ class FramingTest {
   @Test
   @DisplayName("F5: JSON that is no message gets Invalid Request; the connection goes on")
   void invalidRequest() {
-    assertRefused(
-        -32600, "42", "\"text\"", "null", "true", "{}", "[]", "{\"jsonrpc\":\"2.0\"}");
+    assertRefused(-32600, "42", "\"text\"", "null", "true", "{}", "[]", "{\"jsonrpc\":\"2.0\"}");
   }
 
   @Test

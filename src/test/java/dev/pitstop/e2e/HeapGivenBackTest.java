@@ -64,13 +64,15 @@ class HeapGivenBackTest {
   @Test
   @DisplayName("A process, a daemon, a command-line program")
   void givesBack() {
-    Beside.each(List.of(Way.values()), way -> {
-      switch (way) {
-        case PROCESS -> process();
-        case DAEMON -> daemon();
-        case COMMAND_LINE -> commandLine();
-      }
-    });
+    Beside.each(
+        List.of(Way.values()),
+        way -> {
+          switch (way) {
+            case PROCESS -> process();
+            case DAEMON -> daemon();
+            case COMMAND_LINE -> commandLine();
+          }
+        });
   }
 
   private void process() {

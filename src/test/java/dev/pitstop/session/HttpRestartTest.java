@@ -504,7 +504,8 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("A hundred restarts while eight callers call: each answered once, executed at most once")
+  @DisplayName(
+      "A hundred restarts while eight callers call: each answered once, executed at most once")
   void underLoad() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       int calls = 0;
