@@ -51,7 +51,6 @@ class CallWayTest {
         "backend.Call",
         "backend.RunEvents$Taking",
         "catalog.ToolFilter",
-        "channel.Teller$Received",
         "mcp.RequestFacts",
         "process.ChildOutput",
         "rpc.Burst",
@@ -134,7 +133,9 @@ class CallWayTest {
   @Test
   @DisplayName("One that is would be noticed")
   void noticed() throws IOException {
-    assertThat(wrong(methods("session.many.ManyRequests"))).contains("unknown").doesNotContain("tool");
+    assertThat(wrong(methods("session.many.ManyRequests")))
+        .contains("unknown")
+        .doesNotContain("tool");
     assertThat(wrong(methods("session.Router"))).contains("callThrough");
   }
 }
