@@ -70,16 +70,12 @@ class CallWayTest {
         "rpc.Swar",
         "rpc.Writes",
         "session.Answers",
-        "session.ClientReader$Routing",
         "session.ManyCalls",
-        "session.ManyCalls$Answering",
-        "session.ManyCalls$Edited",
         "session.ManyCalls$LongResult",
-        "session.ManyCalls$There",
-        "session.ManyRequests$MaybeTask",
-        "session.ManyRequests$Named",
-        "session.OpenRequests",
+        "session.ManyCalls$WayBack",
+        "session.ManyCalls$WayThere",
         "session.Solo$Answering",
+        "session.Tracker$AtServer",
         "session.TaskIds",
       })
   @DisplayName("Classes of which all is on its way, or nearly all")
@@ -104,17 +100,17 @@ class CallWayTest {
         "rpc.Outbox offer flush drain next awaitWork awaitRoom",
         "rpc.PatientInput read",
         "rpc.PatientOutput write",
-        "session.ClientReader routeSafely",
+        "session.ClientReader take routeTaken routeSafely",
         "session.EraBridge request refusal result",
         "session.Links mayBeIn in names lead",
         "session.Management find",
-        "session.ManyRequests request tool named",
+        "session.ManyRequests request tool",
         "session.Notices mayGo into",
         "session.Offer inner table",
         "session.Owners named",
         "session.Router request",
         "session.Solo request",
-        "session.Tracker open",
+        "session.Tracker open remove",
       })
   @DisplayName("Methods of others")
   void methodsOf(String typeAndMethods) throws IOException {
@@ -138,7 +134,7 @@ class CallWayTest {
   @Test
   @DisplayName("One that is would be noticed")
   void noticed() throws IOException {
-    assertThat(wrong(methods("session.ManyRequests"))).contains("task").doesNotContain("tool");
+    assertThat(wrong(methods("session.ManyRequests"))).contains("unknown").doesNotContain("tool");
     assertThat(wrong(methods("session.Router"))).contains("callThrough");
   }
 }

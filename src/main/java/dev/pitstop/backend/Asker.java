@@ -7,25 +7,24 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Sends Pitstop's own requests and notifications to one run. Called in turns of the monitor.
 final class Asker {
   private final Run run;
   private final InFlight calls;
-  private final Supplier<Said> said;
+  private final BackendListener session;
 
-  Asker(Run run, InFlight calls, Supplier<Said> said) {
+  Asker(Run run, InFlight calls, BackendListener session) {
     this.run = run;
     this.calls = calls;
-    this.said = said;
+    this.session = session;
   }
 
   /// Sends a request in the era of the run: a modern one needs `_meta`.
   ///
   /// @param members further members of its parameters, without braces
   void ask(String method, String members, Call.Ender ender) {
-    Optional<String> meta = run.legacy() ? Optional.empty() : said.get().metaOfOurs();
+    Optional<String> meta = run.legacy() ? Optional.empty() : session.said().metaOfOurs();
     String comma = meta.isEmpty() || members.isEmpty() ? "" : ",";
     String last = meta.isPresent() ? comma + "\"_meta\":" + meta.get() : "";
     askVerbatim(method, "{" + members + last + "}", ender);
@@ -42,7 +41,7 @@ final class Asker {
   ///
   /// @param filter the wanted `notifications`, a JSON object
   Call listen(String filter) {
-    String meta = said.get().metaOfOurs().orElse("{}");
+    String meta = session.said().metaOfOurs().orElse("{}");
     String params = "{\"notifications\":" + filter + ",\"_meta\":" + meta + "}";
     return ask(Call.Kind.RESENT_LISTEN, Methods.LISTEN, params, (call, ending) -> {});
   }

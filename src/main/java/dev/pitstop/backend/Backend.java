@@ -1,5 +1,11 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.OpenCall;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.Event;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;
@@ -97,7 +103,7 @@ public final class Backend {
         present.wanted(),
         present.model().startsOnDemand(recipe().settings().respawn()),
         serving(),
-        present.starting().map(LiveRun::run).filter(r -> !r.opening()),
+        opened(present.starting()),
         List.copyOf(live),
         core.history.counts(),
         core.history.lastServed(),
@@ -118,6 +124,12 @@ public final class Backend {
         core.recipes.current().channel().away());
   }
 
+  private static Optional<Run> opened(Optional<LiveRun> starting) {
+    return starting.isEmpty() || starting.get().run().opening()
+        ? Optional.empty()
+        : Optional.of(starting.get().run());
+  }
+
   /// The state of its lifecycle. Cheaper than a snapshot, like the next three methods.
   public State state() {
     return present.state();
@@ -125,7 +137,7 @@ public final class Backend {
 
   /// The run that calls go to.
   public Optional<Run> serving() {
-    return present.serving().map(LiveRun::run);
+    return present.servingRun();
   }
 
   /// The catalogue that the server offers, or last offered.
@@ -135,7 +147,8 @@ public final class Backend {
 
   /// Whether the start has taken longer than it may, and Pitstop still waits for it.
   public boolean startsLate() {
-    return present.starting().filter(r -> r.greeting().late()).isPresent();
+    Optional<LiveRun> starting = present.starting();
+    return starting.isPresent() && starting.get().greeting().late();
   }
 
   /// Whether the catalogue is known. If not, {@link #catalog} is empty because nothing was listed
@@ -219,7 +232,10 @@ public final class Backend {
 
   /// Gives a call, such as an open listen, to this run and no other.
   public void give(Run to, Call call) {
-    present.find(to).ifPresent(live -> live.calls().give(call));
+    Optional<LiveRun> live = present.find(to);
+    if (live.isPresent()) {
+      live.get().calls().give(call);
+    }
   }
 
   // What a run says of its calls.
@@ -241,12 +257,18 @@ public final class Backend {
 
   /// A run asks the client something: its calls may wait for the answer.
   public void asks(Run by) {
-    present.find(by).ifPresent(live -> live.calls().asks());
+    Optional<LiveRun> live = present.find(by);
+    if (live.isPresent()) {
+      live.get().calls().asks();
+    }
   }
 
   /// A question of this run was answered or withdrawn.
   public void asksNoMore(Run by) {
-    present.find(by).ifPresent(live -> live.calls().asksNoMore());
+    Optional<LiveRun> live = present.find(by);
+    if (live.isPresent()) {
+      live.get().calls().asksNoMore();
+    }
   }
 
   /// Sends a notification or a response to a run, unless the run is over.
@@ -277,16 +299,18 @@ public final class Backend {
     boolean joins = present.model().next().isPresent();
     State.Job job = job(order, builds, follower);
     if (!joins) {
-      boolean waits =
-          present
-                  .starting()
-                  .map(LiveRun::run)
-                  .filter(r -> r.kind() == RunKind.SESSION && (r.opening() || r.away()))
-                  .isPresent()
-              || startsLate();
+      boolean waits = opens(present.starting()) || startsLate();
       boolean awaited = waits && !present.state().reloading();
       core.supervisor.step(new Event.Reload(job, awaited));
     }
+  }
+
+  /// Whether it waits for a daemon.
+  private static boolean opens(Optional<LiveRun> starting) {
+    if (starting.isEmpty() || starting.get().run().kind() != RunKind.SESSION) {
+      return false;
+    }
+    return starting.get().run().opening() || starting.get().run().away();
   }
 
   /// Whether a start is under way only for a reload that was cancelled.
@@ -432,10 +456,12 @@ public final class Backend {
 
   /// Whether the era of this run is settled, so that Pitstop may send requests of its own.
   public boolean greeted(Run run) {
-    return present.find(run).filter(live -> live.greeting().settled()).isPresent();
+    Optional<LiveRun> live = present.find(run);
+    return live.isPresent() && live.get().greeting().settled();
   }
 
-  /// Opens a subscription of Pitstop's own at this run, which is live. It ends silently with the run.
+  /// Opens a subscription of Pitstop's own at this run, which is live. It ends silently with the
+  /// run.
   ///
   /// @param filter the wanted `notifications`, a JSON object
   /// @return the listen, which the caller cancels
@@ -459,7 +485,10 @@ public final class Backend {
 
   /// The server says that its lists changed.
   public void listChanged(Run from) {
-    present.find(from).ifPresent(core.catalogs::changed);
+    Optional<LiveRun> live = present.find(from);
+    if (live.isPresent()) {
+      core.catalogs.changed(live.get());
+    }
   }
 
   /// Collects all pages of a list, given the first. `done` gets an empty list if the run ended

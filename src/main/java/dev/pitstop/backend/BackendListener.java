@@ -1,5 +1,8 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Said;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.rpc.Message;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.channel.Link;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;

@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.Behind;
+import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.Monitor;
@@ -26,8 +28,8 @@ final class CallWatch {
   /// How many cancelled calls are remembered as unanswered; more would add nothing.
   private static final int MOST_SILENT = 100;
 
-  /// The backend around it.
-  interface Engine {
+  /// Takes what it finds.
+  interface Findings {
     /// A call has reached the time limit.
     void overdue(Run run, Call call, Failure.Unanswered how);
 
@@ -39,7 +41,7 @@ final class CallWatch {
   /// What all runs of a server share.
   ///
   /// @param limitMillis how long a call may wait for its answer or for progress
-  record World(Timers timers, Monitor monitor, OptionalLong limitMillis, Engine engine) {}
+  record World(Timers timers, Monitor monitor, OptionalLong limitMillis, Findings findings) {}
 
   private final Run run;
   private final CallTable<Call> calls;
@@ -107,7 +109,7 @@ final class CallWatch {
     long now = world.timers().nowMillis();
     Optional<Call> older = oldest(Optional.empty());
     if (!call.ended() && older.isPresent() && waitsBehind(call, older.get(), now)) {
-      world.engine().waitsBehind(run, call);
+      world.findings().waitsBehind(run, call);
     }
     open--;
     call.closed(++moves);
@@ -294,7 +296,7 @@ final class CallWatch {
         if (due > now) {
           next = Math.min(next, due);
         } else {
-          world.engine().overdue(run, c, how(c, now, millis));
+          world.findings().overdue(run, c, how(c, now, millis));
         }
       }
     }
@@ -320,7 +322,7 @@ final class CallWatch {
     look = Optional.empty();
     long now = world.timers().nowMillis();
     for (Call c : compare(now, Optional.empty())) {
-      world.engine().waitsBehind(run, c);
+      world.findings().waitsBehind(run, c);
     }
     Optional<Call> oldest = oldest(Optional.empty());
     long next = Long.MAX_VALUE;

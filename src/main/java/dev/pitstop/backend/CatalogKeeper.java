@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
@@ -10,31 +11,21 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /// The server's catalogue as of the last listing, and its last change (A2, R7). Called in turns of
 /// the monitor; parsing and comparing happen on a thread of their own.
 final class CatalogKeeper {
-  /// The backend around it; called in turns, except `note`.
-  interface Engine {
-    void changed(CatalogChange change);
-
-    /// The second catalogue for comparison; empty if the agent was told nothing yet.
-    Optional<Catalog> baseline();
-
-    /// A run that was to replace a good one cannot list its tools (R2).
-    void unfit(LiveRun run, String why);
-
-    /// A line for the log and for `server_stderr`. On any thread.
-    void note(String text);
-  }
-
   /// How often a new run is asked before it serves.
   private static final int MAX_ROUNDS = 3;
 
   private static final long PAUSE_MILLIS = 250;
 
   private final Present present;
-  private final Engine engine;
+  private final BackendListener session;
+  private final BiConsumer<LiveRun, String> unfit;
+  private final Consumer<String> note;
   private final Monitor monitor;
   private final Timers timers;
   private final long limitMillis;
@@ -44,12 +35,23 @@ final class CatalogKeeper {
   private final Map<Run, RunLists> asked = new HashMap<>(); // of the live runs
   private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // waiting for the first lists
 
+  /// @param unfit told in a turn when a run that was to replace a good one cannot list its tools
+  ///   (R2), and why
+  /// @param note takes a line for the log and for `server_stderr`, on any thread
   /// @param limitMillis how long a run may take to list what it offers
-  CatalogKeeper(Present present, Engine engine, Monitor monitor, Timers timers, long limitMillis) {
+  CatalogKeeper(
+      BackendParts parts,
+      Present present,
+      BackendListener session,
+      BiConsumer<LiveRun, String> unfit,
+      Consumer<String> note,
+      long limitMillis) {
     this.present = present;
-    this.engine = engine;
-    this.monitor = monitor;
-    this.timers = timers;
+    this.session = session;
+    this.unfit = unfit;
+    this.note = note;
+    this.monitor = parts.monitor();
+    this.timers = parts.timers();
     this.limitMillis = limitMillis;
   }
 
@@ -164,7 +166,7 @@ final class CatalogKeeper {
         monitor,
         timers,
         limitMillis,
-        engine::note,
+        note,
         new Fetched(run, a, a.ask(), then));
   }
 
@@ -192,9 +194,9 @@ final class CatalogKeeper {
 
     @Override
     public void listed(CatalogFetch.Lists lists) {
-      note(lists.refused());
+      noteOnce(lists.refused());
       if (unfit(run, lists)) {
-        engine.unfit(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
+        unfit.accept(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
       } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
         withoutThem(run, then); // it lists nothing in time
       } else {
@@ -205,7 +207,7 @@ final class CatalogKeeper {
     @Override
     public void behind(CatalogFetch.Lists lists) {
       if (asked.get(run.run()) == a && a.isNews(RunLists.order(round, true))) {
-        note(lists.refused());
+        noteOnce(lists.refused());
         compare(run, look(lists, true), () -> {});
       }
     }
@@ -214,10 +216,10 @@ final class CatalogKeeper {
       return new CatalogLook(RunLists.order(round, behind), lists, known, current, told());
     }
 
-    private void note(Map<Kind, String> refused) {
+    private void noteOnce(Map<Kind, String> refused) {
       refused.forEach((kind, why) -> {
         if (noted.add(kind)) {
-          engine.note(CatalogFetch.method(kind) + " failed: " + why);
+          note.accept(CatalogFetch.method(kind) + " failed: " + why);
         }
       });
     }
@@ -227,18 +229,18 @@ final class CatalogKeeper {
     try {
       Thread.ofPlatform().daemon().name("catalog").start(() -> compareOutside(run, look, then));
     } catch (OutOfMemoryError noThread) {
-      engine.note("the server's lists could not be compared: " + noThread);
+      note.accept("the server's lists could not be compared: " + noThread);
       withoutThem(run, then);
     }
   }
 
   private void compareOutside(LiveRun run, CatalogLook look, Runnable then) {
     try {
-      CatalogLook.Found found = look.found(engine::note);
+      CatalogLook.Found found = look.found(note);
       monitor.turn(Monitor.By.OTHER, () -> found(run, found, then));
     } catch (RuntimeException | Error e) {
       // a server's odd lists must not keep it from serving (M7), nor a reload from ending
-      engine.note("the server's lists could not be read: " + e);
+      note.accept("the server's lists could not be read: " + e);
       monitor.turn(Monitor.By.OTHER, () -> withoutThem(run, then));
     }
   }
@@ -251,7 +253,7 @@ final class CatalogKeeper {
 
   /// The catalogue for comparison: the one the agent was told, otherwise the one known last.
   private Optional<Catalog> told() {
-    return engine.baseline().or(() -> known ? Optional.of(current) : Optional.empty());
+    return session.baseline().or(() -> known ? Optional.of(current) : Optional.empty());
   }
 
   /// R2: a new build that cannot list its tools, perhaps because of a broken schema, must not
@@ -313,7 +315,7 @@ final class CatalogKeeper {
     if (!diff.isEmpty()) {
       lastDiff = Optional.of(diff);
     }
-    engine.changed(
+    session.catalogChanged(
         new CatalogChange(
             before, current, diff, baseline, since, !news.isEmpty(), run.run(), first, a.whole()));
     tellAskers();

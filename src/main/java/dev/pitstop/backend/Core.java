@@ -1,6 +1,14 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.catalog.Catalog;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.facts.Trouble;
+import dev.pitstop.backend.lifecycle.Effect;
+import dev.pitstop.backend.lifecycle.Event;
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
@@ -10,7 +18,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Consumer;
 
 /// The inside of a {@link Backend}: holds the parts together, which see each other only through
 /// small interfaces. {@link Supervisor} decides what the server does, {@link Runs} keeps its runs,
@@ -51,25 +59,39 @@ final class Core {
     log = parts.log();
     defects = new Defects(log, parts.name());
     Settings settings = parts.recipe().settings(); // the same in all recipes of a server
-    Engine engine = new Engine();
+    Consumer<String> note = this::note;
     recipes = new Recipes(parts.recipe(), this::recipeChanged);
     runs = new Runs(present, monitor, parts.timers(), settings.drainMillis());
     supervisor = new Supervisor(monitor, present, new Handler(), defects, this::stateChanged);
-    replays = new ReplayLog(parts.recipe().replay(), monitor, parts.timers(), this::note);
-    catalogs = new CatalogKeeper(present, engine, monitor, parts.timers(), settings.listMillis());
+    replays = new ReplayLog(parts.recipe().replay(), monitor, parts.timers(), note);
+    catalogs =
+        new CatalogKeeper(
+            parts, present, listener, this::cannotList, note, settings.listMillis());
+    Redelivery redelivery = new Redelivery(present, tool -> catalogs.current().tool(tool));
     dispatcher =
         new Dispatcher(
-            parts.name(),
-            present,
-            engine,
-            defects,
-            new Redelivery(present, tool -> catalogs.current().tool(tool)),
+            parts,
             settings.hold(),
-            parts.mayKeep(),
-            monitor,
-            parts.timers(),
-            log);
-    jobs = new ReloadJobs(parts.name(), engine, defects, history, monitor, log);
+            present,
+            runs,
+            redelivery,
+            call -> redelivery.expendable(call) && !replays.wants(call),
+            this::demand,
+            note,
+            defects);
+    jobs = new ReloadJobs(parts, runs, supervisor::step, this::failed, defects, history);
+  }
+
+  private void demand() {
+    supervisor.step(new Event.Demand());
+  }
+
+  private void cannotList(LiveRun run, String why) {
+    startFailed(run, new Trouble.CannotList(why));
+  }
+
+  private void failed(Recipe by) {
+    comesBack(by).ifPresent(this::putBack);
   }
 
   private void recipeChanged(Recipe now) {
@@ -135,14 +157,14 @@ final class Core {
   private LiveRun made(int number, Recipe by) {
     Run run = new Run(by.channel().kind(), number);
     CallWatch.World world =
-        new CallWatch.World(parts.timers(), monitor, by.settings().callMillis(), new Engine());
+        new CallWatch.World(parts.timers(), monitor, by.settings().callMillis(), new LongWaits());
     InFlight calls = new InFlight(run, ids, world);
-    Asker asker = new Asker(run, calls, listener::said);
+    Asker asker = new Asker(run, calls, listener);
     Greeting greeting =
         new Greeting(
             run,
             asker,
-            listener::said,
+            listener,
             by.era(),
             monitor,
             parts.timers(),
@@ -233,7 +255,8 @@ final class Core {
 
     @Override
     public void retire(int gen) {
-      present.find(gen)
+      present
+          .find(gen)
           .ifPresent(r -> {
             runs.retire(r);
             history.leaves(r.run());
@@ -242,7 +265,8 @@ final class Core {
 
     @Override
     public void stopTree(int gen, StopReason why) {
-      present.find(gen)
+      present
+          .find(gen)
           .ifPresent(r -> {
             r.stop(why);
             history.leaves(r.run());
@@ -276,9 +300,8 @@ final class Core {
     }
   }
 
-  /// What the parts need of each other.
-  private final class Engine
-      implements Dispatcher.Engine, CatalogKeeper.Engine, ReloadJobs.Engine, CallWatch.Engine {
+  /// Takes what is found of calls that wait long.
+  private final class LongWaits implements CallWatch.Findings {
     @Override
     public void overdue(Run run, Call call, Failure.Unanswered how) {
       log.warn(
@@ -297,56 +320,6 @@ final class Core {
     @Override
     public void waitsBehind(Run run, Call call) {
       defects.safely("long wait", () -> listener.waitsBehind(run, call));
-    }
-
-    @Override
-    public void demand() {
-      supervisor.step(new Event.Demand());
-    }
-
-    @Override
-    public void note(String text) {
-      Core.this.note(text);
-    }
-
-    @Override
-    public void maybeIdle(LiveRun run) {
-      runs.stopIfIdle(run);
-    }
-
-    @Override
-    public boolean replays(Call call) {
-      return replays.wants(call);
-    }
-
-    @Override
-    public void changed(CatalogChange change) {
-      listener.catalogChanged(change);
-    }
-
-    @Override
-    public Optional<Catalog> baseline() {
-      return listener.baseline();
-    }
-
-    @Override
-    public void unfit(LiveRun run, String why) {
-      startFailed(run, new Trouble.CannotList(why));
-    }
-
-    @Override
-    public void step(Event event) {
-      supervisor.step(event);
-    }
-
-    @Override
-    public void failed(Recipe by) {
-      comesBack(by).ifPresent(Core.this::putBack);
-    }
-
-    @Override
-    public void whenGone(Run run, Runnable then) {
-      runs.whenGone(Set.of(run), then);
     }
   }
 
@@ -411,33 +384,13 @@ final class Core {
     }
 
     @Override
-    public void initializeAnswered(Run run, Message.Result answer) {
-      listener.initializeAnswered(run, answer);
-    }
-
-    @Override
-    public void discoverAnswered(Run run, Message.Result answer) {
-      listener.discoverAnswered(run, answer);
-    }
-
-    @Override
-    public boolean initializeRefused(Message.Failure answer) {
-      return listener.initializeRefused(answer);
-    }
-
-    @Override
     public boolean anotherServes(Run run) {
       return present.serving().filter(s -> !s.run().equals(run)).isPresent();
-    }
-
-    @Override
-    public void resendListens(Run run) {
-      listener.resendListens(run);
     }
   }
 
   /// Takes what runs report.
-  private final class FromRun implements RunEvents.Engine {
+  private final class FromRun implements RunEvents.Reports {
     @Override
     public void opened(LiveRun run) {
       history.opened();

@@ -1,7 +1,9 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.HoldLimits;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.log.Level;
-import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Message;
@@ -9,69 +11,58 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongUnaryOperator;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// Gives calls to the serving run, holds them while there is none (L3), and ends those that waited
 /// in vain.
 ///
 /// Called in turns of the monitor.
 final class Dispatcher {
-  /// The backend around it.
-  interface Engine {
-    /// A call needs the server (L2).
-    void demand();
-
-    /// A line for the log and for `server_stderr`.
-    void note(String text);
-
-    /// A run may be idle now.
-    void maybeIdle(LiveRun run);
-
-    /// Whether the call must be remembered for replay if it succeeds (R8).
-    boolean replays(Call call);
-  }
-
-  private final String name;
+  private final BackendParts parts;
   private final Present present;
-  private final Engine engine;
-  private final Defects defects;
+  private final Runs runs;
   private final Redelivery redelivery;
+  private final Runnable demand;
+  private final Consumer<String> note;
+  private final Defects defects;
   private final Monitor monitor;
-  private final Log log;
   private final boolean traces;
   private final HoldQueue hold;
   private final Budget budget;
   private final Set<Run> dropping = new HashSet<>(); // runs that get nothing for want of room
 
+  /// @param limits of the calls that wait
+  /// @param expendable whether a call that has begun to leave is never sent again, for any reason
+  /// @param demand says that a call needs the server (L2)
+  /// @param note takes a line for the log and for `server_stderr`
   Dispatcher(
-      String name,
-      Present present,
-      Engine engine,
-      Defects defects,
-      Redelivery redelivery,
+      BackendParts parts,
       HoldLimits limits,
-      LongUnaryOperator mayKeep,
-      Monitor monitor,
-      Timers timers,
-      Log log) {
-    this.name = name;
+      Present present,
+      Runs runs,
+      Redelivery redelivery,
+      Predicate<Call> expendable,
+      Runnable demand,
+      Consumer<String> note,
+      Defects defects) {
+    this.parts = parts;
     this.present = present;
-    this.engine = engine;
-    this.defects = defects;
+    this.runs = runs;
     this.redelivery = redelivery;
-    this.monitor = monitor;
-    this.log = log;
-    this.traces = log.takes(Level.DEBUG);
-    this.hold = new HoldQueue(limits, timers, this::late);
-    this.budget =
-        new Budget(present, hold, mayKeep, c -> redelivery.expendable(c) && !engine.replays(c));
+    this.demand = demand;
+    this.note = note;
+    this.defects = defects;
+    this.monitor = parts.monitor();
+    this.traces = parts.log().takes(Level.DEBUG);
+    this.hold = new HoldQueue(limits, parts.timers(), this::late);
+    this.budget = new Budget(present, hold, parts.mayKeep(), expendable);
   }
 
   /// How many bytes of messages are kept for the server.
@@ -88,7 +79,7 @@ final class Dispatcher {
     monitor.check();
     if (traces) {
       Message.Request r = call.request();
-      call.trace(new CallTrace(log, name, r.method(), call.tool(), r.id()));
+      call.trace(new CallTrace(parts.log(), parts.name(), r.method(), call.tool(), r.id()));
     }
     Optional<InFlight> serving = present.takesCalls();
     if (serving.isPresent()) {
@@ -111,7 +102,7 @@ final class Dispatcher {
     if (refusal.isPresent()) {
       fail(call, refusal.get());
     } else {
-      engine.demand();
+      demand.run();
     }
   }
 
@@ -142,7 +133,7 @@ final class Dispatcher {
       dropping.remove(to);
       to.send(message);
     } else if (dropping.add(to)) { // reported once, until there is room again
-      engine.note(
+      note.accept(
           "dropping notifications and answers for the server, which has not read or answered "
               + Words.bytes(budget.used())
               + " of messages (limit: "
@@ -168,7 +159,7 @@ final class Dispatcher {
     } else if (starting.isPresent() && eraOpen(starting.get())) {
       tell(starting.get().run(), message);
     } else if (onItsWay() && !hold.addNote(n.bytes())) {
-      engine.note("dropped " + n.method() + ": too much is already waiting for the server");
+      note.accept("dropped " + n.method() + ": too much is already waiting for the server");
     }
   }
 
@@ -237,7 +228,7 @@ final class Dispatcher {
       hold.addFirst(again);
     }
     if (hold.size() > 0) {
-      engine.demand();
+      demand.run();
     }
   }
 
@@ -259,7 +250,7 @@ final class Dispatcher {
             : new Splice(notification.bytes()).replace(id, call.sentAs().bytes()).outgoing();
     at.get().calls().cancelled(call);
     tell(at.get().run(), message);
-    engine.maybeIdle(at.get());
+    runs.stopIfIdle(at.get());
   }
 
   /// This call has reached its time limit at a run. The caller is told, and the run gets a
@@ -278,7 +269,7 @@ final class Dispatcher {
                 + Words.duration(how.limitMillis())
                 + "\"}");
     defects.safely("overdue call", () -> tell(at.run(), Outgoing.of(notice)));
-    engine.maybeIdle(at);
+    runs.stopIfIdle(at);
   }
 
   /// The exchange of this call broke, but its run continues: a harmless call is sent there once

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.channel.Events;
 
 /// Why a call gets no answer, as facts. The session, which knows the names of Pitstop's tools,

@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.Said;
+import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
@@ -10,7 +12,6 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Tells one run what the session is (L4), and knows how much of it the run has accepted. A legacy
 /// session is replayed: `initialize` with the client's own parameters, `notifications/initialized`,
@@ -38,27 +39,13 @@ final class Greeting {
     /// It was reached but is not ready: Pitstop waits for it.
     void away(Run run);
 
-    /// It has answered an `initialize`.
-    void initializeAnswered(Run run, Message.Result answer);
-
-    /// It has answered Pitstop's own `server/discover` as a modern server.
-    void discoverAnswered(Run run, Message.Result answer);
-
-    /// It refused an `initialize` of the client.
-    ///
-    /// @return whether it was the client's own first try, and the client got the error
-    boolean initializeRefused(Message.Failure answer);
-
     /// Whether another run serves.
     boolean anotherServes(Run run);
-
-    /// Sends it the open listen requests that it does not know.
-    void resendListens(Run run);
   }
 
   private final Run run;
   private final Asker asker;
-  private final Supplier<Said> said;
+  private final BackendListener session;
   private final KnownEra era;
   private final Monitor monitor;
   private final Timers timers;
@@ -68,7 +55,7 @@ final class Greeting {
   private boolean signAsked; // a server/discover that only asks for a sign of life
   private boolean signGiven;
   private boolean initializeAsked;
-  private final LegacySession session;
+  private final LegacySession told;
   private Optional<Timers.Timer> deadline = Optional.empty();
   private boolean late;
 
@@ -76,7 +63,7 @@ final class Greeting {
   Greeting(
       Run run,
       Asker asker,
-      Supplier<Said> said,
+      BackendListener session,
       KnownEra era,
       Monitor monitor,
       Timers timers,
@@ -84,13 +71,13 @@ final class Greeting {
       Outcomes outcomes) {
     this.run = run;
     this.asker = asker;
-    this.said = said;
+    this.session = session;
     this.era = era;
     this.monitor = monitor;
     this.timers = timers;
     this.limitMillis = limitMillis;
     this.outcomes = outcomes;
-    session = new LegacySession(run, asker);
+    this.told = new LegacySession(run, asker);
   }
 
   /// Whether it has been silent for longer than a start may take, and Pitstop still waits.
@@ -107,7 +94,7 @@ final class Greeting {
   }
 
   boolean initializedSent() {
-    return session.initializedSent();
+    return told.initializedSent();
   }
 
   /// Whether the era is settled, so that Pitstop may send requests of its own. Before the client
@@ -116,12 +103,12 @@ final class Greeting {
     if (own.isPresent()) {
       return run.handshake() == Run.Handshake.DONE;
     }
-    return run.legacy() ? session.initializedSent() : said.get().modern();
+    return run.legacy() ? told.initializedSent() : session.said().modern();
   }
 
   /// Whether the era is still open: the client's first message decides.
   boolean eraOpen() {
-    Said now = said.get();
+    Said now = session.said();
     return run.handshake() == Run.Handshake.NONE
         && now.own().isEmpty()
         && now.initialize().isEmpty()
@@ -135,7 +122,7 @@ final class Greeting {
 
   /// Whether Pitstop greets it itself.
   boolean ours() {
-    return said.get().own().isPresent();
+    return session.said().own().isPresent();
   }
 
   /// Starts the greeting if it is known what to say; otherwise the client's first message decides.
@@ -150,11 +137,11 @@ final class Greeting {
     if (run.handshake() != Run.Handshake.NONE) {
       return;
     }
-    if (said.get().initialize().isPresent()) {
+    if (session.said().initialize().isPresent()) {
       run.handshake(Run.Handshake.ASKED);
       expectAnswer();
       initialize();
-    } else if (said.get().modern() || must) {
+    } else if (session.said().modern() || must) {
       run.handshake(Run.Handshake.ASKED);
       expectAnswer();
       signAsked = true;
@@ -174,7 +161,7 @@ final class Greeting {
               new OwnGreeting(
                   run,
                   asker,
-                  said.get().own().orElseThrow(),
+                  session.said().own().orElseThrow(),
                   era,
                   monitor,
                   timers,
@@ -194,7 +181,7 @@ final class Greeting {
     @Override
     public void modern(Message.Result answer) {
       run.declares(capabilities(answer));
-      outcomes.discoverAnswered(run, answer);
+      session.discoverAnswered(run, answer);
       finish();
     }
 
@@ -272,7 +259,7 @@ final class Greeting {
     initializeAsked = true;
     asker.askVerbatim(
         Methods.INITIALIZE,
-        said.get().initialize().orElse("{}"),
+        session.said().initialize().orElse("{}"),
         (call, ending) -> {
           if (ending instanceof Call.Ending.Answered a) {
             initializeAnswered(a.message());
@@ -311,8 +298,8 @@ final class Greeting {
   private void accepted(Message.Result r) {
     run.answeredInitialize();
     run.declares(capabilities(r));
-    outcomes.initializeAnswered(run, r);
-    if (said.get().initialized()) {
+    session.initializeAnswered(run, r);
+    if (session.said().initialized()) {
       sendInitialized();
     }
     finish();
@@ -320,12 +307,12 @@ final class Greeting {
 
   private void refused(Message.Failure f) {
     boolean another = outcomes.anotherServes(run) && !run.served();
-    if (!another && outcomes.initializeRefused(f)) {
+    if (!another && session.initializeRefused(f)) {
       if (run.handshake() != Run.Handshake.DONE) { // the client may continue as a modern one
         done();
         outcomes.ready(run);
       }
-    } else if (another && !said.get().accepted()) {
+    } else if (another && !session.said().accepted()) {
       finish(); // the client's first try, which the serving run decides
     } else if (!run.served()) {
       Span text = f.member("message");
@@ -357,7 +344,7 @@ final class Greeting {
   /// Whether only this answer can show that a server is there. A process is alive whatever it
   /// answers, but at a wrong path a daemon's answer is also an error.
   private boolean mustDiscover() {
-    return run.kind() == RunKind.SESSION && said.get().modern() && !initializeAsked;
+    return run.kind() == RunKind.SESSION && session.said().modern() && !initializeAsked;
   }
 
   private static Optional<String> capabilities(Message.Result r) {
@@ -382,7 +369,7 @@ final class Greeting {
   /// Passes on the client's `notifications/initialized`, once per run.
   void sendInitialized() {
     if (run.legacy()) {
-      session.sendInitialized();
+      told.sendInitialized();
     }
   }
 
@@ -399,17 +386,17 @@ final class Greeting {
   /// begins to serve, for what the client said to the old run meanwhile.
   void catchUp() {
     if (run.legacy()) {
-      Said now = said.get();
+      Said now = session.said();
       if (now.initialized() || own.isPresent()) {
-        session.sendInitialized(); // in Pitstop's own greeting nobody else says when
+        told.sendInitialized(); // in Pitstop's own greeting nobody else says when
       }
-      session.catchUp(now);
+      told.catchUp(now);
     }
-    outcomes.resendListens(run);
+    session.resendListens(run);
   }
 
   /// Tells the run something of the session; its answer does not matter.
   void tell(String method, String params) {
-    session.tell(method, params);
+    told.tell(method, params);
   }
 }

@@ -1,5 +1,9 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.OpenCall;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Trouble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.HoldLimits;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,11 +40,11 @@ public final class HoldQueue {
   ///
   /// @return why the call cannot wait, or empty if it waits
   public Optional<Failure> add(Call call) {
-    if (calls >= limits.calls()) {
-      return Optional.of(new Failure.TooManyHeld(calls));
-    }
-    if (bytes + size(call) > limits.bytes()) {
-      return Optional.of(new Failure.NoRoom(bytes, limits.bytes()));
+    if (!limits.take(calls, bytes, size(call))) {
+      return Optional.of(
+          calls >= limits.calls()
+              ? new Failure.TooManyHeld(calls)
+              : new Failure.NoRoom(bytes, limits.bytes()));
     }
     queue.put(call, waiting(call));
     return Optional.empty();
@@ -53,8 +54,7 @@ public final class HoldQueue {
   ///
   /// @return whether there was room for it
   boolean addNote(byte[] message) {
-    boolean room =
-        queue.size() - calls < limits.calls() && bytes + message.length <= limits.bytes();
+    boolean room = limits.take(queue.size() - calls, bytes, message.length);
     if (room) {
       queue.put(message, new Note(message));
       bytes += message.length;

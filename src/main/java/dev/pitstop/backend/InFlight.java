@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.RequestId;
@@ -51,8 +52,8 @@ final class InFlight {
     this.watch = new CallWatch(run, calls, world);
   }
 
-  /// Whether the client's calls may be given to the run if it serves: its greeting is not under way.
-  /// A run that a reload started before the client spoke is greeted later.
+  /// Whether the client's calls may be given to the run if it serves: its greeting is not under
+  /// way. A run that a reload started before the client spoke is greeted later.
   boolean takesMore() {
     return run.handshake() != Run.Handshake.ASKED;
   }

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import java.util.LinkedHashSet;

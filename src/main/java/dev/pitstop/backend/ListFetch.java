@@ -55,19 +55,13 @@ final class ListFetch implements Call.Ending.Cases {
 
   /// Continues after a first page.
   static void rest(
-      Asker asker,
-      String method,
-      Message.Result first,
-      Consumer<String> note,
-      Outcome done) {
+      Asker asker, String method, Message.Result first, Consumer<String> note, Outcome done) {
     new ListFetch(asker, method, note, done).page(first);
   }
 
   private void ask(String cursor) {
     asker.ask(
-        method,
-        cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
-        (call, ending) -> ending.by(this));
+        method, cursor.isEmpty() ? "" : "\"cursor\":" + cursor, (call, ending) -> ending.by(this));
   }
 
   @Override

@@ -1,9 +1,11 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.Events;
 
-/// A run that is not over: with its calls, and with what tells it about the session. Called in turns
-/// of the monitor.
+/// A run that is not over: with its calls, and with what tells it about the session. Called in
+/// turns of the monitor.
 final class LiveRun {
   private final Run run;
   private final InFlight calls;

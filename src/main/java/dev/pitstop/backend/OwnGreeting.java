@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.Own;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.ProbeAnswer;
 import dev.pitstop.rpc.Json;
@@ -164,8 +165,7 @@ final class OwnGreeting {
 
   private void initialize() {
     initializeAsked = true;
-    asker.askVerbatim(
-        Methods.INITIALIZE, own.initialize(), (call, ending) -> initialized(ending));
+    asker.askVerbatim(Methods.INITIALIZE, own.initialize(), (call, ending) -> initialized(ending));
   }
 
   private void initialized(Call.Ending ending) {

@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.lifecycle.State;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +18,7 @@ final class Present {
   private List<LiveRun> live = List.of();
   private List<InFlight> inFlight = List.of(); // of these
   private Optional<LiveRun> serving = Optional.empty();
+  private Optional<Run> servingRun = Optional.empty();
   private Optional<InFlight> atServing = Optional.empty();
   private Optional<LiveRun> starting = Optional.empty();
 
@@ -34,6 +37,11 @@ final class Present {
   /// The run that calls go to.
   Optional<LiveRun> serving() {
     return serving;
+  }
+
+  /// The same, as others know it.
+  Optional<Run> servingRun() {
+    return servingRun;
   }
 
   /// The calls of the run that takes the client's now.
@@ -91,6 +99,7 @@ final class Present {
     }
     inFlight = all;
     serving = answers.isPresent() ? find(answers.getAsInt()) : Optional.empty();
+    servingRun = serving.isPresent() ? Optional.of(serving.get().run()) : Optional.empty();
     atServing = serving.isPresent() ? Optional.of(serving.get().calls()) : Optional.empty();
     starting = model.state() instanceof State.Starting s ? find(s.gen()) : Optional.empty();
   }

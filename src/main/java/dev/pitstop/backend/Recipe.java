@@ -1,5 +1,8 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.ReplayRule;
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Channel;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.mcp.Methods;
 import java.util.Optional;

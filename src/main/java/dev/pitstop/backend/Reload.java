@@ -1,5 +1,8 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.Effect;
 import java.util.Optional;
 import java.util.function.Consumer;
 

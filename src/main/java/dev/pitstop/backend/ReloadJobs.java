@@ -1,5 +1,9 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.lifecycle.Effect;
+import dev.pitstop.backend.lifecycle.Event;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import java.util.HashMap;
@@ -8,7 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /// The reloads that run or wait (R1, R5): their followers, their builds (R3), and their result,
 /// which the followers get once.
@@ -38,19 +44,10 @@ final class ReloadJobs {
     }
   }
 
-  /// The backend around it.
-  interface Engine {
-    void step(Event event);
-
-    /// A start by this recipe has failed and left nothing; its followers are told next.
-    void failed(Recipe by);
-
-    /// Runs `then` in a turn when the run is over and its calls are ended.
-    void whenGone(Run run, Runnable then);
-  }
-
   private final String name;
-  private final Engine engine;
+  private final Runs runs;
+  private final Consumer<Event> steps;
+  private final Consumer<Recipe> failed;
   private final Defects defects;
   private final History history;
   private final Monitor monitor;
@@ -58,14 +55,24 @@ final class ReloadJobs {
   private final Map<Integer, Job> jobs = new HashMap<>();
   private int last;
 
+  /// @param steps takes the lifecycle's events
+  /// @param failed takes the recipe of a start that has failed and left nothing, before the
+  ///   followers are told
   ReloadJobs(
-      String name, Engine engine, Defects defects, History history, Monitor monitor, Log log) {
-    this.name = name;
-    this.engine = engine;
+      BackendParts parts,
+      Runs runs,
+      Consumer<Event> steps,
+      Consumer<Recipe> failed,
+      Defects defects,
+      History history) {
+    this.name = parts.name();
+    this.runs = runs;
+    this.steps = steps;
+    this.failed = failed;
     this.defects = defects;
     this.history = history;
-    this.monitor = monitor;
-    this.log = log;
+    this.monitor = parts.monitor();
+    this.log = parts.log();
   }
 
   private Job job(int id) {
@@ -149,7 +156,7 @@ final class ReloadJobs {
     Job job = job(id);
     Optional<Builder> builder = job.recipe.builder();
     if (builder.isEmpty()) {
-      engine.step(new Event.BuildEnded(id, true));
+      steps.accept(new Event.BuildEnded(id, true));
       return;
     }
     log.info("build", "server", name, "job", id);
@@ -171,7 +178,7 @@ final class ReloadJobs {
     if (job != null) {
       job.built = Optional.of(result);
       history.built(result);
-      engine.step(new Event.BuildEnded(id, result.ok()));
+      steps.accept(new Event.BuildEnded(id, result.ok()));
     } else if (id == last) {
       history.built(result.killed()); // no longer the last one if another reload has begun
     }
@@ -186,7 +193,7 @@ final class ReloadJobs {
     Runnable tell =
         () -> {
           if (outcome == Effect.Outcome.START_FAILED) {
-            defects.safely("put back", () -> engine.failed(job.recipe));
+            defects.safely("put back", () -> failed.accept(job.recipe));
           }
           Reload.Result result = result(job, outcome);
           for (Reload.Follower f : followers) {
@@ -194,7 +201,7 @@ final class ReloadJobs {
           }
         };
     if (outcome == Effect.Outcome.START_FAILED && job.run.filter(Run::leaving).isPresent()) {
-      engine.whenGone(job.run.get(), tell);
+      runs.whenGone(Set.of(job.run.get()), tell);
     } else {
       tell.run();
     }

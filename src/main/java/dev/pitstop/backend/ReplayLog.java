@@ -1,5 +1,7 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.ReplayFailure;
+import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;

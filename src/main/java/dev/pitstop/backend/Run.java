@@ -1,5 +1,10 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.OpenCall;
+import dev.pitstop.backend.facts.ReplayFailure;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Trouble;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;

@@ -1,8 +1,11 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.PortUse;
@@ -12,7 +15,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.text.PlainText;
-import dev.pitstop.digest.LastWords;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,7 +23,7 @@ import java.util.OptionalLong;
 /// the session. Called by threads of the channel, outside a turn; takes a turn for each burst.
 final class RunEvents implements Events {
   /// The backend around it; called in turns, unless a method says otherwise.
-  interface Engine {
+  interface Reports {
     void opened(LiveRun run);
 
     /// The run cannot be opened because nobody answers, and no command of the channel will change
@@ -57,20 +59,20 @@ final class RunEvents implements Events {
   private final InFlight calls;
   private final BackendParts parts;
   private final Channel channel;
-  private final Engine engine;
+  private final Reports reports;
   private final Monitor monitor;
   private final Log log;
   private final Monitor.Unflushed unflushed = new Monitor.Unflushed();
   private boolean strayTold; // used only where strays are reported, one at a time
 
   /// @param channel the channel that opens the run
-  RunEvents(LiveRun live, BackendParts parts, Channel channel, Engine engine) {
+  RunEvents(LiveRun live, BackendParts parts, Channel channel, Reports reports) {
     this.live = live;
     this.run = live.run();
     this.calls = live.calls();
     this.parts = parts;
     this.channel = channel;
-    this.engine = engine;
+    this.reports = reports;
     this.monitor = parts.monitor();
     this.log = parts.log();
   }
@@ -78,12 +80,12 @@ final class RunEvents implements Events {
   @Override
   public void opened() {
     // this thread becomes the reader: it may write to the server what surely fits
-    monitor.turn(Monitor.By.SERVER_READER, () -> engine.opened(live));
+    monitor.turn(Monitor.By.SERVER_READER, () -> reports.opened(live));
   }
 
   @Override
   public void stranded() {
-    monitor.turn(Monitor.By.OTHER, () -> engine.stranded(live));
+    monitor.turn(Monitor.By.OTHER, () -> reports.stranded(live));
   }
 
   @Override
@@ -93,7 +95,7 @@ final class RunEvents implements Events {
 
   @Override
   public void awaitRoom() throws InterruptedException {
-    engine.awaitRoom();
+    reports.awaitRoom();
   }
 
   @Override
@@ -134,11 +136,12 @@ final class RunEvents implements Events {
           .ifPresentOrElse(
               id -> answered(id, f),
               () ->
-                  engine.note("dropped an error without an id: it cannot be matched to a request"));
+                  reports.note(
+                      "dropped an error without an id: it cannot be matched to a request"));
     } else if (message instanceof Message.Request r) {
-      engine.request(run, r);
+      reports.request(run, r);
     } else if (message instanceof Message.Notification n) {
-      engine.notification(run, n);
+      reports.notification(run, n);
     } else {
       throw new IllegalStateException("channels hand over single messages only");
     }
@@ -160,7 +163,7 @@ final class RunEvents implements Events {
         live.greeting().earlyAnswered(call, message);
       }
       if (run.retired()) {
-        engine.maybeIdle(live);
+        reports.maybeIdle(live);
       }
     }
   }
@@ -175,7 +178,7 @@ final class RunEvents implements Events {
     }
     if (!strayTold && parts.ring().strays(run.number()).isPresent()) {
       strayTold = true;
-      monitor.turn(Monitor.By.OTHER, () -> engine.strayWords(run));
+      monitor.turn(Monitor.By.OTHER, () -> reports.strayWords(run));
     }
   }
 
@@ -189,12 +192,12 @@ final class RunEvents implements Events {
               meantAsAnswer(what) ? what.id().flatMap(calls::answered) : Optional.empty();
           if (call.isPresent() && !call.get().cancelled()) {
             if (what instanceof Unusable.CutOff cut) {
-              engine.cutOff(live, call.get(), cut.how());
+              reports.cutOff(live, call.get(), cut.how());
             } else {
               call.get().end(new Call.Ending.Failed(new Failure.Unusable(what)));
             }
           }
-          engine.maybeIdle(live);
+          reports.maybeIdle(live);
         });
   }
 
@@ -223,7 +226,7 @@ final class RunEvents implements Events {
           } else {
             log.info("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
           }
-          engine.ended(live, how);
+          reports.ended(live, how);
         });
     // the messages that its reader offered and did not flush
     monitor.flush(Monitor.By.OTHER, unflushed);

@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
@@ -11,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Opens and closes the list of live runs, waits for those that open, and lets a replaced run finish
-/// its calls, within limits (R1). Called in turns of the monitor.
+/// Opens and closes the list of live runs, waits for those that open, and lets a replaced run
+/// finish its calls, within limits (R1). Called in turns of the monitor.
 final class Runs {
   /// Somebody who waits for the end of these runs.
   private record Waiter(Set<Run> runs, Runnable then) {}

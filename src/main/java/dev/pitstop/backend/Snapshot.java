@@ -1,5 +1,10 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Trouble;
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.Away;

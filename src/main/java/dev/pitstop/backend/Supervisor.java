@@ -1,11 +1,15 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.lifecycle.Effect;
+import dev.pitstop.backend.lifecycle.Event;
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayDeque;
 import java.util.function.BiConsumer;
 
-/// Feeds events to the lifecycle, one at a time, and has its effects carried out.
-/// Events raised meanwhile come after the present step, in order.
+/// Feeds events to the lifecycle, one at a time, and has its effects carried out. Events raised
+/// meanwhile come after the present step, in order.
 ///
 /// Called in turns of the monitor.
 final class Supervisor {

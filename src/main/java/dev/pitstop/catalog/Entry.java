@@ -12,32 +12,32 @@ public record Entry(Kind kind, String key, JsonObject json) {
 
   /// The name for people: `title`, or a tool's older `annotations.title`.
   public Optional<String> title() {
-    Optional<String> title = Members.string(json, "title");
-    return title.isPresent() ? title : annotation("title").flatMap(Members::asString);
+    Optional<String> title = JsonTree.string(json, "title");
+    return title.isPresent() ? title : annotation("title").flatMap(JsonTree::asString);
   }
 
   public Optional<String> description() {
-    return Members.string(json, "description");
+    return JsonTree.string(json, "description");
   }
 
   /// One member of `annotations`, of any type; empty if it is missing or `null`.
   public Optional<JsonElement> annotation(String name) {
-    return Members.object(json, "annotations").flatMap(all -> Members.member(all, name));
+    return JsonTree.object(json, "annotations").flatMap(all -> JsonTree.member(all, name));
   }
 
   /// Whether the server promises that a call changes nothing. Only a literal `true` counts (C2).
   public boolean readOnlyHint() {
-    return Members.isTrue(annotation("readOnlyHint"));
+    return JsonTree.isTrue(annotation("readOnlyHint"));
   }
 
   /// Whether the server promises that a second equal call changes nothing more. Only a literal
   /// `true` counts (C2).
   public boolean idempotentHint() {
-    return Members.isTrue(annotation("idempotentHint"));
+    return JsonTree.isTrue(annotation("idempotentHint"));
   }
 
   /// A tool's `inputSchema`: an object, `true`, or anything else the server wrote there.
   public Optional<JsonElement> inputSchema() {
-    return Members.member(json, "inputSchema");
+    return JsonTree.member(json, "inputSchema");
   }
 }

@@ -27,13 +27,13 @@ public record EntryChange(Kind kind, String key, What what, boolean breaking, St
 
   static EntryChange added(Entry entry) {
     String text = entry.description().or(entry::title).orElse("").strip();
-    String summary = Wording.excerpt(text.lines().findFirst().orElse(""), SUMMARY);
+    String summary = ForeignText.excerpt(text.lines().findFirst().orElse(""), SUMMARY);
     return new EntryChange(entry.kind(), entry.key(), What.ADDED, false, summary);
   }
 
   /// @param renamedTo the key of the added entry that is probably the same thing
   static EntryChange removed(Entry entry, Optional<String> renamedTo) {
-    String text = renamedTo.map(now -> "likely renamed to " + Wording.name(now)).orElse("");
+    String text = renamedTo.map(now -> "likely renamed to " + ForeignText.name(now)).orElse("");
     return new EntryChange(entry.kind(), entry.key(), What.REMOVED, true, text);
   }
 
@@ -54,7 +54,7 @@ public record EntryChange(Kind kind, String key, What what, boolean breaking, St
 
   /// Starts with `-` for removed, `!` for a breaking change, `~` for another change, `+` for added.
   String line() {
-    String subject = kind.noun() + " " + Wording.name(key);
+    String subject = kind.noun() + " " + ForeignText.name(key);
     return switch (what) {
       case REMOVED -> "- " + subject + " removed" + (text.isEmpty() ? "" : " (" + text + ")");
       case CHANGED -> (breaking ? "! " : "~ ") + subject + ": " + text;

@@ -26,8 +26,8 @@ final class EntryDiff {
     }
     List<Detail> details = new ArrayList<>();
     for (String name : names(old, now)) {
-      Optional<JsonElement> was = Members.member(old, name);
-      Optional<JsonElement> is = Members.member(now, name);
+      Optional<JsonElement> was = JsonTree.member(old, name);
+      Optional<JsonElement> is = JsonTree.member(now, name);
       if (!was.equals(is)) {
         details.addAll(
             switch (before.kind().name() + "." + name) {
@@ -57,11 +57,11 @@ final class EntryDiff {
   private static List<Detail> member(
       String name, Optional<JsonElement> was, Optional<JsonElement> is) {
     if (name.equals("description")) {
-      String text = is.flatMap(Members::asString).orElse("");
-      String before = was.flatMap(Members::asString).orElse("");
-      String excerpt = Wording.excerptOfChange(before, text, EXCERPT);
+      String text = is.flatMap(JsonTree::asString).orElse("");
+      String before = was.flatMap(JsonTree::asString).orElse("");
+      String excerpt = ForeignText.excerptOfChange(before, text, EXCERPT);
       String shown = is.isEmpty() ? "" : ": \"" + excerpt + '"';
-      return detail(name + Wording.verb(was, is) + shown);
+      return detail(name + ForeignText.verb(was, is) + shown);
     }
     JsonObject none = new JsonObject();
     if (name.equals("annotations")
@@ -69,15 +69,15 @@ final class EntryDiff {
         && is.orElse(none) instanceof JsonObject now) {
       List<String> changes = new ArrayList<>();
       for (String one : names(old, now)) {
-        Optional<JsonElement> a = Members.member(old, one);
-        Optional<JsonElement> b = Members.member(now, one);
+        Optional<JsonElement> a = JsonTree.member(old, one);
+        Optional<JsonElement> b = JsonTree.member(now, one);
         if (!a.equals(b)) {
-          changes.add(Wording.change(one, a, b));
+          changes.add(ForeignText.change(one, a, b));
         }
       }
-      return detail("annotations " + Wording.list(changes));
+      return detail("annotations " + ForeignText.list(changes));
     }
-    return detail(Wording.change(name, was, is));
+    return detail(ForeignText.change(name, was, is));
   }
 
   private static List<Detail> detail(String text) {
@@ -100,13 +100,13 @@ final class EntryDiff {
     JsonElement list = arguments.orElseGet(JsonArray::new);
     for (JsonElement element : list instanceof JsonArray all ? all : List.of(list)) {
       Optional<String> name =
-          element instanceof JsonObject o ? Members.string(o, "name") : Optional.empty();
+          element instanceof JsonObject o ? JsonTree.string(o, "name") : Optional.empty();
       if (name.isEmpty() || properties.has(name.get())) {
         return Optional.empty();
       }
       JsonObject property = element.deepCopy().getAsJsonObject();
       property.remove("name");
-      if (Members.isTrue(Optional.ofNullable(property.remove("required")))) {
+      if (JsonTree.isTrue(Optional.ofNullable(property.remove("required")))) {
         required.add(name.get());
       }
       properties.add(name.get(), property);

@@ -93,13 +93,13 @@ public record Listing(List<Entry> entries, int odd, boolean readable) {
   /// A page without the list counts as empty: some servers leave out lists without entries.
   private static boolean readable(Kind kind, JsonElement page) {
     return page instanceof JsonObject result
-        && Members.member(result, kind.listMember()).map(JsonElement::isJsonArray).orElse(true);
+        && JsonTree.member(result, kind.listMember()).map(JsonElement::isJsonArray).orElse(true);
   }
 
   private static int collect(Kind kind, JsonElement page, List<Entry> into) {
     Optional<JsonArray> list =
         page instanceof JsonObject result
-            ? Members.array(result, kind.listMember())
+            ? JsonTree.array(result, kind.listMember())
             : Optional.empty();
     if (list.isEmpty()) {
       return 1;
@@ -118,7 +118,7 @@ public record Listing(List<Entry> entries, int odd, boolean readable) {
 
   private static Optional<Entry> entry(Kind kind, JsonElement element) {
     return element instanceof JsonObject json
-        ? Members.string(json, kind.keyMember())
+        ? JsonTree.string(json, kind.keyMember())
             .filter(key -> !key.isEmpty())
             .map(key -> new Entry(kind, key, json))
         : Optional.empty();

@@ -34,7 +34,7 @@ public final class Namespace {
       if (!allowed(server.charAt(i))) {
         return Optional.of(
             "a server name can contain only A-Z, a-z, 0-9, '_' and '-', not "
-                + Wording.value(
+                + ForeignText.value(
                     new JsonPrimitive(server.substring(i, server.offsetByCodePoints(i, 1)))));
       }
     }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 
 /// Suggestions for a name that does not exist (A3). The work grows with the number of names, not
 /// with their length. Of very many names, only those that share the most letters with the wanted
@@ -19,6 +20,11 @@ public final class Nearest {
   private static final int LETTERS = 128;
 
   private Nearest() {}
+
+  /// The name that was probably meant, if one is near.
+  public static Optional<String> name(String wanted, Collection<String> present) {
+    return names(wanted, present, 1).stream().findFirst();
+  }
 
   /// At most `n` names out of `present`, nearest first; empty if nothing is near. Names of equal
   /// likeness come in alphabetical order.

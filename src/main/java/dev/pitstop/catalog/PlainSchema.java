@@ -90,7 +90,7 @@ final class PlainSchema {
       return list(array.asList().stream().map(one -> plain(one, depth + 1)).toList());
     }
     if (!(raw instanceof JsonObject object)) {
-      return Members.isTrue(Optional.of(raw)) ? new JsonObject() : raw;
+      return JsonTree.isTrue(Optional.of(raw)) ? new JsonObject() : raw;
     }
     JsonObject schema = new JsonObject();
     object
@@ -113,7 +113,7 @@ final class PlainSchema {
     JsonObject nothing = new JsonObject();
     nothing.addProperty("type", "null");
     withoutNull(followed, "anyOf", nothing);
-    Optional<JsonArray> union = Members.array(followed, "anyOf").filter(all -> all.size() == 1);
+    Optional<JsonArray> union = JsonTree.array(followed, "anyOf").filter(all -> all.size() == 1);
     return union.isPresent() ? merged(followed, "anyOf", union.get().get(0)) : followed;
   }
 
@@ -128,7 +128,7 @@ final class PlainSchema {
   }
 
   private JsonObject followed(JsonObject schema, int depth) {
-    Optional<String> reference = Members.string(schema, "$ref");
+    Optional<String> reference = JsonTree.string(schema, "$ref");
     if (reference.isEmpty() || open.contains(reference.get())) {
       return schema;
     }

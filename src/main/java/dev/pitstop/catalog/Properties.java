@@ -12,10 +12,10 @@ record Properties(Map<String, JsonElement> schemas, Set<String> required) {
 
   static Properties of(JsonObject schema) {
     Map<String, JsonElement> schemas = new LinkedHashMap<>();
-    Members.object(schema, "properties").ifPresent(all -> schemas.putAll(all.asMap()));
+    JsonTree.object(schema, "properties").ifPresent(all -> schemas.putAll(all.asMap()));
     Set<String> required = new LinkedHashSet<>();
-    Members.array(schema, "required")
-        .ifPresent(all -> all.forEach(one -> Members.asString(one).ifPresent(required::add)));
+    JsonTree.array(schema, "required")
+        .ifPresent(all -> all.forEach(one -> JsonTree.asString(one).ifPresent(required::add)));
     required.forEach(name -> schemas.putIfAbsent(name, new JsonObject()));
     return new Properties(schemas, required);
   }

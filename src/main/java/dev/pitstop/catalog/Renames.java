@@ -82,7 +82,7 @@ final class Renames {
   }
 
   private static String description(JsonElement schema) {
-    return schema instanceof JsonObject o ? Members.string(o, "description").orElse("") : "";
+    return schema instanceof JsonObject o ? JsonTree.string(o, "description").orElse("") : "";
   }
 
   /// One required parameter was removed and one of the same type added: whatever its name, callers

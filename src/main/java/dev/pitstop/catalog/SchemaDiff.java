@@ -52,7 +52,7 @@ final class SchemaDiff {
     diff.compare("", was.tree(), is.tree(), 0);
     if (!diff.reworded.isEmpty()) {
       String plural = diff.reworded.size() == 1 ? " description" : " descriptions";
-      String text = where.noun + plural + " changed: " + Wording.names(diff.reworded);
+      String text = where.noun + plural + " changed: " + ForeignText.names(diff.reworded);
       diff.details.add(new Detail(false, text));
     }
     boolean whole = was.whole() && is.whole();
@@ -67,7 +67,7 @@ final class SchemaDiff {
   /// @param path empty for the schema as a whole
   /// @param breaking for input; a changed result breaks no call
   private void add(String path, boolean breaking, String text) {
-    String subject = path.isEmpty() ? where.whole : where.noun + " " + Wording.name(path);
+    String subject = path.isEmpty() ? where.whole : where.noun + " " + ForeignText.name(path);
     details.add(new Detail(breaking && where != Where.OUTPUT, subject + " " + text));
   }
 
@@ -121,7 +121,7 @@ final class SchemaDiff {
               || (keyword.equals("additionalProperties") && is.get().equals(ANYTHING))
               || was.map(PlainSchema::bare).equals(is.map(PlainSchema::bare))
               || (keyword.equals("anyOf") && Types.covers(now, old));
-      add(path, !harmless, Wording.change(keyword, was, is));
+      add(path, !harmless, ForeignText.change(keyword, was, is));
     }
   }
 
@@ -160,9 +160,9 @@ final class SchemaDiff {
     Set<JsonElement> gone = Types.values(old);
     Set<JsonElement> came = Types.values(now);
     if (!old.has("enum")) {
-      add(path, true, "now one of " + Wording.values(came));
+      add(path, true, "now one of " + ForeignText.values(came));
     } else if (!now.has("enum")) {
-      add(path, false, "no longer limited to " + Wording.values(gone));
+      add(path, false, "no longer limited to " + ForeignText.values(gone));
     } else {
       Set<JsonElement> stayed = new LinkedHashSet<>(gone);
       stayed.retainAll(came);
@@ -170,10 +170,10 @@ final class SchemaDiff {
       came.removeAll(stayed);
       String takes = where == Where.OUTPUT ? "returns " : "accepts ";
       if (!gone.isEmpty()) {
-        add(path, true, "no longer " + takes + Wording.values(gone));
+        add(path, true, "no longer " + takes + ForeignText.values(gone));
       }
       if (!came.isEmpty()) {
-        add(path, false, "also " + takes + Wording.values(came));
+        add(path, false, "also " + takes + ForeignText.values(came));
       }
     }
   }
@@ -187,7 +187,7 @@ final class SchemaDiff {
     if (!names.isEmpty()) {
       boolean harmless = PlainSchema.bare(oldSchema).equals(PlainSchema.bare(nowSchema));
       List<String> paths = names.stream().map(name -> path + "." + name).toList();
-      add(path, !harmless, "changed at " + Wording.names(paths));
+      add(path, !harmless, "changed at " + ForeignText.names(paths));
     }
   }
 
@@ -203,7 +203,7 @@ final class SchemaDiff {
       JsonElement was = old.schema(name);
       JsonElement is = now.schema(to);
       if (!to.equals(name)) {
-        add(join(path, name), true, "likely renamed to " + Wording.name(to));
+        add(join(path, name), true, "likely renamed to " + ForeignText.name(to));
         was = untitled(was); // a generated title follows the name and adds nothing
         is = untitled(is);
       }

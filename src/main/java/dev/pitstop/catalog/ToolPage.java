@@ -81,13 +81,13 @@ public record ToolPage(String text, JsonArray tools, int matched) {
       if (!briefly && full < IN_FULL && shortened == 0 && fits) {
         full++;
         fullLength += length;
-        text.append(Wording.name(tool.key())).append(' ');
+        text.append(ForeignText.name(tool.key())).append(' ');
         text.append(tool.description().orElse("(no description)"));
         text.append("\n  input: ").append(schema).append('\n');
         tools.add(tool.json());
         return;
       }
-      String line = Wording.name(tool.key()) + summary(tool);
+      String line = ForeignText.name(tool.key()) + summary(tool);
       if (!briefly && full == 0 && shortened == 0) {
         line += "\n  schema too long to show; parameters: " + parameters(tool);
       }
@@ -112,15 +112,15 @@ public record ToolPage(String text, JsonArray tools, int matched) {
     private static String firstLine(String description) {
       String line = description.strip();
       int end = line.indexOf('\n');
-      return Wording.excerpt(end < 0 ? line : line.substring(0, end), SUMMARY);
+      return ForeignText.excerpt(end < 0 ? line : line.substring(0, end), SUMMARY);
     }
 
     private static String parameters(Entry tool) {
       Optional<JsonObject> properties =
           tool.inputSchema().isPresent() && tool.inputSchema().get() instanceof JsonObject schema
-              ? Members.object(schema, "properties")
+              ? JsonTree.object(schema, "properties")
               : Optional.empty();
-      return properties.map(p -> Wording.names(p.keySet())).orElse("none");
+      return properties.map(p -> ForeignText.names(p.keySet())).orElse("none");
     }
   }
 }

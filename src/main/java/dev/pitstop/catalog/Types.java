@@ -22,7 +22,7 @@ final class Types {
     Set<String> types = new TreeSet<>();
     if (schema.has("type")) {
       for (JsonElement type : elements(schema.get("type"))) {
-        Members.asString(type).ifPresent(types::add);
+        JsonTree.asString(type).ifPresent(types::add);
       }
     } else if (schema.has("properties")) {
       types.add("object");
@@ -42,7 +42,7 @@ final class Types {
   }
 
   static boolean isNullable(JsonObject schema) {
-    return Members.isTrue(Members.member(schema, "nullable"));
+    return JsonTree.isTrue(JsonTree.member(schema, "nullable"));
   }
 
   /// `string`, `integer[]`, `string|null`, `any`: one short word for a signature.
@@ -62,7 +62,7 @@ final class Types {
       boolean array = type.equals("array") && schema.get("items") instanceof JsonObject;
       String item = array ? text(schema.get("items"), depth + 1) : ANY;
       String element = item.indexOf('|') < 0 ? item : "(" + item + ")";
-      words.add(item.equals(ANY) ? Wording.excerpt(type, 20) : element + "[]");
+      words.add(item.equals(ANY) ? ForeignText.excerpt(type, 20) : element + "[]");
     }
     if (words.isEmpty() && schema.get("anyOf") instanceof JsonArray union) {
       union.asList().stream().limit(8).forEach(one -> words.add(text(one, depth + 1)));

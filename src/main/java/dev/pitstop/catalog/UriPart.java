@@ -1,11 +1,13 @@
 package dev.pitstop.catalog;
 
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /// A piece of a [UriTemplate]. Maps the positions of a URI where it may begin to those where it may
 /// end, in one pass over the URI.
 sealed interface UriPart {
-
   /// @param starts for each position of the URI, including its end, whether this part may begin
   ///   there; not changed
   /// @return the same for its ends
@@ -103,5 +105,61 @@ sealed interface UriPart {
         }
       }
     }
+  }
+
+  // Reading an expression.
+
+  /// The parts that match an expression, the text between `{` and `}` in a template: an operator,
+  /// and names with their modifiers (RFC 6570, 2.2 to 2.4). Empty if it is not an expression.
+  static List<UriPart> of(String inside) {
+    boolean plain = inside.isEmpty() || "+#./;?&".indexOf(inside.charAt(0)) < 0;
+    List<String> names = new ArrayList<>();
+    boolean exploded = false;
+    for (String variable : (plain ? inside : inside.substring(1)).split(",", -1)) {
+      exploded |= variable.endsWith("*");
+      String name = withoutModifier(variable);
+      if (!isName(name)) {
+        return List.of();
+      }
+      names.add(UriForm.normal(name));
+    }
+    return plain
+        ? List.of(new Run("", exploded ? "?#" : "/?#"))
+        : parts(inside.charAt(0), names, exploded);
+  }
+
+  private static List<UriPart> parts(char operator, List<String> names, boolean exploded) {
+    return switch (operator) {
+      case '+' -> List.of(new Run("", ""));
+      case '#' -> List.of(new Run("#", ""));
+      case '.' -> List.of(new Run(".", "/?#"));
+      case '/' ->
+          exploded
+              ? List.of(new Run("/", "?#"))
+              : Collections.nCopies(names.size(), new Run("/", "/?#"));
+      case ';' -> List.of(new Pairs(';', ';', ";/?#", names, exploded));
+      case '?' -> List.of(new Pairs('?', '&', "&#", names, exploded));
+      default -> List.of(new Pairs('&', '&', "&#", names, exploded));
+    };
+  }
+
+  private static String withoutModifier(String variable) {
+    if (variable.endsWith("*")) {
+      return variable.substring(0, variable.length() - 1);
+    }
+    int colon = variable.indexOf(':');
+    boolean limit = colon >= 0 && Words.isNumber(variable.substring(colon + 1), 4);
+    return limit ? variable.substring(0, colon) : variable;
+  }
+
+  /// A little wider than the RFC, which allows neither `-` nor letters beyond ASCII.
+  private static boolean isName(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (!Character.isLetterOrDigit(c) && "_-.%".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
   }
 }

@@ -58,7 +58,7 @@ public final class UriTemplate {
       }
       int close = text.indexOf('}', open);
       List<UriPart> expression =
-          close < 0 ? List.of() : UriExpression.parts(text.substring(open + 1, close));
+          close < 0 ? List.of() : UriPart.of(text.substring(open + 1, close));
       if (expression.isEmpty()) {
         return Optional.empty();
       }

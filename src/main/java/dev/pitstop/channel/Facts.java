@@ -21,8 +21,7 @@ public record Facts(
     Optional<Daemon> daemon,
     Optional<Schema> schema) {
   /// The facts of a run that is not open yet.
-  public static final Facts NONE =
-      begun(OptionalLong.empty(), 0, 0, Optional.empty());
+  public static final Facts NONE = begun(OptionalLong.empty(), 0, 0, Optional.empty());
 
   /// The facts of a run at its start; see the components.
   public static Facts begun(

@@ -1,7 +1,16 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.backend.Settings;
 import dev.pitstop.channel.Target;
+import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CliTools;
+import dev.pitstop.cli.options.Daemons;
+import dev.pitstop.cli.options.Defaults;
+import dev.pitstop.cli.options.Logging;
+import dev.pitstop.cli.options.OptionScopes;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.ProgramOptions;
+import dev.pitstop.cli.options.SessionOptions;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
@@ -20,18 +29,14 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.GivenEnvironment;
-import dev.pitstop.process.StopLimits;
-import java.io.Console;
+import dev.pitstop.process.Screen;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,24 +48,6 @@ final class DoctorCommand {
 
   private static final String CORRECT =
       "Correct the file: docs/configuration.md describes its keys";
-
-  /// Options of a session, which do not apply to a single examination.
-  private static final String[] OF_A_SESSION = {
-    "list-wait",
-    "order",
-    "replay",
-    "restart",
-    "check",
-    "on-crash",
-    "tools",
-    "notices",
-    "handshake-timeout",
-    "hold-timeout",
-    "hold-limit",
-    "drain-timeout",
-    "log-level",
-    "log-file"
-  };
 
   private static final Logging NO_LOG = new Logging(Log.nowhere(), Optional.empty(), true);
 
@@ -77,45 +64,36 @@ final class DoctorCommand {
     this.text = text;
   }
 
-  /// The options that `pitstop doctor` accepts.
-  static List<OptionRow> rows() {
-    return Options.rows().stream()
-        .filter(row -> !List.of(OF_A_SESSION).contains(row.name()))
-        .toList();
-  }
-
-  /// @param args the words after `doctor`
+  /// @param o the words after `doctor`
   /// @return the exit code: 0 without a ✗, otherwise 1
-  static int run(String[] args, FileOutputStream out) throws Options.UsageException {
-    Options o = Options.parse(args);
-    if (o.has("help")) {
-      return Main.print(out, HelpPages.doctor());
-    }
-    for (String option : OF_A_SESSION) {
+  static int run(Options o, FileOutputStream out) throws UsageException {
+    for (String option : OptionScopes.NOT_OF_DOCTOR) {
       if (o.has(option)) {
-        throw new Options.UsageException(
-            "--" + option + " is for sessions, not for `pitstop doctor`");
+        throw new UsageException("--" + option + " is for sessions, not for `pitstop doctor`");
       }
     }
     Optional<ClientProfile> as = as(o);
-    Map<String, String> shell = GivenEnvironment.all();
-    World world = new World(as, shell, System.getProperty("os.name", ""), Main.version());
+    Screen screen = Screen.ours();
+    World world =
+        new World(as, screen.environment(), System.getProperty("os.name", ""), Version.text());
     Chosen chosen = patients(o, as);
     DoctorCommand command =
         new DoctorCommand(
             world,
             out,
             o.has("json"),
-            new TextReport(width(shell), colour(shell), ascii(shell, world)));
+            new TextReport(
+                Math.clamp(screen.columns().orElse(WIDTH), NARROWEST, WIDEST),
+                screen.colours(),
+                screen.ascii(world.os())));
     return command.examine(chosen);
   }
 
-  private static Optional<ClientProfile> as(Options o) throws Options.UsageException {
+  private static Optional<ClientProfile> as(Options o) throws UsageException {
     if (!o.has("as")) {
       return Optional.empty();
     }
-    String id = o.word("as", "", ClientProfiles.ids().toArray(new String[0]));
-    return ClientProfiles.of(id);
+    return ClientProfiles.of(o.word("as", String.join(", ", ClientProfiles.ids()), ""));
   }
 
   // The servers.
@@ -124,16 +102,16 @@ final class DoctorCommand {
   /// @param wrong what is wrong with the file
   private record Chosen(Optional<Path> file, List<Finding> wrong, List<Patient> patients) {}
 
-  private static Chosen patients(Options o, Optional<ClientProfile> as) throws Options.UsageException {
+  private static Chosen patients(Options o, Optional<ClientProfile> as) throws UsageException {
     if (!o.command().isEmpty() && !o.command().getFirst().isEmpty()) {
       if (o.has("config")) {
-        throw new Options.UsageException("--config names a file of servers: leave out COMMAND");
+        throw new UsageException("--config names a file of servers: leave out COMMAND");
       }
       Checks.of(o);
       return new Chosen(Optional.empty(), List.of(), List.of(patient(o, as)));
     }
     if (o.cli() || o.separated()) {
-      throw new Options.UsageException(
+      throw new UsageException(
           "no program given: use `pitstop doctor "
               + (o.cli() ? "cli " : "")
               + "-- COMMAND [ARG...]`");
@@ -141,23 +119,22 @@ final class DoctorCommand {
     return ofFile(o);
   }
 
-  private static Patient patient(Options o, Optional<ClientProfile> as) throws Options.UsageException {
+  private static Patient patient(Options o, Optional<ClientProfile> as) throws UsageException {
     Target target =
         o.cli()
             ? CliTools.of(o)
-            : Checks.isUrl(o.command().getFirst())
+            : o.isUrl()
                 ? Daemons.of(o, NO_LOG)
-                : new Target.Program(placed(Proxy.command(o), o, as));
-    String build = o.one("build", "");
+                : new Target.Program(placed(ProgramOptions.command(o), o, as));
     return new Patient(
-        Proxy.name(o, target),
+        SessionOptions.name(o, target),
         target,
-        build.isEmpty() ? Optional.empty() : Optional.of(build),
-        o.moreThanZeroMillis("build-timeout", "10min"),
+        SessionOptions.build(o),
+        SessionOptions.buildMillis(o),
         o.all("watch"),
-        Proxy.startMillis(o),
-        new StopLimits(Duration.ofMillis(o.millis("stop-timeout", "5s"))),
-        o.bytes("max-message", "64MiB"));
+        SessionOptions.startMillis(o),
+        SessionOptions.stop(o),
+        SessionOptions.maxMessage(o));
   }
 
   /// Claude Desktop starts servers in the root directory.
@@ -169,17 +146,16 @@ final class DoctorCommand {
     return root ? new Command(command.argv(), command.env(), top, command.binary()) : command;
   }
 
-  private static Chosen ofFile(Options o) throws Options.UsageException {
+  private static Chosen ofFile(Options o) throws UsageException {
     Path here = Path.of("").toAbsolutePath();
-    Optional<Path> file =
-        o.has("config") ? Optional.of(here.resolve(o.one("config", ""))) : ConfigPlaces.find(here);
+    Optional<Path> file = o.one("config").map(here::resolve).or(() -> ConfigPlaces.find(here));
     if (file.isEmpty()) {
-      throw new Options.UsageException(
+      throw new UsageException(
           "no server given: use `pitstop doctor -- COMMAND`, `pitstop doctor http://…`, or"
               + " `pitstop doctor --config FILE`");
     }
     if (!Files.isRegularFile(file.get())) {
-      throw new Options.UsageException("--config: " + file.get() + " is not a file");
+      throw new UsageException("--config: " + file.get() + " is not a file");
     }
     ConfigFile read = ConfigFile.read(file.get());
     List<Finding> wrong = new ArrayList<>();
@@ -193,29 +169,29 @@ final class DoctorCommand {
         patients.add(patient(spec, o));
       }
       if (patients.isEmpty() && wrong.isEmpty()) {
-        throw new Options.UsageException(file.get() + " has no enabled server");
+        throw new UsageException(file.get() + " has no enabled server");
       }
       return new Chosen(file, wrong, patients);
     }
   }
 
-  private static Patient patient(ServerSpec spec, Options o) throws Options.UsageException {
+  private static Patient patient(ServerSpec spec, Options o) throws UsageException {
     return new Patient(
         spec.name(),
         spec.target(),
         spec.build(),
-        spec.buildMillis().orElse(600_000),
+        spec.buildMillis().orElse(Defaults.BUILD_MILLIS),
         spec.watch(),
         o.has("start-timeout")
-            ? Proxy.startMillis(o)
-            : spec.startMillis().orElse(Settings.USUAL_START_MILLIS),
-        new StopLimits(Duration.ofMillis(o.millis("stop-timeout", "5s"))),
-        o.bytes("max-message", "64MiB"));
+            ? SessionOptions.startMillis(o)
+            : spec.startMillis().orElse(Defaults.START_MILLIS),
+        SessionOptions.stop(o),
+        SessionOptions.maxMessage(o));
   }
 
   // The output.
 
-  private int examine(Chosen chosen) throws Options.UsageException {
+  private int examine(Chosen chosen) throws UsageException {
     boolean first = true;
     if (!chosen.wrong().isEmpty()) {
       String file = chosen.file().map(Path::toString).orElse("");
@@ -245,7 +221,7 @@ final class DoctorCommand {
               }
             });
       } catch (IllegalArgumentException e) {
-        throw new Options.UsageException("--watch: " + e.getMessage());
+        throw new UsageException("--watch: " + e.getMessage());
       }
       reports.add(new Report(patient.name(), shown, findings));
     }
@@ -261,56 +237,5 @@ final class DoctorCommand {
     } catch (IOException e) {
       // stdout is closed: the exit code still tells
     }
-  }
-
-  // The terminal.
-
-  private static boolean terminal() {
-    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
-  }
-
-  private static boolean colour(Map<String, String> env) {
-    return terminal()
-        && env.getOrDefault("NO_COLOR", "").isEmpty()
-        && !env.getOrDefault("TERM", "").equals("dumb");
-  }
-
-  private static int width(Map<String, String> env) {
-    String columns = env.getOrDefault("COLUMNS", "");
-    try {
-      return Math.clamp(
-          Integer.parseInt(columns.isEmpty() && terminal() ? ofTerminal() : columns),
-          NARROWEST,
-          WIDEST);
-    } catch (NumberFormatException e) {
-      return WIDTH; // the width is unknown
-    }
-  }
-
-  /// The columns that `stty` reports; empty if it fails.
-  private static String ofTerminal() {
-    try {
-      Process stty =
-          new ProcessBuilder("stty", "size").redirectInput(ProcessBuilder.Redirect.INHERIT).start();
-      String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return size.substring(size.indexOf(' ') + 1).strip();
-    } catch (IOException e) {
-      return ""; // there is no such program
-    }
-  }
-
-  /// Whether the locale is limited to ASCII.
-  private static boolean ascii(Map<String, String> env, World world) {
-    if (world.os().startsWith("Windows") || world.os().startsWith("Mac")) {
-      return false;
-    }
-    for (String name : Arrays.asList("LC_ALL", "LC_CTYPE", "LANG")) {
-      String value = env.getOrDefault(name, "");
-      if (!value.isEmpty()) {
-        String lower = value.toLowerCase(Locale.ROOT);
-        return !lower.contains("utf-8") && !lower.contains("utf8");
-      }
-    }
-    return true;
   }
 }

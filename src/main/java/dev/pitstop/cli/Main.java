@@ -1,6 +1,17 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.cli.demo.Demo;
+import dev.pitstop.cli.help.CompletionCommand;
+import dev.pitstop.cli.help.Help;
+import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.install.InstallCommand;
+import dev.pitstop.cli.install.Shell;
+import dev.pitstop.cli.install.UninstallCommand;
+import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.rpc.PatientInput;
 import dev.pitstop.rpc.PatientOutput;
 import java.io.FileDescriptor;
@@ -50,13 +61,13 @@ public final class Main {
       if (args.length > 0) {
         switch (args[0]) { // commands win over programs of the same name
           case "help" -> {
-            return Help.run(rest(args), out);
+            return print(out, Help.page(rest(args)));
           }
           case "version" -> {
             return version(rest(args), out);
           }
           case "completion" -> {
-            return CompletionCommand.run(rest(args), out);
+            return print(out, CompletionCommand.script(rest(args)));
           }
           case "install" -> {
             return InstallCommand.run(rest(args), Shell.ours(in, out, err));
@@ -65,7 +76,8 @@ public final class Main {
             return UninstallCommand.run(rest(args), Shell.ours(in, out, err));
           }
           case "doctor" -> {
-            return DoctorCommand.run(Arrays.copyOfRange(args, 1, args.length), out);
+            Options o = CommandLine.parse(Arrays.copyOfRange(args, 1, args.length));
+            return o.has("help") ? print(out, Topic.DOCTOR.text()) : DoctorCommand.run(o, out);
           }
           case "demo" -> {
             return Demo.run(rest(args), out);
@@ -73,7 +85,7 @@ public final class Main {
           default -> {} // options, a URL or a program
         }
       }
-      Options options = Options.parse(args);
+      Options options = CommandLine.parse(args);
       Checks.notOfDoctor(options);
       if (options.has("help")) {
         return print(out, Help.of(options));
@@ -85,7 +97,7 @@ public final class Main {
         return Several.run(options, in, new PatientOutput(out), err);
       }
       if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
-        throw new Options.UsageException(
+        throw new UsageException(
             options.cli()
                 ? "no program given: use `pitstop cli -- COMMAND [ARG...]`"
                 : "no server given: use `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
@@ -100,7 +112,7 @@ public final class Main {
         return failed == 0 ? report.code() : failed;
       }
       return Proxy.run(options, in, new PatientOutput(out), err);
-    } catch (Options.UsageException e) {
+    } catch (UsageException e) {
       err.println("pitstop: " + e.getMessage());
       err.println("Try `" + Help.pointer(args) + "`.");
       return USAGE;
@@ -115,32 +127,22 @@ public final class Main {
     return List.of(args).subList(1, args.length);
   }
 
-  private static int version(List<String> rest, FileOutputStream out)
-      throws Options.UsageException {
+  private static int version(List<String> rest, FileOutputStream out) throws UsageException {
     if (rest.size() == 1 && asksForHelp(rest.getFirst())) {
       return print(out, Help.front());
     }
     if (!rest.isEmpty()) {
-      throw new Options.UsageException("`pitstop version` takes no arguments");
+      throw new UsageException("`pitstop version` takes no arguments");
     }
-    return print(out, "pitstop " + version() + "\n");
+    return print(out, "pitstop " + Version.text() + "\n");
   }
 
-  static int print(FileOutputStream out, String text) {
+  private static int print(FileOutputStream out, String text) {
     try {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       return 0;
     } catch (IOException e) {
       return 1; // nobody reads stdout
-    }
-  }
-
-  /// The version, from the build.
-  static String version() {
-    try (InputStream in = Main.class.getResourceAsStream("/dev/pitstop/version.txt")) {
-      return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      return "unknown"; // a broken jar
     }
   }
 }

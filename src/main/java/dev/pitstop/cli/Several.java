@@ -1,13 +1,20 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.cli.options.Defaults;
+import dev.pitstop.cli.options.Logging;
+import dev.pitstop.cli.options.OptionScopes;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.ProgramOptions;
+import dev.pitstop.cli.options.SessionOptions;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.OsSpawner;
-import dev.pitstop.session.Many;
-import dev.pitstop.session.ManyParts;
+import dev.pitstop.session.many.Many;
+import dev.pitstop.session.many.ManyParts;
 import dev.pitstop.session.Session;
 import java.io.File;
 import java.io.IOException;
@@ -16,19 +23,12 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// `pitstop` without a command: a session with many servers, which come from a configuration file
 /// and from the agent.
 final class Several {
-  /// The limit of a build, as with one server, unless the server's entry has another.
-  private static final long BUILD_MILLIS = 600_000;
-
-  /// The limits that an entry of the file sets, not the command line.
-  static final List<String> LIMITS_OF_A_SERVER = List.of("build-timeout", "call-timeout");
-
   /// The environment variable with the configuration files of the Pitstops that this one runs
   /// behind.
   private static final String CHAIN = "PITSTOP_CONFIGS";
@@ -36,30 +36,21 @@ final class Several {
   private Several() {}
 
   /// Whether the command line asks for many servers.
-  static boolean isMeant(Options o) throws Options.UsageException {
+  static boolean isMeant(Options o) throws UsageException {
     if (o.cli()) {
       return false;
     }
     if (o.command().isEmpty()) { // an empty word after `--` is a mistake
       return !o.separated();
     }
-    return o.command().size() == 1 && o.begins("mux") && !Checks.isProgram(o, "mux");
-  }
-
-  /// Whether the entry of a server says this, and not the command line.
-  private static boolean isOfAServer(String option) {
-    OptionGroup group = OptionTable.row(option).orElseThrow().group();
-    return group == OptionGroup.SERVER
-        || group == OptionGroup.URL
-        || group == OptionGroup.CLI
-        || LIMITS_OF_A_SERVER.contains(option);
+    return o.command().size() == 1 && o.begins("mux") && !ProgramOptions.isProgram(o, "mux");
   }
 
   static int run(Options o, InputStream in, OutputStream out, PrintStream err)
-      throws Options.UsageException {
+      throws UsageException {
     for (String option : o.values().keySet()) {
-      if (isOfAServer(option)) {
-        throw new Options.UsageException(
+      if (OptionScopes.isOfAServer(option)) {
+        throw new UsageException(
             "--"
                 + option
                 + " is for one server: put it in the server's entry of the configuration file, or"
@@ -70,8 +61,8 @@ final class Several {
     }
     Path file = file(o);
     Map<String, String> env = chain(file, GivenEnvironment.variable(CHAIN).orElse(""));
-    Settings settings = Proxy.settings(o);
-    long listMillis = o.millis("list-wait", "2s");
+    Settings settings = SessionOptions.settings(o);
+    long listMillis = o.millis("list-wait", Defaults.LIST_WAIT_MILLIS);
     Logging logging = Logging.of(o, Logging.level(o));
     ServersFile servers =
         new ServersFile(
@@ -90,18 +81,18 @@ final class Several {
                     spec.build(),
                     spec.target(),
                     spawner,
-                    spec.buildMillis().orElse(BUILD_MILLIS)),
-            Proxy.tools(o),
+                    spec.buildMillis().orElse(Defaults.BUILD_MILLIS)),
+            SessionOptions.tools(o),
             listMillis,
-            Proxy.notices(o),
-            Main.version(),
+            SessionOptions.notices(o),
+            Version.text(),
             logging.shown(),
             servers);
     servers.problems().forEach(p -> err.println("pitstop: " + p));
     Session<Many> session = Session.many(parts, out);
     try {
       Terminal.greet(err);
-      return Proxy.run(
+      return SessionRun.run(
           session,
           Optional.of(() -> servers.watch(session.face().servers())), // then a save finds them
           spawner,
@@ -114,14 +105,15 @@ final class Several {
   }
 
   /// The file of `--config`, or the one in this directory, or the one that a save would create.
-  private static Path file(Options o) throws Options.UsageException {
+  private static Path file(Options o) throws UsageException {
     Path here = Path.of("").toAbsolutePath();
-    if (!o.has("config")) {
+    Optional<String> given = o.one("config");
+    if (given.isEmpty()) {
       return ConfigPlaces.find(here).orElse(here.resolve(ConfigPlaces.NAMES.getFirst()));
     }
-    Path file = here.resolve(o.one("config", ""));
+    Path file = here.resolve(given.get());
     if (!Files.isRegularFile(file)) {
-      throw new Options.UsageException(
+      throw new UsageException(
           "--config: " + file + (Files.exists(file) ? " is not a file" : " does not exist"));
     }
     return file;
@@ -132,11 +124,11 @@ final class Several {
   ///
   /// @param before the value of the variable in Pitstop's environment
   /// @return the variable for the servers
-  static Map<String, String> chain(Path file, String before) throws Options.UsageException {
+  static Map<String, String> chain(Path file, String before) throws UsageException {
     String name = real(file);
     for (String one : before.split(File.pathSeparator, -1)) {
       if (one.equals(name)) {
-        throw new Options.UsageException(
+        throw new UsageException(
             name
                 + " lists Pitstop itself, so Pitstop would start itself again and again; use"
                 + " `--config FILE` with another file, or keep the servers in pitstop.json");

@@ -7,15 +7,19 @@ import com.google.gson.JsonParser;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
+import dev.pitstop.cli.options.CliTools;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.SessionOptions;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.commandline.CliTool;
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
-import dev.pitstop.digest.LastWords;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +32,7 @@ final class ToolsCheck {
   /// What is printed, and the exit code: 1 if anything is wrong.
   record Report(String text, int code) {}
 
-  static Report of(Options o) throws Options.UsageException {
+  static Report of(Options o) throws UsageException {
     Target.Tools target = CliTools.of(o);
     StderrRing ring = new StderrRing();
     Log quiet = Log.nowhere();
@@ -46,7 +50,7 @@ final class ToolsCheck {
               quiet,
               ring,
               Integer.MAX_VALUE,
-              Proxy.startMillis(o));
+              SessionOptions.startMillis(o));
       described = cli.describe();
     } finally {
       spawner.close();

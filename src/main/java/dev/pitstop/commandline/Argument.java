@@ -41,8 +41,8 @@ record Argument(String name, byte[] message, Span value) {
 
   /// Why a text cannot be a word of a command line, as a clause whose subject is the text.
   static Optional<String> unfit(String text) {
-    Optional<String> character = Raw.unfit(text);
-    long length = Raw.utf8Length(text);
+    Optional<String> character = unfitCharacter(text);
+    long length = utf8Length(text);
     return character.isPresent() || length <= LONGEST
         ? character
         : Optional.of(
@@ -50,6 +50,36 @@ record Argument(String name, byte[] message, Span value) {
                 + length
                 + " bytes, and the limit for one word is "
                 + LONGEST);
+  }
+
+  /// Why a text cannot be in a word of a command line, as a clause whose subject is the text; empty
+  /// if it can.
+  private static Optional<String> unfitCharacter(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0) {
+        return Optional.of("contains a NUL character, which a command line cannot hold");
+      }
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+      } else if (Character.isSurrogate(c)) {
+        return Optional.of("contains half a character (a lone surrogate)");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The length of the text in bytes of UTF-8.
+  private static long utf8Length(String text) {
+    long bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      // both halves of a surrogate pair together have four
+      bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+    return bytes;
   }
 
   boolean isBoolean() {

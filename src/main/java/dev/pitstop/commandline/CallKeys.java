@@ -2,7 +2,7 @@ package dev.pitstop.commandline;
 
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.text.Durations;
+import dev.pitstop.text.Words;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class CallKeys {
   static long timeout(byte[] b, Span value) throws Fault {
     OptionalLong millis =
         Json.isString(b, value)
-            ? Durations.millis(Json.string(b, value))
+            ? Words.millis(Json.string(b, value))
             : Values.number(b, value).map(CallKeys::ofSeconds).orElse(OptionalLong.empty());
     if (millis.isEmpty() || millis.getAsLong() == 0) {
       throw new Fault(

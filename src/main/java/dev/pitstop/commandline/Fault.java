@@ -1,6 +1,7 @@
 package dev.pitstop.commandline;
 
-/// A mistake in a program's description of a tool. The message is a clause whose subject is the key.
+/// A mistake in a program's description of a tool. The message is a clause whose subject is the
+/// key.
 final class Fault extends Exception {
   private static final long serialVersionUID = 1;
 

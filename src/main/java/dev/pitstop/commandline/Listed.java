@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /// Makes the entry of `tools/list` for one tool. Values stay as the program wrote them, except for
-/// line ends between them. Clients refuse a whole list because of one wrong value, so a value that is
-/// only shown is left out if it has the wrong type.
+/// line ends between them. Clients refuse a whole list because of one wrong value, so a value that
+/// is only shown is left out if it has the wrong type.
 ///
 /// @param odd receives the key and the reason for each value that is left out
 record Listed(byte[] b, Span entry, BiConsumer<String, String> odd) {

@@ -4,8 +4,8 @@ import dev.pitstop.text.Slips;
 import java.util.Collection;
 import java.util.Optional;
 
-/// Finds the name that a mistyped one was meant to be. It is stricter than a search for similar names,
-/// because an unknown key may well be the program's own. Stateless.
+/// Finds the name that a mistyped one was meant to be. It is stricter than a search for similar
+/// names, because an unknown key may well be the program's own. Stateless.
 final class Near {
   /// Names are short. Of longer ones only the beginning is compared.
   private static final int LONGEST = 100;

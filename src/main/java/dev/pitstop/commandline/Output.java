@@ -169,7 +169,7 @@ public final class Output {
   /// The JSON object that the output consists of, apart from white space around it; empty if there
   /// is anything else, or if the object is too deep to fit into a message.
   private static Optional<Printed> object(byte[] stdout) {
-    byte[] b = SchemaReader.withoutMark(stdout);
+    byte[] b = CliSchema.withoutMark(stdout);
     Optional<Span> object = Json.validate(b).filter(root -> Json.isObject(b, root));
     if (object.isEmpty()) {
       return Optional.empty();
@@ -181,8 +181,8 @@ public final class Output {
         : Raw.utf8(b, from, to).map(text -> new Printed(Arrays.copyOfRange(b, from, to), text));
   }
 
-  /// The program's own result. If the program has failed and its result does not say so, a remark is
-  /// added.
+  /// The program's own result. If the program has failed and its result does not say so, a remark
+  /// is added.
   private static String readyMade(Printed printed, Optional<String> failure, boolean modern) {
     byte[] b = printed.bytes();
     Span object = new Span(0, b.length);
@@ -203,7 +203,7 @@ public final class Output {
   ///
   /// @param cut whether more output followed, so that this may end within a character
   private static String text(byte[] stdout, boolean cut) {
-    byte[] b = SchemaReader.withoutMark(stdout);
+    byte[] b = CliSchema.withoutMark(stdout);
     List<String> lines = new ArrayList<>();
     LineSplitter splitter = new LineSplitter(b.length + 1, lines::add);
     splitter.add(b, 0, cut ? wholeCharacters(b) : b.length);

@@ -65,36 +65,6 @@ final class Raw {
     return value.present() && b[value.from()] == 'f';
   }
 
-  /// Why a text cannot be in a word of a command line, as a clause whose subject is the text; empty
-  /// if it can.
-  static Optional<String> unfit(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == 0) {
-        return Optional.of("contains a NUL character, which a command line cannot hold");
-      }
-      if (Character.isHighSurrogate(c)
-          && i + 1 < text.length()
-          && Character.isLowSurrogate(text.charAt(i + 1))) {
-        i++;
-      } else if (Character.isSurrogate(c)) {
-        return Optional.of("contains half a character (a lone surrogate)");
-      }
-    }
-    return Optional.empty();
-  }
-
-  /// The length of the text in bytes of UTF-8.
-  static long utf8Length(String text) {
-    long bytes = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      // both halves of a surrogate pair together have four
-      bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
-    }
-    return bytes;
-  }
-
   /// A text for people: one line without control characters, cut to a length.
   static String shown(String text, int most) {
     boolean cut = text.length() > most;

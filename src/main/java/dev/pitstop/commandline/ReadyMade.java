@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Checks whether a program has printed a complete tool result, and what is wrong with it, by the types
-/// `CallToolResult` and `ContentBlock` of the specification's schema. A client that checks results
-/// refuses a malformed one, or waits for the answer until its time limit.
+/// Checks whether a program has printed a complete tool result, and what is wrong with it, by the
+/// types `CallToolResult` and `ContentBlock` of the specification's schema. A client that checks
+/// results refuses a malformed one, or waits for the answer until its time limit.
 ///
 /// For one object and one thread.
 final class ReadyMade {
@@ -30,8 +30,8 @@ final class ReadyMade {
     this.modern = modern;
   }
 
-  /// Whether the program meant a tool result: it has an array `content` of known blocks, or an empty
-  /// one beside another member of a tool result.
+  /// Whether the program meant a tool result: it has an array `content` of known blocks, or an
+  /// empty one beside another member of a tool result.
   boolean meant() {
     Span content = Json.member(b, result, "content");
     List<Span> blocks = Json.elements(b, content);

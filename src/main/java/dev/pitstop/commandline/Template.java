@@ -80,7 +80,8 @@ public final class Template {
     return new Template(elements, options < 0 ? elements.size() : options);
   }
 
-  /// Whether an element without a place is a flag. `-` is stdin for many programs, and `-5` is a number.
+  /// Whether an element without a place is a flag. `-` is stdin for many programs, and `-5` is a
+  /// number.
   private static boolean isFlag(String word) {
     return word.length() > 1
         && word.startsWith("-")

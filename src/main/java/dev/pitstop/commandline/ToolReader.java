@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Reads one entry of the array of tools, and notes everything that is wrong with it. A mistake in a
-/// key that says how the tool is called leaves out the tool; a mistake in a key that is only shown
-/// leaves out the key. A key that is `null` counts as absent. For one entry and one thread.
+/// Reads one entry of the array of tools, and notes everything that is wrong with it. A mistake in
+/// a key that says how the tool is called leaves out the tool; a mistake in a key that is only
+/// shown leaves out the key. A key that is `null` counts as absent. For one entry and one thread.
 final class ToolReader {
   private static final int LONGEST_NAME = 64;
 
@@ -175,8 +175,8 @@ final class ToolReader {
     return !name.isEmpty() && name.length() <= LONGEST_NAME;
   }
 
-  /// Other keys are the program's own business, unless one looks mistyped, or another format has this
-  /// name for one of ours.
+  /// Other keys are the program's own business, unless one looks mistyped, or another format has
+  /// this name for one of ours.
   private void strangeKeys() {
     Json.members(
         b,

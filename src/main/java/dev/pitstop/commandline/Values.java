@@ -45,8 +45,8 @@ final class Values {
     };
   }
 
-  /// A text that is the same for values that JSON Schema calls equal: `1` and `1.0`, a letter and its
-  /// escape, objects whose members have another order.
+  /// A text that is the same for values that JSON Schema calls equal: `1` and `1.0`, a letter and
+  /// its escape, objects whose members have another order.
   static String canonical(byte[] b, Span value) {
     if (Json.isString(b, value)) {
       return Json.quote(Json.string(b, value));

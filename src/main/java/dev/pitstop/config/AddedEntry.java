@@ -3,6 +3,7 @@ package dev.pitstop.config;
 import com.google.gson.JsonObject;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.text.Words;
+import dev.pitstop.textedit.KeyPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// An entry that was not read from the file, by the same rules. Its directory is the present one.
+/// Reads an entry that comes from the agent, by the rules of the file. Relative paths start from
+/// the working directory.
 final class AddedEntry {
   private AddedEntry() {}
 
@@ -28,7 +30,8 @@ final class AddedEntry {
             ? edited.text()
             : "";
     ConfigFile read = ConfigFile.parse(text, here, environment);
-    List<ConfigProblem> wrong = new ArrayList<>(); // a mistyped key first: it explains the rest
+    List<ConfigProblem> wrong =
+        new ArrayList<>(); // a mistyped key comes first: it explains the rest
     read.warnings().stream().filter(w -> w.message().contains("unknown key")).forEach(wrong::add);
     wrong.addAll(read.problems());
     if (!wrong.isEmpty() || !(read instanceof ConfigFile.Usable usable)) {
@@ -48,9 +51,9 @@ final class AddedEntry {
     }
   }
 
-  /// Without a place, as there is no file.
+  /// The problem without a position, because there is no file.
   ///
-  /// @param inSentence whether it goes on with a sentence
+  /// @param inSentence whether the text continues a sentence
   private static String words(ConfigProblem problem, String name, boolean inSentence) {
     String key = problem.key();
     String prefix = KeyPath.ROOT.in("mcpServers").in(name).text();

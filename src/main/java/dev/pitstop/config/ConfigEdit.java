@@ -1,6 +1,16 @@
 package dev.pitstop.config;
 
-import java.util.List;
+import dev.pitstop.textedit.Format;
+import dev.pitstop.textedit.Indent;
+import dev.pitstop.textedit.Insertion;
+import dev.pitstop.textedit.Jsonc;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
+import dev.pitstop.textedit.Parsed;
+import dev.pitstop.textedit.Position;
+import dev.pitstop.textedit.Printer;
+import dev.pitstop.textedit.Removal;
+import dev.pitstop.textedit.Trivia;
 import java.util.Optional;
 
 /// Changes one entry in a configuration text and leaves every other character where it is:
@@ -29,29 +39,24 @@ public sealed interface ConfigEdit {
   /// @param text the file's text; may be empty or contain only comments
   /// @param entry a JSON object; only its whitespace is changed
   static ConfigEdit add(String text, String name, String entry) {
-    if (!(Jsonc.parse(entry) instanceof Jsonc.Parsed.Tree tree
-        && tree.root() instanceof Node.Obj object)) {
+    if (!(Jsonc.parse(entry) instanceof Parsed.Tree tree && tree.root() instanceof Node.Obj)) {
       return new Refused("the entry is not a JSON object");
     }
-    Printer.Piece member = Printer.member(name, Printer.of(object, entry));
+    String servers = "{" + Format.JSON.quote(name) + ": " + entry + "}";
     if (Trivia.skip(text, 0) == text.length()) {
-      return new Edited(fresh(text, member));
+      return new Edited(fresh(text, servers));
     }
     return switch (find(text)) {
       case ServersKey.None none when none.root().isPresent() -> {
         Node.Obj root = none.root().get();
-        Printer.Piece servers = Printer.object(List.of(member));
-        yield new Edited(
-            new Insertion(text, root, root).add(Printer.member(ServersKey.NAME, servers)));
+        yield new Edited(new Insertion(text, root, root).add(ServersKey.NAME, servers));
       }
       case ServersKey.None none -> refused(text, none);
       case ServersKey.Here here -> {
         Insertion into = new Insertion(text, here.root(), here.servers());
         Optional<Node.Member> there = here.servers().member(name);
         yield new Edited(
-            there.isPresent()
-                ? into.replace(there.get(), Printer.of(object, entry))
-                : into.add(member));
+            there.isPresent() ? into.replace(there.get(), entry) : into.add(name, entry));
       }
     };
   }
@@ -77,8 +82,8 @@ public sealed interface ConfigEdit {
 
   private static ServersKey.Found find(String text) {
     return switch (Jsonc.parse(text)) {
-      case Jsonc.Parsed.Tree(Node root) -> ServersKey.in(root);
-      case Jsonc.Parsed.Broken(int offset, KeyPath path, String message) ->
+      case Parsed.Tree(Node root) -> ServersKey.in(root);
+      case Parsed.Broken(int offset, KeyPath path, String message) ->
           new ServersKey.None(Optional.empty(), offset, path, message);
     };
   }
@@ -96,15 +101,14 @@ public sealed interface ConfigEdit {
             + none.message());
   }
 
-  /// A whole file, behind the comments that may be there.
-  private static String fresh(String text, Printer.Piece member) {
+  /// A whole file, after the comments that may be there.
+  private static String fresh(String text, String servers) {
     String kept = text.isBlank() ? "" : text;
     String newline = Indent.newline(kept);
     boolean begins =
         kept.isEmpty() || kept.equals("\uFEFF") || Trivia.isBreak(kept.charAt(kept.length() - 1));
-    Printer.Piece servers = Printer.object(List.of(member));
-    Printer.Piece root = Printer.object(List.of(Printer.member(ServersKey.NAME, servers)));
-    String written = root.lines("", new Printer.Style(newline, "  "));
+    String root = "{\"" + ServersKey.NAME + "\": " + servers + "}";
+    String written = new Printer(root, newline, "  ").lines("");
     return kept + (begins ? "" : newline) + written + newline;
   }
 }

@@ -1,6 +1,12 @@
 package dev.pitstop.config;
 
 import dev.pitstop.process.GivenEnvironment;
+import dev.pitstop.textedit.FileText;
+import dev.pitstop.textedit.Jsonc;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
+import dev.pitstop.textedit.Parsed;
+import dev.pitstop.textedit.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -80,21 +86,21 @@ public sealed interface ConfigFile {
 
   /// @param environment the value of a variable; empty if it is not set
   static ConfigFile read(Path file, Function<String, Optional<String>> environment) {
-    ConfigText text = ConfigText.read(file);
-    return text instanceof ConfigText.Good good
-        ? parse(good.text(), file, environment)
-        : new Unusable(file, ((ConfigText.Bad) text).problem());
+    return switch (FileText.read(file)) {
+      case FileText.Good(String text) -> parse(text, file, environment);
+      case FileText.Bad bad -> new Unusable(file, ConfigProblem.of(file, bad));
+    };
   }
 
   /// Parses a text that is, or will be, the content of `file`. `cwd` is relative to that file's
   /// directory.
   static ConfigFile parse(String text, Path file, Function<String, Optional<String>> environment) {
     Findings findings = new Findings(text, file);
-    Jsonc.Parsed parsed = Jsonc.parse(text);
-    if (parsed instanceof Jsonc.Parsed.Broken broken) {
+    Parsed parsed = Jsonc.parse(text);
+    if (parsed instanceof Parsed.Broken broken) {
       return new Unusable(file, findings.found(broken.offset(), broken.path(), broken.message()));
     }
-    Node root = ((Jsonc.Parsed.Tree) parsed).root();
+    Node root = ((Parsed.Tree) parsed).root();
     ServersKey.Found found = ServersKey.in(root);
     if (found instanceof ServersKey.None none) {
       return new Unusable(file, findings.found(none.offset(), none.path(), none.message()));

@@ -1,5 +1,8 @@
 package dev.pitstop.config;
 
+import dev.pitstop.textedit.FileText;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Position;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -10,6 +13,10 @@ import java.util.Optional;
 /// @param key the path of keys, such as `mcpServers.weather.env`; empty for the file itself
 /// @param message one line; never contains a value of `env` or `headers`
 public record ConfigProblem(Path file, Optional<Position> at, String key, String message) {
+
+  static ConfigProblem of(Path file, FileText.Bad bad) {
+    return new ConfigProblem(file, bad.at(), "", bad.message());
+  }
 
   /// Everything in one line: `pitstop.json:12:5: mcpServers.weather.env: …`.
   public String text() {

@@ -12,23 +12,23 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Optional;
 
-/// Tells when a configuration file is saved, also if that is done since it was first read.
+/// Reports each save of a configuration file, including a save between the first reading and the
+/// start of the watch.
 ///
-/// Behind symbolic links the file is looked at again and again: the system tells of changes in the
-/// directory of a link, not of changes where it leads, and any link on the way may be led
-/// elsewhere.
+/// A file behind symbolic links is polled: the system reports changes in the directory of a link,
+/// not at its target, and any link on the way may get another target.
 ///
-/// Any thread; one at a time is let in.
+/// Thread-safe.
 final class ConfigWatch implements AutoCloseable {
   private final Path file;
   private final Runnable saved;
   private final Log log;
 
   // Guarded by this.
-  private Optional<Stamp> last = Optional.empty(); // before it was last read
+  private Optional<Stamp> last = Optional.empty(); // taken before the last reading
   private Optional<Watcher> watcher = Optional.empty();
-  private boolean looks; // again and again
-  private boolean looked; // for what was saved before the watch began
+  private boolean looks; // whether the file is polled
+  private boolean looked; // whether a save before the watch began has been looked for
   private boolean closed;
 
   private record Stamp(FileTime modified, long size, String key) {}
@@ -41,7 +41,7 @@ final class ConfigWatch implements AutoCloseable {
     this.log = log;
   }
 
-  /// The file is about to be read for the first time.
+  /// Call this before the file is read for the first time.
   synchronized void begin() {
     last = stamp();
   }
@@ -56,7 +56,7 @@ final class ConfigWatch implements AutoCloseable {
     }
   }
 
-  /// Whether there is a link on the way to it.
+  /// Whether a symbolic link leads to the file.
   private boolean isLinked() {
     try {
       return !file.toRealPath().equals(file.normalize());
@@ -65,7 +65,7 @@ final class ConfigWatch implements AutoCloseable {
     }
   }
 
-  /// From now on it is told.
+  /// Starts the watch.
   synchronized void start() {
     looks = isLinked();
     WatchOptions usual = WatchOptions.defaults();
@@ -88,16 +88,21 @@ final class ConfigWatch implements AutoCloseable {
     try {
       Thread.ofPlatform().daemon().name("config").start(() -> lookOnce(started));
     } catch (OutOfMemoryError noThread) {
-      log.debug("config", "file", file, "watch", noThread.toString()); // the next save is seen
+      log.debug(
+          "config",
+          "file",
+          file,
+          "watch",
+          noThread.toString()); // the watch still sees the next save
     }
   }
 
-  /// A watch tells only of what is saved after its first scan.
+  /// Finds a save from before the watch's first scan: the watch reports only later ones.
   private void lookOnce(Watcher started) {
     try {
       started.awaitReady();
     } catch (InterruptedException e) {
-      return; // nobody does that
+      return; // nobody interrupts this thread
     }
     boolean other;
     synchronized (this) {
@@ -111,7 +116,7 @@ final class ConfigWatch implements AutoCloseable {
     }
   }
 
-  /// Whether it has been looked for what was saved before the watch began.
+  /// Whether saves from before the watch began have been looked for.
   synchronized boolean looked() {
     return looked;
   }
@@ -124,7 +129,7 @@ final class ConfigWatch implements AutoCloseable {
       }
       last = stamp();
       saved.run();
-      if (!looks && isLinked()) { // it was none before
+      if (!looks && isLinked()) { // it has become a link
         before = watcher;
         start();
       }
@@ -132,7 +137,7 @@ final class ConfigWatch implements AutoCloseable {
     before.ifPresent(Watcher::close);
   }
 
-  /// A glob that means this file only.
+  /// A glob that matches this file's name.
   private static String literally(Path file) {
     StringBuilder glob = new StringBuilder();
     String name = String.valueOf(file.getFileName());
@@ -151,6 +156,7 @@ final class ConfigWatch implements AutoCloseable {
       open = watcher;
       watcher = Optional.empty();
     }
-    open.ifPresent(Watcher::close); // waits for its thread, which may wait for us
+    open.ifPresent(
+        Watcher::close); // outside of the lock: it waits for its thread, which may wait for us
   }
 }

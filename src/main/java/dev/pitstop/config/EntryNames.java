@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What the servers of a file's entries are called (M2): a good name stays as it is, another is
-/// made to fit, and an entry that has one keeps it as long as it is in the file.
+/// The names of the servers in a file (M2). A valid name stays as it is; any other name is changed
+/// until it is valid. An entry keeps its name as long as it is in the file.
 final class EntryNames {
-  private final Map<String, String> names = new HashMap<>(); // by those that are written
+  private final Map<String, String> names = new HashMap<>(); // by the names in the file
 
-  /// These entries are in the file now.
+  /// Names the entries that are in the file now.
   ///
-  /// @param others names of servers that are not the file's: what is made to fit is none of them. A
-  ///   good name may be one of them, as it stays as it is
+  /// @param others names of servers that are not in the file. A changed name is never one of them;
+  ///   a valid name stays as it is, even if it is one of them
   void fit(List<String> written, Set<String> others) {
     names.keySet().retainAll(written);
     Set<String> held = new HashSet<>(names.values());
@@ -35,12 +35,12 @@ final class EntryNames {
     }
   }
 
-  /// What the server of an entry is called.
+  /// The name of an entry's server.
   String of(String written) {
     return names.getOrDefault(written, written);
   }
 
-  /// The entries whose server is called so.
+  /// The entries whose server has this name.
   List<String> written(String name) {
     List<String> all = new ArrayList<>();
     names.forEach((written, called) -> {
@@ -51,13 +51,13 @@ final class EntryNames {
     return all;
   }
 
-  /// The entry that is written so has this name, and no other entry has.
+  /// Gives this name to the entry of this name, and takes it from any other entry.
   void give(String name) {
     written(name).forEach(names::remove);
     names.put(name, name);
   }
 
-  /// The entry is in the file no more.
+  /// Forgets an entry that is no longer in the file.
   void drop(String written) {
     names.remove(written);
   }

@@ -1,15 +1,17 @@
 package dev.pitstop.config;
 
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.config.Fields.Way;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Makes an entry of what stands under a server's name. All that is wrong with it is reported, not
-/// only the first thing.
+/// Reads the entry of one server. It reports every mistake, not only the first one.
 final class EntryReader {
   static final List<String> ORDERS = List.of("start-first", "stop-first");
   static final List<String> ON_CRASH = List.of("report", "respawn");
@@ -35,9 +37,9 @@ final class EntryReader {
   }
 
   /// @param path of the entry
-  /// @param directory the file's: what `cwd` is relative to
-  /// @param findings gets what is wrong
-  /// @return empty if something is wrong
+  /// @param directory the directory of the file; a relative `cwd` starts here
+  /// @param findings gets the mistakes
+  /// @return empty if there is a mistake
   static Optional<ServerEntry> read(
       Node.Member member,
       KeyPath path,
@@ -64,13 +66,13 @@ final class EntryReader {
     Map<String, String> env = fields.map("env");
     Path cwd = fields.path("cwd", directory).orElse(directory);
     Optional<String> build = fields.string("build", Way.EXPANDED);
-    Optional<ServerEntry.Order> order = fields.word("order", ORDERS).map(EntryReader::order);
+    Optional<State.Order> order = fields.word("order", ORDERS).map(EntryReader::order);
     Optional<ServerEntry.OnCrash> onCrash =
         fields.word("onCrash", ON_CRASH).map(EntryReader::onCrash);
     List<String> watch = watch();
     List<String> replay = replay();
     ToolFilter tools = tools();
-    fields.flag("disabled"); // for what is wrong with it
+    fields.flag("disabled"); // reports a mistake in it
     Optional<Path> binary = fields.path("binary", cwd);
     var buildTimeout = fields.millis("buildTimeout");
     var startTimeout = fields.millis("startTimeout");
@@ -142,10 +144,8 @@ final class EntryReader {
     return new ToolFilter(lists.oneOrMore("allow", Way.PLAIN), lists.oneOrMore("deny", Way.PLAIN));
   }
 
-  private static ServerEntry.Order order(String word) {
-    return word.equals("start-first")
-        ? ServerEntry.Order.START_FIRST
-        : ServerEntry.Order.STOP_FIRST;
+  private static State.Order order(String word) {
+    return word.equals("start-first") ? State.Order.START_FIRST : State.Order.STOP_FIRST;
   }
 
   private static ServerEntry.OnCrash onCrash(String word) {

@@ -2,7 +2,8 @@ package dev.pitstop.config;
 
 import dev.pitstop.text.Variables;
 import dev.pitstop.text.Words;
-import dev.pitstop.text.Durations;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,17 +15,16 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/// The members of one object by type. What has the wrong one is reported with key, what was
-/// expected and what was found, and counts as not there; so does `null`, which programs write for
-/// "not set".
+/// Reads the members of one object by type. A member of the wrong type is reported and counts as
+/// missing. So does `null`, without a report: programs write it for "not set".
 final class Fields {
   /// How a string may be written.
   enum Way {
-    /// As a string, and it is taken as it is.
+    /// As a string that stays as it is.
     PLAIN,
-    /// As a string, and variables are replaced.
+    /// As a string whose variables are replaced.
     EXPANDED,
-    /// The same; numbers and booleans are taken as their text.
+    /// The same, but numbers and booleans are read as strings too.
     LENIENT
   }
 
@@ -59,7 +59,7 @@ final class Fields {
     return node(key).isPresent();
   }
 
-  /// A string that says something.
+  /// A string that is not empty.
   Optional<String> string(String key, Way way) {
     Optional<Node> node = node(key);
     if (node.isEmpty()) {
@@ -79,7 +79,7 @@ final class Fields {
         : strings(node.get(), path.in(key), way, "an array of strings");
   }
 
-  /// One string that says something, or an array of such.
+  /// One string, or an array of strings; none of them empty.
   List<String> oneOrMore(String key, Way way) {
     Optional<Node> node = node(key);
     if (node.isEmpty()) {
@@ -105,7 +105,7 @@ final class Fields {
     return found;
   }
 
-  /// A name for each value.
+  /// An object whose values are strings.
   Map<String, String> map(String key) {
     Map<String, String> found = new LinkedHashMap<>();
     Optional<Node> node = node(key);
@@ -143,7 +143,7 @@ final class Fields {
     return false;
   }
 
-  /// One of some words.
+  /// One of the allowed words.
   Optional<String> word(String key, List<String> allowed) {
     Optional<String> word = string(key, Way.PLAIN);
     if (word.isPresent() && !allowed.contains(word.get())) {
@@ -172,7 +172,7 @@ final class Fields {
     if (written.isEmpty()) {
       return OptionalLong.empty();
     }
-    OptionalLong millis = Durations.millis(written.get());
+    OptionalLong millis = Words.millis(written.get());
     if (millis.isEmpty() || millis.getAsLong() == 0) {
       String shown = KeyPath.name(written.get());
       problem(
@@ -204,7 +204,7 @@ final class Fields {
     return OptionalInt.of(Integer.parseInt(digits));
   }
 
-  /// A path, from `directory` if it is a relative one.
+  /// A path; a relative one starts from `directory`.
   Optional<Path> path(String key, Path directory) {
     Optional<String> written = string(key, Way.EXPANDED);
     if (written.isEmpty()) {
@@ -216,12 +216,12 @@ final class Fields {
     } catch (InvalidPathException e) {
       problem(
           key,
-          "this is not a valid path on this system"); // it may be made of a variable: not shown
+          "this is not a valid path on this system"); // not shown: it may contain a secret variable
       return Optional.empty();
     }
   }
 
-  /// Warns of what `"C:\temp"` becomes: a tab in the middle of a name.
+  /// Warns of control characters: `"C:\temp"` has a tab in it.
   void controls(String key, String value) {
     for (int i = 0; i < value.length(); i++) {
       if (Character.isISOControl(value.charAt(i))) {
@@ -234,12 +234,12 @@ final class Fields {
     }
   }
 
-  /// At a value that is there, or at the object's beginning.
+  /// Reports a mistake at the value, or at the start of the object if there is no value.
   void problem(String key, String message) {
     findings.problem(offset(key), path.in(key), message);
   }
 
-  /// Where the object begins.
+  /// The offset of the object.
   int start() {
     return object.start();
   }

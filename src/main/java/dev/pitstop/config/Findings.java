@@ -1,5 +1,8 @@
 package dev.pitstop.config;
 
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
+import dev.pitstop.textedit.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is found while a file, or one entry of it, is read.
+/// The problems and warnings from reading a file or one entry.
 final class Findings {
   private final String text;
   private final Path file;
@@ -24,7 +27,7 @@ final class Findings {
     this(text, file, new ArrayList<>());
   }
 
-  /// For one entry: problems of its own, the same warnings.
+  /// Findings of one entry: with its own problems and the warnings of the file.
   Findings forEntry() {
     return new Findings(text, file, warnings);
   }
@@ -37,7 +40,7 @@ final class Findings {
     warnings.add(found(offset, path, message));
   }
 
-  /// Keys that stand in an object more than once: the last counts, which is easily overlooked.
+  /// Warns of keys that an object has more than once: only the last one counts.
   void duplicates(Node.Obj object, KeyPath path) {
     Map<String, Node.Member> last = new HashMap<>();
     for (Node.Member member : object.members()) {

@@ -1,17 +1,20 @@
 package dev.pitstop.config;
 
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
 import java.util.List;
 import java.util.Set;
 
-/// The keys of an entry: ours, those that only clients know, and what somebody may have meant.
+/// The keys of an entry: Pitstop's keys, keys that only clients read, and suggestions for unknown
+/// keys.
 final class Keys {
   private static final String TEXT = "{\"type\":\"string\"}";
   private static final String TEXTS = "{\"type\":\"array\",\"items\":" + TEXT + "}";
   private static final String OBJECT = "{\"type\":\"object\"}";
   private static final String NUMBER = "{\"type\":\"integer\"}";
 
-  /// @param schema what JSON Schema says of its values, as an agent is told; files may say more
+  /// @param schema the JSON Schema of its values for agents; a file may use more types
   private record Key(String name, String schema) {}
 
   private static final List<Key> KEYS =
@@ -42,10 +45,10 @@ final class Keys {
           new Key("callTimeout", TEXT),
           new Key("disabled", "{\"type\":\"boolean\"}"));
 
-  /// What an entry may say to us.
+  /// The keys that Pitstop reads.
   static final List<String> ENTRY = KEYS.stream().map(Key::name).toList();
 
-  /// What it may say to clients and means nothing here.
+  /// Keys that clients read and Pitstop ignores.
   private static final Set<String> CLIENTS =
       Set.of(
           "autoApprove",
@@ -78,7 +81,7 @@ final class Keys {
     return out.toString();
   }
 
-  /// Warns of keys that nobody knows: most likely one of ours with a typo.
+  /// Warns of unknown keys, which are most likely mistyped.
   static void unknown(Node.Obj object, KeyPath path, List<String> known, Findings findings) {
     for (Node.Member member : object.members()) {
       String key = member.name();
@@ -99,11 +102,10 @@ final class Keys {
 
   /// `; did you mean …?`, or nothing.
   static String meant(String key, List<String> known) {
-    List<String> near = Nearest.names(key, known, 1);
-    return near.isEmpty() ? "" : "; did you mean `" + near.getFirst() + "`?";
+    return Nearest.name(key, known).map(near -> "; did you mean `" + near + "`?").orElse("");
   }
 
-  /// `$schema`, `_comment`, `//`: how comments are written where there are none.
+  /// `$schema`, `_comment`, `//`: keys that people use for comments in JSON.
   private static boolean comment(String key) {
     return key.startsWith("$") || key.startsWith("_") || key.startsWith("//");
   }

@@ -1,6 +1,8 @@
 package dev.pitstop.config;
 
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.textedit.KeyPath;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -33,7 +35,7 @@ public record ServerEntry(
     Path cwd,
     Optional<String> build,
     List<String> watch,
-    Optional<Order> order,
+    Optional<State.Order> order,
     Optional<OnCrash> onCrash,
     List<String> replay,
     ToolFilter tools,
@@ -42,12 +44,6 @@ public record ServerEntry(
     OptionalLong buildTimeout,
     OptionalLong startTimeout,
     OptionalLong callTimeout) {
-
-  /// What a reload does first.
-  public enum Order {
-    START_FIRST,
-    STOP_FIRST
-  }
 
   /// What happens after a crash.
   public enum OnCrash {

@@ -4,8 +4,11 @@ import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
-import dev.pitstop.session.ServerEntries;
-import dev.pitstop.session.Servers;
+import dev.pitstop.session.members.ServerEntries;
+import dev.pitstop.session.members.Servers;
+import dev.pitstop.textedit.FileText;
+import dev.pitstop.textedit.FileWriter;
+import dev.pitstop.textedit.KeyPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,11 +43,11 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   private final ConfigWatch watch;
 
   // Guarded by this.
-  private Map<String, ServerSpec> wanted = new LinkedHashMap<>(); // by the names that are written
+  private Map<String, ServerSpec> wanted = new LinkedHashMap<>(); // by the names in the file
   private final EntryNames names = new EntryNames();
-  private Optional<String> text = Optional.empty(); // that was last good
+  private Optional<String> text = Optional.empty(); // the last good text
   private List<String> told = List.of();
-  private Optional<Servers> readers = Optional.empty(); // of what is saved
+  private Optional<Servers> readers = Optional.empty(); // whom each save is told
 
   /// @param file may not exist yet
   /// @param env added to the environment of every server
@@ -66,7 +69,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
 
   /// Reads the file for the first time.
   ///
-  /// @return its servers; none if it cannot be read, which the log then says
+  /// @return its servers; none if it cannot be read (the log says why)
   public synchronized List<ServerSpec> begin() {
     watch.begin();
     read(Set.of()).ifPresent(found -> wanted = new LinkedHashMap<>(found.specs()));
@@ -78,7 +81,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     return told;
   }
 
-  /// Reads the file again at every save, including one since it was first read.
+  /// Reads the file again at every save, including a save since the first reading.
   public void watch(Servers servers) {
     synchronized (this) {
       servers.problems(told);
@@ -95,15 +98,14 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   synchronized void saved(Servers servers) {
     Set<String> others = servers.others();
     Optional<Found> read = read(others);
-    if (read.isPresent()) { // else half written, or broken: what runs stays
+    if (read.isPresent()) { // otherwise it is half written or broken, and the servers stay
       bring(servers, others, read.get());
     }
     servers.problems(told);
   }
 
-  /// Compares the file with what was last made of it, not with the servers that run: some of those
-  /// do not belong to the file, and a server that the agent removed stays away until its entry
-  /// changes.
+  /// Compares the file with its last state, not with the servers that run: some servers do not
+  /// belong to the file, and a server that the agent removed stays away until its entry changes.
   private void bring(Servers servers, Set<String> others, Found found) {
     Map<String, ServerSpec> made = new LinkedHashMap<>();
     wanted.forEach((written, before) -> {
@@ -130,7 +132,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     tell(texts);
   }
 
-  /// @return whether it runs, or is on its way
+  /// @return whether it runs or starts
   private boolean run(Servers servers, ServerSpec spec) {
     boolean changed = servers.replace(spec);
     boolean runs = changed || servers.add(spec);
@@ -140,23 +142,23 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     return runs;
   }
 
-  /// What was read.
+  /// A reading of the file.
   ///
-  /// @param specs of the servers that are to run, by the names that are written in the file
+  /// @param specs the servers that should run, by the names in the file
   private record Found(ConfigFile.Usable file, Map<String, ServerSpec> specs) {}
 
-  /// @param others names of servers that are not the file's
+  /// @param others names of servers that are not in the file
   /// @return empty if it cannot be read
   private Optional<Found> read(Set<String> others) {
     if (text.isEmpty() && Files.notExists(file)) {
       tell(List.of());
-      return Optional.empty(); // nobody has made one yet
+      return Optional.empty(); // there is no file yet
     }
     List<String> texts = new ArrayList<>();
     Optional<Found> found = Optional.empty();
-    switch (ConfigText.read(file)) {
-      case ConfigText.Bad bad -> texts.add(bad.problem().text());
-      case ConfigText.Good good -> {
+    switch (FileText.read(file)) {
+      case FileText.Bad bad -> texts.add(ConfigProblem.of(file, bad).text());
+      case FileText.Good good -> {
         ConfigFile read = ConfigFile.parse(good.text(), file, environment);
         read.problems().forEach(p -> texts.add(p.text()));
         read.warnings().forEach(p -> texts.add(p.text()));
@@ -206,7 +208,8 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
         texts.add(problem(usable, entry.written(), String.valueOf(why.getMessage())).text());
       }
     }
-    for (ConfigFile.LeftOut out : usable.leftOut()) { // what ran before its mistake goes on to run
+    for (ConfigFile.LeftOut out :
+        usable.leftOut()) { // a server with a mistake in its entry keeps running as before
       Optional.ofNullable(wanted.get(out.name())).ifPresent(w -> specs.put(out.name(), w));
     }
     return specs;
@@ -248,7 +251,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     JsonObject whole = entry.deepCopy();
     Path here = Path.of("").toAbsolutePath();
     if (!whole.has("cwd") && !here.equals(file.getParent())) {
-      whole.addProperty("cwd", here.toString()); // the file's own directory would be meant
+      whole.addProperty("cwd", here.toString()); // otherwise the file's own directory counts
     }
     boolean gone = text.isPresent() && Files.notExists(file);
     write(ConfigEdit.add(present(), name, whole.toString()));
@@ -271,7 +274,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     for (String written : names.written(name)) {
       ConfigEdit edit = ConfigEdit.remove(present(), written);
       if (edit instanceof ConfigEdit.Edited edited && Files.notExists(file)) {
-        text = Optional.of(edited.text()); // so that no save brings it back
+        text = Optional.of(edited.text()); // so that a later save does not bring it back
       } else {
         write(edit);
       }
@@ -280,15 +283,15 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     }
   }
 
-  /// What the file has; if it was deleted, what it had.
+  /// The text of the file; if it was deleted, its last text.
   private String present() throws IOException {
     if (Files.notExists(file)) {
       return text.orElse("");
     }
     String now =
-        switch (ConfigText.read(file)) {
-          case ConfigText.Good good -> good.text();
-          case ConfigText.Bad bad -> throw new IOException(bad.problem().text());
+        switch (FileText.read(file)) {
+          case FileText.Good good -> good.text();
+          case FileText.Bad bad -> throw new IOException(ConfigProblem.of(file, bad).text());
         };
     if (!wanted.isEmpty()
         && ConfigFile.parse(now, file, environment) instanceof ConfigFile.Unusable no) {
@@ -301,7 +304,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     switch (edit) {
       case ConfigEdit.Refused no -> throw new IOException(file + ": " + no.reason());
       case ConfigEdit.Edited edited -> {
-        ConfigWriter.write(file, edited.text());
+        FileWriter.write(file, edited.text());
         text = Optional.of(edited.text());
       }
     }

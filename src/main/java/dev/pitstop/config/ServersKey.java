@@ -1,9 +1,11 @@
 package dev.pitstop.config;
 
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
 import java.util.List;
 import java.util.Optional;
 
-/// Where in a file the servers stand: under `mcpServers`, or `servers` as VS Code has it.
+/// Finds the servers in a file: under `mcpServers`, or under `servers` as in VS Code's files.
 final class ServersKey {
   static final String NAME = "mcpServers";
   private static final String OF_VSCODE = "servers";
@@ -12,12 +14,12 @@ final class ServersKey {
 
   sealed interface Found permits Here, None {}
 
-  /// @param member whose value `servers` is
-  /// @param other a `servers` beside `mcpServers`
+  /// @param member the member that holds the servers
+  /// @param other a second member `servers`, which is ignored
   record Here(Node.Obj root, Node.Member member, Node.Obj servers, Optional<Node.Member> other)
       implements Found {}
 
-  /// @param root the file's object, if it is one and could be given the key
+  /// @param root the file's object, if the key can be added to it
   record None(Optional<Node.Obj> root, int offset, KeyPath path, String message) implements Found {}
 
   static Found in(Node root) {

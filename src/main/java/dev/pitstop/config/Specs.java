@@ -1,7 +1,7 @@
 package dev.pitstop.config;
 
-import dev.pitstop.backend.ReplayRule;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.facts.ReplayRule;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/// How a server is run that the configuration file has.
+/// Turns an entry of the configuration file into the way its server is run.
 final class Specs {
   /// An entry that cannot be run; the message says why, as a clause.
   static final class Unfit extends Exception {
@@ -30,9 +30,9 @@ final class Specs {
 
   private Specs() {}
 
-  /// @param name a good one for this entry
-  /// @param env for all servers
-  /// @param outputs the file for what a daemon of this name writes that we started
+  /// @param name a valid name
+  /// @param env variables for all servers
+  /// @param outputs the file for the output of a daemon of this name that Pitstop started
   static ServerSpec of(
       ServerEntry entry, String name, Map<String, String> env, Function<String, Path> outputs)
       throws Unfit {
@@ -57,14 +57,13 @@ final class Specs {
               .orElseThrow(
                   () -> new Unfit("`replay`: `" + text + "` is not TOOL or TOOL:ARG=VALUE")));
     }
-    boolean stopFirst = entry.order().filter(o -> o == ServerEntry.Order.STOP_FIRST).isPresent();
     boolean respawn = entry.onCrash().filter(o -> o == ServerEntry.OnCrash.RESPAWN).isPresent();
     return new ServerSpec(
         name,
         target,
         entry.build(),
         entry.watch(),
-        stopFirst ? State.Order.STOP_FIRST : State.Order.START_FIRST,
+        entry.order().orElse(State.Order.START_FIRST),
         respawn,
         replay,
         entry.tools(),

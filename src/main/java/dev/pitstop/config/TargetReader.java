@@ -3,13 +3,15 @@ package dev.pitstop.config;
 import dev.pitstop.config.Fields.Way;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Reads how a server is reached.
+/// Reads how Pitstop reaches a server.
 final class TargetReader {
   static final List<String> TYPES = List.of("stdio", "http", "streamable-http", "sse");
 
@@ -20,7 +22,7 @@ final class TargetReader {
 
   /// @param fields of the entry
   /// @param path of the entry
-  /// @param disabled whether the entry's variables were left alone
+  /// @param disabled whether the entry is disabled; its variables are then not replaced
   TargetReader(Fields fields, KeyPath path, Findings findings, boolean disabled) {
     this.fields = fields;
     this.path = path;
@@ -28,7 +30,7 @@ final class TargetReader {
     this.disabled = disabled;
   }
 
-  /// Exactly one of `command`, `url` and `cli`.
+  /// An entry needs exactly one of `command`, `url` and `cli`.
   Optional<EntryTarget> target() {
     List<String> ways = new ArrayList<>();
     for (String key : List.of("command", "url", "cli")) {
@@ -37,7 +39,7 @@ final class TargetReader {
       }
     }
     if (ways.size() != 1) {
-      fields.strings("args", Way.LENIENT); // for what is wrong with them
+      fields.strings("args", Way.LENIENT); // reports mistakes in them
       fields.map("headers");
       findings.problem(
           fields.start(),
@@ -86,7 +88,7 @@ final class TargetReader {
     }
   }
 
-  /// An array as `command` is the program with its arguments.
+  /// A `command` that is an array holds the program and its arguments.
   private Optional<EntryTarget> stdio() {
     List<String> argv = new ArrayList<>();
     if (fields.node("command").get() instanceof Node.Arr) {
@@ -132,7 +134,7 @@ final class TargetReader {
     int before = findings.problems().size();
     List<String> argv = fields.strings(key, Way.LENIENT);
     if (findings.problems().size() > before) {
-      return List.of(); // told, and what is left is not what was meant
+      return List.of(); // already reported
     }
     if (argv.isEmpty() || argv.getFirst().isEmpty()) {
       fields.problem(key, "the program to run is missing");
@@ -151,7 +153,7 @@ final class TargetReader {
     if (url.isEmpty()) {
       return Optional.empty();
     }
-    if (!told && !disabled) { // a disabled one's variables still stand in it
+    if (!told && !disabled) { // variables of a disabled entry are not replaced
       check(url.get());
     }
     EntryTarget.Transport transport =

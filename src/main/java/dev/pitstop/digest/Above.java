@@ -1,16 +1,16 @@
 package dev.pitstop.digest;
 
-import dev.pitstop.text.Complaint;
 import dev.pitstop.digest.Part.Kind;
+import dev.pitstop.text.Complaint;
 import java.util.List;
 
 /// Looks above the first frame of a stack for what belongs to it: the error's message, and the line
 /// of the source that some languages quote. Stateless.
 final class Above {
-  /// Lines of a message that are looked for.
+  /// How many lines a message may have.
   static final int LINES = 8;
 
-  /// So many, if what they are below begins with the name of an error: that is no line of a log.
+  /// How many, if the message begins with the name of an error: a line of a log does not.
   private static final int LINES_BELOW_A_NAME = 40;
 
   private Above() {}

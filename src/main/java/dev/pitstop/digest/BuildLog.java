@@ -1,6 +1,6 @@
 package dev.pitstop.digest;
 
-import dev.pitstop.log.PrivateFiles;
+import dev.pitstop.log.UserDirectories;
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
 import java.io.IOException;
@@ -57,7 +57,7 @@ public final class BuildLog implements AutoCloseable {
   public static BuildLog to(Path file, Consumer<String> onLine) throws IOException {
     Files.deleteIfExists(file);
     FileChannel channel =
-        PrivateFiles.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        UserDirectories.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return new BuildLog(Optional.of(file), Optional.of(channel), onLine);
   }
 

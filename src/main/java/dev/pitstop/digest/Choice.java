@@ -1,9 +1,9 @@
 package dev.pitstop.digest;
 
-import dev.pitstop.text.Complaint;
-import dev.pitstop.text.Words;
 import dev.pitstop.digest.FrameOwner.Rank;
 import dev.pitstop.digest.Part.Kind;
+import dev.pitstop.text.Complaint;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -20,22 +20,22 @@ final class Choice {
 
   static final int CHARS = 6_000;
 
-  /// Heads that are shown of the beginning and of the end of a long row of causes.
+  /// How many heads are shown from the beginning and from the end of a long row of causes.
   private static final int FIRST_HEADS = 3;
 
   private static final int LAST_HEADS = 7;
   private static final int OWN_FRAMES = 8;
   private static final int DETAILS = 6;
 
-  /// How much of what follows is shown, and of what stands before.
+  /// How many lines behind the trace are shown, and how many before it.
   private static final int BEHIND = 6;
 
   private static final int BEFORE = 2;
 
-  /// So many lines are tried at most: each try costs a look at all.
+  /// The most lines that are tried, because each try looks at all lines.
   private static final int MOST_TRIES = 200;
 
-  /// Behind so many lines a trace is no news any more, and what follows is worth as much.
+  /// If more lines follow a trace, it is old, and they are worth as much.
   private static final int LONG_AGO = 30;
 
   private final List<Part> parts;

@@ -84,7 +84,7 @@ final class Diagnostics {
               "(\\S+: )?[Ww]arning(\\[\\S+\\])?: ",
               PLACE + " ?(: |- )warning\\b"));
 
-  /// What is an error wherever it stands.
+  /// Phrases that mark an error anywhere in a line.
   private static final List<String> ANYWHERE =
       List.of(
           "undefined reference to ",

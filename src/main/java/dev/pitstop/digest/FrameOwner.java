@@ -1,6 +1,6 @@
 package dev.pitstop.digest;
 
-/// Whose a frame is.
+/// Who wrote the code of a frame.
 ///
 /// @param rank whether the user wrote it
 /// @param label how many such frames are named together: `node_modules`
@@ -9,7 +9,7 @@ record FrameOwner(Rank rank, String label) {
   enum Rank {
     /// In the server's directory, and not somebody else's.
     OWN,
-    /// Outside of it, but of nobody who is known.
+    /// Outside of that directory, and not of a known library.
     ELSEWHERE,
     /// A library's, or the language's own.
     FOREIGN

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/// Tells by a frame's path, class or function whose it is. The file system is not asked.
+/// Tells from a frame's path, class or function who wrote its code. Reads no files.
 final class FrameOwners {
   private record Sign(String part, FrameOwner origin) {}
 
@@ -43,7 +43,7 @@ final class FrameOwners {
           new Sign("/csu/", SYSTEM),
           new Sign("/_/src/", DOTNET));
 
-  /// Beginnings of what stands where others have a path.
+  /// Beginnings of what some languages write instead of a path.
   private static final List<Sign> AT_START =
       List.of(
           new Sign("node:", NODE),
@@ -59,7 +59,7 @@ final class FrameOwners {
           new Sign("jsr:", FrameOwner.foreign("other modules")),
           new Sign("npm:", FrameOwner.foreign("other modules")));
 
-  /// Beginnings of class names that are no user's.
+  /// Beginnings of class names of the JDK and of libraries.
   private static final Set<String> OF_THE_JDK = Words.set("java. javax. jdk. sun. com.sun.");
 
   private static final Set<String> OF_JARS =
@@ -89,7 +89,7 @@ final class FrameOwners {
     return path.replace('\\', '/');
   }
 
-  /// Of a file, or what stands in its place: `node:fs`, `<frozen runpy>`.
+  /// The owner of a file, or of what is written instead of one: `node:fs`, `<frozen runpy>`.
   FrameOwner ofPath(String written) {
     for (Sign sign : AT_START) {
       if (written.startsWith(sign.part())) {
@@ -115,7 +115,8 @@ final class FrameOwners {
     return path.startsWith("/") || (path.length() > 2 && path.charAt(1) == ':');
   }
 
-  /// Of a class of the JVM: `java.base/java.util.ArrayList.get`, `app//weather.Server.main`.
+  /// The owner of a class of the JVM: `java.base/java.util.ArrayList.get`,
+  /// `app//weather.Server.main`.
   FrameOwner ofClass(String name) {
     String plain = name.substring(name.lastIndexOf('/') + 1);
     if (begins(plain, OF_THE_JDK)) {
@@ -124,12 +125,12 @@ final class FrameOwners {
     return begins(plain, OF_JARS) ? JARS : FrameOwner.OWN;
   }
 
-  /// Of a method of .NET of which no file is told.
+  /// The owner of a method of .NET whose file is not given.
   FrameOwner ofMethod(String name) {
     return begins(name, OF_DOTNET) ? DOTNET : FrameOwner.ELSEWHERE;
   }
 
-  /// Of a function of Rust of which no file is told.
+  /// The owner of a function of Rust whose file is not given.
   FrameOwner ofFunction(String name) {
     return name.equals("main") || begins(name, OF_RUST) ? RUST : FrameOwner.ELSEWHERE;
   }

@@ -2,7 +2,7 @@ package dev.pitstop.digest;
 
 import java.util.Optional;
 
-/// Recognises single frames by how they are written, and tells whose they are. Stateless.
+/// Recognises single frames by their form, and tells who wrote their code. Stateless.
 final class Frames {
   private final FrameOwners origins;
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 /// A line, and what it is to the stack trace around it.
 ///
 /// @param text the line as it came
-/// @param origin whose frame it is, if it is one
+/// @param origin who wrote the code of the frame, if it is a frame
 /// @param stack which of the stacks in the output it belongs to; they are counted from 1, 0 is none
 /// @param aside whether it is of a thread that only happened to be there
 record Part(String text, Kind kind, Optional<FrameOwner> origin, int stack, boolean aside) {

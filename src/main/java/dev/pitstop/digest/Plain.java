@@ -1,8 +1,8 @@
 package dev.pitstop.digest;
 
+import dev.pitstop.digest.Part.Kind;
 import dev.pitstop.text.Complaint;
 import dev.pitstop.text.Words;
-import dev.pitstop.digest.Part.Kind;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.pitstop.digest;
 
-import dev.pitstop.text.Complaint;
 import dev.pitstop.digest.Part.Kind;
+import dev.pitstop.text.Complaint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +10,7 @@ import java.util.Optional;
 /// line is looked at once, and a bounded number of times more when a stack begins below it. For one
 /// use.
 final class Reader {
-  /// Whose stack the last lines were.
+  /// What the last lines were part of.
   private enum In {
     NOTHING,
     /// A traceback of Python; and the lines below its error.
@@ -301,7 +301,7 @@ final class Reader {
         : Optional.empty();
   }
 
-  /// A stack begins with the line that comes now: what is above it says what happened.
+  /// A stack begins with this line. The lines above it say what happened.
   private void begin() {
     int end = parts.size();
     int head = Above.head(parts, end);
@@ -400,7 +400,7 @@ final class Reader {
     parts.set(i, parts.get(i).as(kind, ofStack));
   }
 
-  /// The line below a frame tells better whose it is.
+  /// The line below a frame tells better who wrote its code.
   private void correct(FrameOwner origin) {
     Part frame = parts.getLast();
     parts.set(parts.size() - 1, frame.frame(origin, frame.stack()));

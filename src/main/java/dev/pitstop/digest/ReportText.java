@@ -15,20 +15,20 @@ import java.util.TreeMap;
 final class ReportText {
   private static final int MOST_CHARS_OF_A_LINE = 400;
 
-  /// Lines and characters for the count, the log's name and the marks of what is left out.
+  /// Lines and characters for the count, the log's name and the marks of left-out lines.
   private static final int RESERVED_LINES = 4;
 
   private static final int RESERVED_CHARS = 500;
 
-  /// So much of the end comes before anything else.
+  /// How many of the last lines are chosen before anything else.
   private static final int VERY_END = 4;
 
-  /// So much of the end is enough behind errors.
+  /// How many of the last lines are enough if there are errors.
   private static final int END_BEHIND_ERRORS = 15;
 
   private static final int BEGINNING = 8;
 
-  /// So much of the end is kept free for it while errors are chosen.
+  /// How many lines stay free for the end while errors are chosen.
   private static final int LEFT_FOR_THE_END = 4;
 
   private final List<String> prefixes = new ArrayList<>();
@@ -36,10 +36,11 @@ final class ReportText {
   /// The lines to show, by number.
   private final TreeMap<Long, String> chosen = new TreeMap<>();
 
-  /// Those of them that are of errors: between two of these no mark says what is left out.
+  /// The numbers of chosen lines that belong to errors. Between two of these stands no mark of
+  /// left-out lines.
   private final Set<Long> ofErrors = new HashSet<>();
 
-  /// Numbers of empty lines, whose absence is not told beside errors.
+  /// Numbers of empty lines. Beside errors they are not counted as left out.
   private final Set<Long> blank = new HashSet<>();
 
   private boolean errors;

@@ -1,7 +1,7 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.ShellBuilder;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.build.ShellBuilder;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.Target;
 import dev.pitstop.doctor.check.BuildCheck;
@@ -62,10 +62,8 @@ public final class Doctor {
     long graceMillis =
         patient.target() instanceof Target.Program ? ProgramVisit.graceMillis(patient.stop()) : 0;
     try (OsSpawner spawner =
-        OsSpawner.inheriting(
-            world.environment(), Duration.ofMillis(graceMillis), problem -> {})) {
-      Machine machine =
-          new Machine(spawner, new SystemTimers(Log.nowhere()), Clock.ofTheSystem());
+        OsSpawner.inheriting(world.environment(), Duration.ofMillis(graceMillis), problem -> {})) {
+      Machine machine = new Machine(spawner, new SystemTimers(Log.nowhere()), Clock.ofTheSystem());
       switch (patient.target()) {
         case Target.Program p -> {
           CommandLook.at(p.command(), patient, world).forEach(tell);
@@ -101,8 +99,7 @@ public final class Doctor {
   }
 
   /// @return whether it succeeded
-  private static boolean build(
-      Patient patient, String line, World world, Consumer<Finding> tell) {
+  private static boolean build(Patient patient, String line, World world, Consumer<Finding> tell) {
     Command command = patient.target().command();
     CompletableFuture<Builder.Result> done = new CompletableFuture<>();
     try (OsSpawner spawner = new OsSpawner(problem -> {})) {
@@ -116,8 +113,7 @@ public final class Doctor {
               false)
           .start(output -> {}, done::complete);
       Builder.Result result = done.join();
-      tell.accept(
-          BuildCheck.of(result.ok(), result.millis(), result.report(), world.clients()));
+      tell.accept(BuildCheck.of(result.ok(), result.millis(), result.report(), world.clients()));
       return result.ok();
     }
   }

@@ -31,20 +31,22 @@ public final class JsonReport {
     server.addProperty("command", report.command());
     server.addProperty("ok", report.count(Mark.FAIL) == 0);
     JsonArray findings = new JsonArray();
-    for (Finding f : report.findings()) {
-      JsonObject finding = new JsonObject();
-      finding.addProperty("mark", f.mark().name().toLowerCase(Locale.ROOT));
-      finding.addProperty("area", f.area());
-      finding.addProperty("text", f.text());
-      f.remedy().ifPresent(r -> finding.addProperty("remedy", r));
-      if (!f.details().isEmpty()) {
-        JsonArray details = new JsonArray();
-        f.details().forEach(details::add);
-        finding.add("details", details);
-      }
-      findings.add(finding);
-    }
+    report.findings().forEach(f -> findings.add(finding(f)));
     server.add("findings", findings);
     return server;
+  }
+
+  private static JsonObject finding(Finding of) {
+    JsonObject finding = new JsonObject();
+    finding.addProperty("mark", of.mark().name().toLowerCase(Locale.ROOT));
+    finding.addProperty("area", of.area());
+    finding.addProperty("text", of.text());
+    of.remedy().ifPresent(r -> finding.addProperty("remedy", r));
+    JsonArray details = new JsonArray();
+    of.details().forEach(details::add);
+    if (!details.isEmpty()) {
+      finding.add("details", details);
+    }
+    return finding;
   }
 }

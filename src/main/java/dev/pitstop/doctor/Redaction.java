@@ -2,6 +2,7 @@ package dev.pitstop.doctor;
 
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.text.PlainText;
+import dev.pitstop.text.Words;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -17,13 +18,12 @@ final class Redaction {
   /// A shorter value may be an ordinary word.
   private static final int SHORTEST = 6;
 
-  private static final List<String> TELLING =
-      List.of("TOKEN", "KEY", "SECRET", "PASSW", "CREDENTIAL", "AUTH", "COOKIE", "DSN");
+  private static final Set<String> TELLING =
+      Words.set("TOKEN KEY SECRET PASSW CREDENTIAL AUTH COOKIE DSN");
 
   /// Variables that are often set and never secret.
   private static final Set<String> HARMLESS =
-      Set.of(
-          "PATH", "HOME", "LANG", "LC_ALL", "NODE_ENV", "TERM", "SHELL", "USER", "PITSTOP_CONFIGS");
+      Words.set("PATH HOME LANG LC_ALL NODE_ENV TERM SHELL USER PITSTOP_CONFIGS");
 
   private final List<String> values; // the longest first: one may be part of another
   private final UnaryOperator<String> daemons;

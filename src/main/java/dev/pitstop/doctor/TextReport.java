@@ -3,7 +3,9 @@ package dev.pitstop.doctor;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.Mark;
 import dev.pitstop.text.Words;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// The report as text.
 ///
@@ -20,6 +22,9 @@ public record TextReport(int width, boolean colour, boolean ascii) {
   private static final String BOLD = "1";
   private static final String DIM = "2";
 
+  private static final Map<String, String> IN_ASCII =
+      Map.of("→", "->", "…", "...", "✓", "+", "✗", "x", "–", "-");
+
   /// The line above the findings of a server.
   public String head(String name, String command, String as) {
     return letters(paint(BOLD, name) + ": " + command + as) + "\n";
@@ -30,32 +35,25 @@ public record TextReport(int width, boolean colour, boolean ascii) {
     StringBuilder out = new StringBuilder();
     String area = finding.area() + " ".repeat(Math.max(1, AREA - finding.area().length()));
     int indent = 2 + AREA;
-    List<String> lines = Words.lines(finding.text(), width - indent);
-    out.append(mark(finding.mark())).append(' ').append(area);
-    out.append(lines.getFirst()).append('\n');
-    for (String line : lines.subList(1, lines.size())) {
-      out.append(" ".repeat(indent)).append(line).append('\n');
+    String head = mark(finding.mark()) + " " + area;
+    for (String line : Words.lines(finding.text(), width - indent)) {
+      out.append(head).append(line).append('\n');
+      head = " ".repeat(indent);
     }
-    boolean plain = finding.mark() == Mark.OK;
-    finding
-        .remedy()
-        .ifPresent(remedy -> {
-          List<String> words = Words.lines(remedy, width - indent - 2);
-          for (int i = 0; i < words.size(); i++) {
-            out.append(" ".repeat(indent)).append(i == 0 ? "→ " : "  ");
-            out.append(plain ? words.get(i) : paint(BOLD, words.get(i))).append('\n');
-          }
-        });
-    int most = finding.details().size() > MOST_DETAILS ? MOST_DETAILS - 1 : MOST_DETAILS;
-    for (String detail : finding.details().stream().limit(most).toList()) {
-      for (String line : fitted(detail, width - indent - 2)) {
-        out.append(" ".repeat(indent + 2)).append(paint(DIM, line)).append('\n');
-      }
+    String arrow = "→ ";
+    for (String line :
+        finding.remedy().map(r -> Words.lines(r, width - indent - 2)).orElse(List.of())) {
+      out.append(" ".repeat(indent)).append(arrow).append(paint(BOLD, line)).append('\n');
+      arrow = "  ";
     }
-    if (finding.details().size() > most) {
-      String more = "… and " + (finding.details().size() - most) + " more (--json lists all)";
-      out.append(" ".repeat(indent + 2)).append(paint(DIM, more)).append('\n');
+    List<String> details = finding.details();
+    int most = details.size() > MOST_DETAILS ? MOST_DETAILS - 1 : details.size();
+    List<String> shown = new ArrayList<>();
+    details.subList(0, most).forEach(d -> shown.addAll(fitted(d, width - indent - 2)));
+    if (details.size() > most) {
+      shown.add("… and " + (details.size() - most) + " more (--json lists all)");
     }
+    shown.forEach(line -> out.append(" ".repeat(indent + 2)).append(paint(DIM, line)).append('\n'));
     return letters(out.toString());
   }
 
@@ -96,18 +94,10 @@ public record TextReport(int width, boolean colour, boolean ascii) {
     if (!ascii) {
       return text;
     }
-    StringBuilder out = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '→' -> out.append("->");
-        case '…' -> out.append("...");
-        case '✓' -> out.append('+');
-        case '✗' -> out.append('x');
-        case '–' -> out.append('-');
-        default -> out.append(c < 128 ? c : '?');
-      }
+    String shown = text;
+    for (Map.Entry<String, String> letter : IN_ASCII.entrySet()) {
+      shown = shown.replace(letter.getKey(), letter.getValue());
     }
-    return out.toString();
+    return shown.replaceAll("[^\\x00-\\x7f]", "?");
   }
 }

@@ -1,13 +1,13 @@
 package dev.pitstop.hub;
 
-import dev.pitstop.backend.ReplayRule;
+import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.BackendParts;
-import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.ReplayLog;
-import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
@@ -21,8 +21,7 @@ import java.util.Optional;
 /// monitor.
 ///
 /// @param hub gets the servers
-public record Backends(
-    Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log) {
+public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log) {
   /// Makes the channel to a server, which depends on the kind of its target.
   public interface ChannelMaker {
     /// @param settings of this server

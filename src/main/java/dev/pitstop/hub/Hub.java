@@ -2,7 +2,7 @@ package dev.pitstop.hub;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.StopReason;
+import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

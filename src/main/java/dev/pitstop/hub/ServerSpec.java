@@ -1,8 +1,8 @@
 package dev.pitstop.hub;
 
-import dev.pitstop.backend.ReplayRule;
-import dev.pitstop.backend.Settings;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.facts.ReplayRule;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import java.util.List;

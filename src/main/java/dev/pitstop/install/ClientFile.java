@@ -1,6 +1,8 @@
 package dev.pitstop.install;
 
-import dev.pitstop.config.KeyPath;
+import dev.pitstop.textedit.Document;
+import dev.pitstop.textedit.Entry;
+import dev.pitstop.textedit.KeyPath;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,59 +17,26 @@ public final class ClientFile {
   /// @param place shown after the name of a server outside the usual place; otherwise empty
   public record Listed(String id, String name, String place, Server server) {}
 
-  /// The result of reading a text.
-  public sealed interface Read {
-    record Good(ClientFile file) implements Read {}
-
-    /// @param line from 1
-    /// @param column from 1
-    /// @param message one line, without a full stop
-    record Broken(int line, int column, String message) implements Read {}
-  }
-
   private final Document document;
   private final List<Listed> servers;
   private final Wrapping wrapping;
   private final Unwrapping unwrapping;
   private final Settings settings;
   private final CommandLines lines;
-  private final List<List<String>> containers;
 
-  private ClientFile(
-      Document document,
-      List<List<String>> containers,
-      UrlForm urlForm,
-      Settings settings,
-      CommandLines lines) {
+  /// @param urlForm how to write the entry of a URL whose original is lost
+  /// @param settings the client's own settings that may be written into it
+  /// @param lines reads Pitstop's own command lines
+  public ClientFile(Document document, UrlForm urlForm, Settings settings, CommandLines lines) {
     this.document = document;
     this.settings = settings;
     this.lines = lines;
-    this.containers = containers;
     servers =
         document.entries().stream()
             .map(e -> new Listed(e.id(), e.name(), place(e), Servers.of(e, lines)))
             .toList();
-    wrapping = new Wrapping(containers, lines);
-    unwrapping = new Unwrapping(containers, lines, urlForm, settings);
-  }
-
-  /// @param containers the keys that may hold its servers, the outermost first
-  /// @param urlForm how to write the entry of a URL whose original is lost
-  /// @param settings the client's own settings that may be written into it
-  /// @param lines reads Pitstop's own command lines
-  public static Read read(
-      String text,
-      Format format,
-      List<List<String>> containers,
-      UrlForm urlForm,
-      Settings settings,
-      CommandLines lines) {
-    return switch (Document.read(text, format, containers)) {
-      case Document.Read.Broken(int line, int column, String message) ->
-          new Read.Broken(line, column, message);
-      case Document.Read.Good(Document document) ->
-          new Read.Good(new ClientFile(document, containers, urlForm, settings, lines));
-    };
+    wrapping = new Wrapping(lines);
+    unwrapping = new Unwrapping(lines, urlForm, settings);
   }
 
   /// Claude Code keeps the servers of each project in the user's file.
@@ -119,7 +88,7 @@ public final class ClientFile {
   /// The settings for all servers that are missing in the file, and that can be added.
   public List<Setting.OfClient> missing() {
     return settings.ofClient().stream()
-        .filter(s -> !TomlTable.with(text(), s).equals(text()))
+        .filter(s -> !s.place().addedTo(text()).equals(text()))
         .toList();
   }
 
@@ -134,7 +103,7 @@ public final class ClientFile {
   /// The same for the settings for all servers.
   public List<Setting> there() {
     return settings.ofClient().stream()
-        .filter(s -> TomlTable.there(text(), s))
+        .filter(s -> s.place().isWrittenIn(text()))
         .map(Setting.class::cast)
         .toList();
   }
@@ -168,12 +137,11 @@ public final class ClientFile {
 
   /// Whether the server is unwrapped in a text.
   private boolean isRestored(String id, String text) {
-    return Document.read(text, document.format(), containers)
-            instanceof Document.Read.Good(Document restored)
-        && restored
-            .entry(id)
-            .filter(e -> !(Servers.of(e, lines) instanceof Server.Wrapped))
-            .isPresent();
+    return document
+        .again(text)
+        .flatMap(restored -> restored.entry(id))
+        .filter(e -> !(Servers.of(e, lines) instanceof Server.Wrapped))
+        .isPresent();
   }
 
   /// The text to keep as the backup: without everything that Pitstop provably wrote. Entries that

@@ -1,5 +1,6 @@
 package dev.pitstop.install;
 
+import dev.pitstop.textedit.Node;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +29,7 @@ public sealed interface Server {
   /// @param keys the keys of the entry that these options replace
   /// @param at the field of the URL
   record Daemon(
-      String url, List<String> options, List<String> variables, List<String> keys, Value.Field at)
+      String url, List<String> options, List<String> variables, List<String> keys, Node.Member at)
       implements Server {
     public Daemon {
       options = List.copyOf(options);
@@ -74,35 +75,35 @@ public sealed interface Server {
 
   /// The places of an entry's command and arguments.
   sealed interface Stdio {
-    Value.Field command();
+    Node.Member command();
 
     /// The words after the program.
-    List<Value> items();
+    List<Node> items();
 
     /// The program in one key, its arguments in another.
-    record Apart(Value.Field command, Optional<Value.Field> args) implements Stdio {
+    record Apart(Node.Member command, Optional<Node.Member> args) implements Stdio {
       @Override
-      public List<Value> items() {
-        return args.map(Value.Field::value).map(Stdio::items).orElse(List.of());
+      public List<Node> items() {
+        return args.map(Node.Member::value).map(Stdio::items).orElse(List.of());
       }
     }
 
     /// Program and arguments in one array, as in OpenCode's file.
-    record Together(Value.Field command) implements Stdio {
+    record Together(Node.Member command) implements Stdio {
       @Override
-      public List<Value> items() {
-        List<Value> words = words();
+      public List<Node> items() {
+        List<Node> words = words();
         return words.subList(Math.min(1, words.size()), words.size());
       }
 
       /// All words, the program first.
-      List<Value> words() {
+      List<Node> words() {
         return Stdio.items(command.value());
       }
     }
 
-    private static List<Value> items(Value value) {
-      return value instanceof Value.Items i ? i.items() : List.of();
+    private static List<Node> items(Node value) {
+      return value instanceof Node.Arr i ? i.items() : List.of();
     }
   }
 }

@@ -1,5 +1,10 @@
 package dev.pitstop.install;
 
+import dev.pitstop.textedit.Document;
+import dev.pitstop.textedit.Edits;
+import dev.pitstop.textedit.Entry;
+import dev.pitstop.textedit.Layout;
+import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,8 +23,8 @@ final class ServerSettings {
       boolean ours =
           entry
               .field(setting.key())
-              .filter(f -> f.form() != Value.Form.TABLE)
-              .map(Value.Field::value)
+              .filter(Node.Member::hasPlace)
+              .map(Node.Member::value)
               .filter(v -> text.substring(v.start(), v.end()).equals(setting.value()))
               .isPresent();
       if (ours && !there.contains(setting)) {
@@ -31,7 +36,7 @@ final class ServerSettings {
 
   /// The text with these settings, except those whose keys are there.
   static String with(Document document, Entry entry, List<Setting.OfServer> settings) {
-    Optional<Value.Field> anchor = anchor(entry);
+    Optional<Node.Member> anchor = anchor(entry);
     if (anchor.isEmpty()) {
       return document.text();
     }
@@ -51,8 +56,8 @@ final class ServerSettings {
   /// The text without a setting; the original text, if nothing was edited around it.
   static String without(Document document, Entry entry, Setting.OfServer setting) {
     String text = document.text();
-    Optional<Value.Field> anchor = anchor(entry);
-    Optional<Value.Field> field = entry.field(setting.key());
+    Optional<Node.Member> anchor = anchor(entry);
+    Optional<Node.Member> field = entry.field(setting.key());
     if (anchor.isEmpty() || field.isEmpty()) {
       return text;
     }
@@ -62,16 +67,13 @@ final class ServerSettings {
     if (at >= layout.behind(anchor.get()) && text.startsWith(made, at)) {
       return text.substring(0, at) + text.substring(at + made.length());
     }
-    return document.format() == Format.JSON
-        ? JsonDocument.without(text, entry, setting.key())
-        : TomlDocument.without(text, field.get());
+    return document.without(entry, setting.key());
   }
 
   /// The field after which settings are written: command or arguments, whichever comes later.
-  private static Optional<Value.Field> anchor(Entry entry) {
-    Optional<Value.Field> command =
-        entry.field("command").filter(f -> f.form() != Value.Form.TABLE);
-    Optional<Value.Field> args = entry.field("args").filter(f -> f.form() != Value.Form.TABLE);
+  private static Optional<Node.Member> anchor(Entry entry) {
+    Optional<Node.Member> command = entry.field("command").filter(Node.Member::hasPlace);
+    Optional<Node.Member> args = entry.field("args").filter(Node.Member::hasPlace);
     return args.filter(a -> command.isEmpty() || a.start() > command.get().start())
         .or(() -> command);
   }

@@ -1,10 +1,13 @@
 package dev.pitstop.install;
 
+import dev.pitstop.session.members.Member;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
 import dev.pitstop.http.Headers;
 import dev.pitstop.process.Interpreters;
+import dev.pitstop.textedit.Entry;
+import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,12 +27,12 @@ final class Servers {
   private Servers() {}
 
   static Server of(Entry entry, CommandLines lines) {
-    if (entry.fields().isEmpty()) {
+    if (entry.isEmpty()) {
       return new Server.Other("its entry is empty, or not an object");
     }
     String type = entry.text("type").orElse("").toLowerCase(Locale.ROOT);
-    Optional<Value.Field> url = URLS.stream().flatMap(key -> entry.field(key).stream()).findFirst();
-    Optional<Value.Field> command = entry.field("command");
+    Optional<Node.Member> url = URLS.stream().flatMap(key -> entry.field(key).stream()).findFirst();
+    Optional<Node.Member> command = entry.field("command");
     if (url.isPresent() && (command.isEmpty() || URL_TYPES.contains(type))) {
       return daemon(entry, url.get());
     }
@@ -39,22 +42,21 @@ final class Servers {
               ? "an extension provides it"
               : "it has neither `command` nor `url`");
     }
-    if (type.equals(UrlForm.TOGETHER_STDIO) && command.get().value() instanceof Value.Items) {
+    if (type.equals(UrlForm.TOGETHER_STDIO) && command.get().value() instanceof Node.Arr) {
       return together(entry, new Server.Stdio.Together(command.get()), lines);
     }
-    return command.get().value() instanceof Value.Fields inner // an old form of Zed
-        ? Entry.find(inner.fields(), "path")
-            .map(path ->
-                stdio(
-                    entry, new Server.Stdio.Apart(path, Entry.find(inner.fields(), "args")), lines))
+    return command.get().value() instanceof Node.Obj inner // an old form of Zed
+        ? inner
+            .member("path")
+            .map(path -> stdio(entry, new Server.Stdio.Apart(path, inner.member("args")), lines))
             .orElse(new Server.Other("its `command` has no `path`"))
         : stdio(entry, new Server.Stdio.Apart(command.get(), entry.field("args")), lines);
   }
 
   private static Server together(Entry entry, Server.Stdio.Together at, CommandLines lines) {
     List<String> words = new ArrayList<>();
-    for (Value item : at.words()) {
-      if (!(item instanceof Value.Text word)) {
+    for (Node item : at.words()) {
+      if (!(item instanceof Node.Text word)) {
         return new Server.Other("its `command` has an item that is not a string");
       }
       words.add(word.value());
@@ -65,19 +67,18 @@ final class Servers {
   }
 
   private static Server stdio(Entry entry, Server.Stdio.Apart at, CommandLines lines) {
-    if (at.command().form() == Value.Form.TABLE
-        || !(at.command().value() instanceof Value.Text program)) {
+    if (!at.command().hasPlace() || !(at.command().value() instanceof Node.Text program)) {
       return new Server.Other("its `command` is not a string");
     }
     if (program.value().isBlank()) {
       return new Server.Other("its `command` is empty");
     }
     List<String> words = new ArrayList<>(List.of(program.value()));
-    if (at.args().isPresent() && !(at.args().get().value() instanceof Value.Items)) {
+    if (at.args().isPresent() && !(at.args().get().value() instanceof Node.Arr)) {
       return new Server.Other("its `args` is not an array");
     }
-    for (Value item : at.items()) {
-      if (!(item instanceof Value.Text word)) {
+    for (Node item : at.items()) {
+      if (!(item instanceof Node.Text word)) {
         return new Server.Other("its `args` has an item that is not a string");
       }
       words.add(word.value());
@@ -127,8 +128,8 @@ final class Servers {
         words.subList(0, launcher), ours.subList(0, options), line.get().command(), line.get(), at);
   }
 
-  private static Server daemon(Entry entry, Value.Field at) {
-    if (!(at.value() instanceof Value.Text url)
+  private static Server daemon(Entry entry, Node.Member at) {
+    if (!(at.value() instanceof Node.Text url)
         || !url.value().regionMatches(true, 0, "http", 0, 4)
         || url.value().indexOf("://") < 4
         || url.value().indexOf("://") > 5) {
@@ -151,17 +152,16 @@ final class Servers {
       variables.add(bearer.get());
     }
     for (String key : List.of("headers", "http_headers", "env_http_headers")) {
-      Optional<Value.Field> field = entry.field(key);
+      Optional<Node.Member> field = entry.field(key);
       if (field.isEmpty()) {
         continue;
       }
-      if (!(field.get().value() instanceof Value.Fields headers)
-          || field.get().form() == Value.Form.TABLE) {
+      if (!(field.get().value() instanceof Node.Obj headers) || !field.get().hasPlace()) {
         return new Server.Other("its `" + key + "` is not a single object in one place");
       }
       keys.add(key);
-      for (Value.Field header : headers.fields()) {
-        if (!(header.value() instanceof Value.Text value)) {
+      for (Node.Member header : headers.counting()) {
+        if (!(header.value() instanceof Node.Text value)) {
           return new Server.Other("the header `" + header.name() + "` is not a string");
         }
         boolean named = key.equals("env_http_headers");
@@ -184,8 +184,8 @@ final class Servers {
   }
 
   /// How OpenCode's sign-in is turned off.
-  private static boolean isFalse(Value.Field field) {
-    return field.value() instanceof Value.Other other && other.lexeme().equals("false");
+  private static boolean isFalse(Node.Member field) {
+    return field.value() instanceof Node.Bool flag && !flag.value();
   }
 
   /// Why Pitstop would not start with these options. Values of a client's variables are unknown

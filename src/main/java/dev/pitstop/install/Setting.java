@@ -1,5 +1,7 @@
 package dev.pitstop.install;
 
+import dev.pitstop.textedit.TomlKey;
+
 /// A client's own setting that helps a server behind Pitstop. It is written only if its key is not
 /// there yet: a value that the user has chosen stays.
 public sealed interface Setting {
@@ -25,6 +27,11 @@ public sealed interface Setting {
   ///
   /// @param table the TOML table that holds it
   record OfClient(String table, String key, String value, String why) implements Setting {
+    /// Where it is written.
+    TomlKey place() {
+      return new TomlKey(table, key, value);
+    }
+
     @Override
     public String toString() {
       return "[" + table + "] " + key + " = " + value;

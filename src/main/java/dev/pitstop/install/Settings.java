@@ -1,5 +1,6 @@
 package dev.pitstop.install;
 
+import dev.pitstop.textedit.Format;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -14,26 +14,7 @@ public final class UnifiedDiff {
     if (before.equals(after)) {
       return "";
     }
-    List<String> a = lines(before);
-    List<String> b = lines(after);
-    int start = 0;
-    while (start < a.size() && start < b.size() && a.get(start).equals(b.get(start))) {
-      start++;
-    }
-    int tail = 0;
-    while (tail < a.size() - start
-        && tail < b.size() - start
-        && a.get(a.size() - 1 - tail).equals(b.get(b.size() - 1 - tail))) {
-      tail++;
-    }
-    List<Step> steps = new ArrayList<>();
-    for (int i = 0; i < start; i++) {
-      steps.add(new Step(' ', a.get(i)));
-    }
-    middle(a.subList(start, a.size() - tail), b.subList(start, b.size() - tail), steps);
-    for (int i = a.size() - tail; i < a.size(); i++) {
-      steps.add(new Step(' ', a.get(i)));
-    }
+    List<Step> steps = steps(lines(before), lines(after));
     StringBuilder out = new StringBuilder("--- " + name + "\n+++ " + name + "\n");
     hunks(steps, out);
     return out.toString();
@@ -43,20 +24,13 @@ public final class UnifiedDiff {
 
   /// Lines with their ends.
   private static List<String> lines(String text) {
-    List<String> lines = new ArrayList<>();
-    int start = 0;
-    while (start < text.length()) {
-      int end = text.indexOf('\n', start);
-      int next = end < 0 ? text.length() : end + 1;
-      lines.add(text.substring(start, next));
-      start = next;
-    }
-    return lines;
+    return text.isEmpty() ? List.of() : List.of(text.split("(?<=\n)"));
   }
 
   /// Finds common lines one after the other: after a difference, it continues at the nearest pair
   /// of equal lines. The difference is correct, but not always the shortest.
-  private static void middle(List<String> a, List<String> b, List<Step> steps) {
+  private static List<Step> steps(List<String> a, List<String> b) {
+    List<Step> steps = new ArrayList<>();
     int i = 0;
     int j = 0;
     while (i < a.size() || j < b.size()) {
@@ -74,6 +48,7 @@ public final class UnifiedDiff {
         steps.add(new Step('+', b.get(j++)));
       }
     }
+    return steps;
   }
 
   private static int[] nearest(List<String> a, List<String> b, int i, int j) {

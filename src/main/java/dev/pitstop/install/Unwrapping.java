@@ -1,5 +1,11 @@
 package dev.pitstop.install;
 
+import dev.pitstop.textedit.Document;
+import dev.pitstop.textedit.Edits;
+import dev.pitstop.textedit.Entry;
+import dev.pitstop.textedit.Format;
+import dev.pitstop.textedit.Layout;
+import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,19 +18,16 @@ import java.util.Set;
 /// the backup comes back byte for byte. An entry that was edited since is unwrapped on its own: its
 /// command is in the arguments.
 final class Unwrapping {
-  private final List<List<String>> containers;
   private final CommandLines lines;
   private final Wrapping wrapping;
   private final UrlForm urlForm;
   private final Settings settings;
 
-  Unwrapping(
-      List<List<String>> containers, CommandLines lines, UrlForm urlForm, Settings settings) {
+  Unwrapping(CommandLines lines, UrlForm urlForm, Settings settings) {
     this.urlForm = urlForm;
     this.settings = settings;
-    this.containers = containers;
     this.lines = lines;
-    this.wrapping = new Wrapping(containers, lines);
+    this.wrapping = new Wrapping(lines);
   }
 
   /// The options that `install` writes. Other options were written by someone else.
@@ -40,15 +43,15 @@ final class Unwrapping {
       Optional<String> before,
       Optional<List<String>> launcher,
       List<String> provable) {
-    if (before.isEmpty()
-        || !(Document.read(before.get(), now.format(), containers)
-            instanceof Document.Read.Good(Document old))) {
+    Optional<Document> old = before.flatMap(now::again);
+    if (old.isEmpty()) {
       return List.of();
     }
     Set<List<String>> launchers = new HashSet<>(launcher.stream().toList());
     Map<String, Server.Wrapped> wrapped = new LinkedHashMap<>();
     for (Entry entry : now.entries()) {
-      if (how(entry, old).isPresent() && Servers.of(entry, lines) instanceof Server.Wrapped w) {
+      if (how(entry, old.get()).isPresent()
+          && Servers.of(entry, lines) instanceof Server.Wrapped w) {
         wrapped.put(entry.id(), w);
         if (asWritten(entry.id(), w, provable)) {
           launchers.add(w.launcher());
@@ -75,39 +78,40 @@ final class Unwrapping {
   String unwrap(Document document, List<String> ids, Optional<String> before) {
     String text = restored(document, ids, before);
     for (String id : ids) {
-      text = byItself(text, document.format(), id);
-      if (bare(document.format(), id, before)) {
-        text = allByItself(text, document.format(), id); // someone has wrapped it once more
+      text = byItself(document, text, id);
+      if (bare(document, id, before)) {
+        text = allByItself(document, text, id); // someone has wrapped it once more
       }
     }
     return text;
   }
 
   /// Whether the entry was not wrapped in the backup.
-  private boolean bare(Format format, String id, Optional<String> before) {
-    return before.isPresent()
-        && Document.read(before.get(), format, containers)
-            instanceof Document.Read.Good(Document old)
-        && old.entry(id).filter(e -> !(Servers.of(e, lines) instanceof Server.Wrapped)).isPresent();
+  private boolean bare(Document document, String id, Optional<String> before) {
+    return before
+        .flatMap(document::again)
+        .flatMap(old -> old.entry(id))
+        .filter(e -> !(Servers.of(e, lines) instanceof Server.Wrapped))
+        .isPresent();
   }
 
-  private String allByItself(String text, Format format, String id) {
+  private String allByItself(Document document, String text, String id) {
     String left = text;
-    String next = byItself(left, format, id);
+    String next = byItself(document, left, id);
     while (!next.equals(left)) {
       left = next;
-      next = byItself(left, format, id);
+      next = byItself(document, left, id);
     }
     return left;
   }
 
   /// The text with those entries restored that Pitstop provably wrote, according to the backup.
   String restored(Document now, List<String> ids, Optional<String> before) {
-    if (before.isEmpty()
-        || !(Document.read(before.get(), now.format(), containers)
-            instanceof Document.Read.Good(Document old))) {
+    Optional<Document> backup = before.flatMap(now::again);
+    if (backup.isEmpty()) {
       return now.text();
     }
+    Document old = backup.get();
     Wishes all = ours(now, old);
     boolean left = !ids.containsAll(all.wraps().keySet());
     String again = wrapping.wrap(old, all);
@@ -136,7 +140,7 @@ final class Unwrapping {
     }
     List<Setting.OfClient> wide =
         settings.ofClient().stream()
-            .filter(s -> TomlTable.there(now.text(), s) && !TomlTable.has(old.text(), s))
+            .filter(s -> s.place().isWrittenIn(now.text()) && !s.place().isIn(old.text()))
             .toList();
     return new Wishes(wraps, theirs, wide);
   }
@@ -147,16 +151,15 @@ final class Unwrapping {
     String text = now;
     for (String id : ids) {
       for (Setting.OfServer setting : all.settings().getOrDefault(id, List.of()).reversed()) {
-        if (Document.read(text, old.format(), containers)
-                instanceof Document.Read.Good(Document document)
-            && document.entry(id).isPresent()
-            && Servers.of(document.entry(id).get(), lines) instanceof Server.Wrapped) {
-          text = ServerSettings.without(document, document.entry(id).get(), setting);
+        Optional<Document> document = old.again(text);
+        Optional<Entry> entry = document.flatMap(d -> d.entry(id));
+        if (entry.isPresent() && Servers.of(entry.get(), lines) instanceof Server.Wrapped) {
+          text = ServerSettings.without(document.get(), entry.get(), setting);
         }
       }
     }
     for (Setting.OfClient setting : left ? List.<Setting.OfClient>of() : all.wide()) {
-      text = TomlTable.without(text, old.text(), setting);
+      text = setting.place().removedFrom(text, old.text());
     }
     return text;
   }
@@ -164,27 +167,28 @@ final class Unwrapping {
   /// Restores each entry on its own, in a file that was edited elsewhere.
   private String piecewise(Document now, Document old, String again, Wishes all, List<String> ids) {
     Edits edits = new Edits();
-    if (!(Document.read(again, now.format(), containers)
-        instanceof Document.Read.Good(Document wrapped))) {
+    Optional<Document> wrapped = now.again(again);
+    if (wrapped.isEmpty()) {
       return now.text();
     }
     for (String id : ids) {
       Optional<Entry> there = now.entry(id);
-      Optional<Entry> expected = wrapped.entry(id);
+      Optional<Entry> expected = wrapped.get().entry(id);
       Optional<Entry> was = old.entry(id);
       if (all.wraps().containsKey(id)
           && there.isPresent()
           && expected.isPresent()
           && was.isPresent()
-          && part(now, there.get()).equals(part(wrapped, expected.get()))) {
-        edits.replace(there.get().at(), there.get().end(), part(old, was.get()));
+          && part(now, there.get()).equals(part(wrapped.get(), expected.get()))) {
+        Node.Member at = there.get().member();
+        edits.replace(at.start(), at.value().end(), part(old, was.get()));
       }
     }
     return edits.apply(now.text());
   }
 
   private static String part(Document document, Entry entry) {
-    return document.text().substring(entry.at(), entry.end());
+    return document.text().substring(entry.member().start(), entry.member().value().end());
   }
 
   /// How an entry is wrapped that was not wrapped in the old text.
@@ -199,13 +203,14 @@ final class Unwrapping {
         : Optional.empty();
   }
 
-  private String byItself(String text, Format format, String id) {
-    if (!(Document.read(text, format, containers) instanceof Document.Read.Good(Document document))
-        || document.entry(id).isEmpty()
-        || !(Servers.of(document.entry(id).get(), lines) instanceof Server.Wrapped w)) {
+  /// The text with one entry unwrapped once; the same text if it is not wrapped.
+  private String byItself(Document of, String text, String id) {
+    Optional<Document> document = of.again(text);
+    Optional<Entry> entry = document.flatMap(d -> d.entry(id));
+    if (entry.isEmpty() || !(Servers.of(entry.get(), lines) instanceof Server.Wrapped w)) {
       return text;
     }
-    return isUrl(w) ? daemon(document, document.entry(id).get(), w) : program(document, w);
+    return isUrl(w) ? daemon(document.get(), entry.get(), w) : program(document.get(), w);
   }
 
   static boolean isUrl(Server.Wrapped w) {
@@ -219,7 +224,7 @@ final class Unwrapping {
     return switch (w.at()) {
       case Server.Stdio.Apart apart -> apart(document, apart, w);
       case Server.Stdio.Together together -> {
-        List<Value> words = together.words();
+        List<Node> words = together.words();
         Edits edits = new Edits();
         edits.delete(
             words.getFirst().start(), words.get(words.size() - w.command().size()).start());
@@ -231,10 +236,10 @@ final class Unwrapping {
   private static String apart(Document document, Server.Stdio.Apart at, Server.Wrapped w) {
     String text = document.text();
     Layout layout = new Layout(text, document.format());
-    Value.Field command = at.command();
-    List<Value> items = at.items();
+    Node.Member command = at.command();
+    List<Node> items = at.items();
     int index = items.size() - w.command().size();
-    Value program = items.get(index);
+    Node program = items.get(index);
     String lexeme = text.substring(program.start(), program.end());
     Edits edits = new Edits();
     edits.replace(command.value().start(), command.value().end(), lexeme);
@@ -243,7 +248,7 @@ final class Unwrapping {
       edits.delete(from, items.get(index + 1).start());
       return edits.apply(text);
     }
-    Value.Field args = at.args().orElseThrow();
+    Node.Member args = at.args().orElseThrow();
     List<String> lexemes = items.stream().map(i -> text.substring(i.start(), i.end())).toList();
     String made = layout.member(command, "args", layout.array(lexemes));
     int behind = layout.behind(command);
@@ -256,7 +261,7 @@ final class Unwrapping {
   }
 
   /// The end of the items, with a trailing comma or the blank that Pitstop wrote.
-  private static int afterItems(String text, Value array, int from, int end) {
+  private static int afterItems(String text, Node array, int from, int end) {
     int i = end;
     while (i < array.end() && Character.isWhitespace(text.charAt(i))) {
       i++;
@@ -272,8 +277,8 @@ final class Unwrapping {
     String text = document.text();
     Format format = document.format();
     Layout layout = new Layout(text, format);
-    Value.Field command = w.at().command();
-    Value url = w.at().items().getLast();
+    Node.Member command = w.at().command();
+    Node url = w.at().items().getLast();
     Edits edits = new Edits();
     UrlForm form =
         switch (w.at()) {
@@ -290,7 +295,7 @@ final class Unwrapping {
         .field("type")
         .ifPresent(type ->
             edits.replace(type.value().start(), type.value().end(), format.quote(form.type())));
-    return wrapping.without(edits.apply(text), format, entry.id(), List.of("args", "env_vars"));
+    return Wrapping.without(document, edits.apply(text), entry.id(), List.of("args", "env_vars"));
   }
 
   /// The keys that replace the options, with their values.

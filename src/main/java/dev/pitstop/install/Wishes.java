@@ -19,8 +19,13 @@ public record Wishes(
     wide = List.copyOf(wide);
   }
 
-  static Wishes wraps(Map<String, Wrapping.How> wraps) {
+  /// Wraps servers, and writes no settings.
+  public static Wishes wraps(Map<String, Wrapping.How> wraps) {
     return new Wishes(wraps, Map.of(), List.of());
+  }
+
+  public boolean hasSettings() {
+    return !settings.isEmpty() || !wide.isEmpty();
   }
 
   /// The same without these servers; settings for all servers go with the last one.

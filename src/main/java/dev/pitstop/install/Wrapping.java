@@ -1,5 +1,11 @@
 package dev.pitstop.install;
 
+import dev.pitstop.textedit.Document;
+import dev.pitstop.textedit.Edits;
+import dev.pitstop.textedit.Entry;
+import dev.pitstop.textedit.Format;
+import dev.pitstop.textedit.Layout;
+import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,11 +16,9 @@ import java.util.Optional;
 /// into the arguments, after `--`. Nothing else changes. Pure: the same text and the same wishes
 /// give the same text.
 public final class Wrapping {
-  private final List<List<String>> containers;
   private final CommandLines lines;
 
-  Wrapping(List<List<String>> containers, CommandLines lines) {
-    this.containers = containers;
+  Wrapping(CommandLines lines) {
     this.lines = lines;
   }
 
@@ -34,14 +38,14 @@ public final class Wrapping {
   String wrap(Document document, Wishes wishes) {
     String text = wrap(document, wishes.wraps());
     for (Map.Entry<String, List<Setting.OfServer>> each : wishes.settings().entrySet()) {
-      if (Document.read(text, document.format(), containers)
-              instanceof Document.Read.Good(Document now)
-          && now.entry(each.getKey()).isPresent()) {
-        text = ServerSettings.with(now, now.entry(each.getKey()).get(), each.getValue());
+      Optional<Document> now = document.again(text);
+      Optional<Entry> entry = now.flatMap(d -> d.entry(each.getKey()));
+      if (entry.isPresent()) {
+        text = ServerSettings.with(now.get(), entry.get(), each.getValue());
       }
     }
     for (Setting.OfClient setting : wishes.wide()) {
-      text = document.format() == Format.TOML ? TomlTable.with(text, setting) : text;
+      text = document.format() == Format.TOML ? setting.place().addedTo(text) : text;
     }
     return text;
   }
@@ -62,7 +66,7 @@ public final class Wrapping {
     }
     String text = edits.apply(document.text());
     for (Map.Entry<String, How> each : daemons.entrySet()) {
-      text = daemon(text, document.format(), each.getKey(), each.getValue());
+      text = daemon(document, text, each.getKey(), each.getValue());
     }
     return text;
   }
@@ -76,7 +80,7 @@ public final class Wrapping {
 
   private static void apart(Document document, Server.Stdio.Apart at, How how, Edits edits) {
     Layout layout = new Layout(document.text(), document.format());
-    Value command = at.command().value();
+    Node command = at.command().value();
     List<String> lexemes = new ArrayList<>();
     how.launcher()
         .subList(1, how.launcher().size())
@@ -85,7 +89,7 @@ public final class Wrapping {
     lexemes.add(document.text().substring(command.start(), command.end()));
     edits.replace(
         command.start(), command.end(), document.format().quote(how.launcher().getFirst()));
-    if (at.args().isPresent() && at.args().get().value() instanceof Value.Items array) {
+    if (at.args().isPresent() && at.args().get().value() instanceof Node.Arr array) {
       int place = array.items().isEmpty() ? array.start() + 1 : array.items().getFirst().start();
       edits.insert(place, layout.front(array, lexemes));
     } else {
@@ -99,22 +103,22 @@ public final class Wrapping {
     List<String> lexemes = new ArrayList<>();
     how.launcher().forEach(w -> lexemes.add(document.format().quote(w)));
     how.options().forEach(w -> lexemes.add(document.format().quote(w)));
-    if (at.command().value() instanceof Value.Items array) {
+    if (at.command().value() instanceof Node.Arr array) {
       edits.insert(
           array.items().getFirst().start(),
           new Layout(document.text(), document.format()).front(array, lexemes));
     }
   }
 
-  private String daemon(String text, Format format, String id, How how) {
-    if (!(Document.read(text, format, containers) instanceof Document.Read.Good(Document document))
-        || document.entry(id).isEmpty()
-        || !(Servers.of(document.entry(id).get(), lines) instanceof Server.Daemon daemon)) {
+  private String daemon(Document document, String text, String id, How how) {
+    Optional<Entry> found = document.again(text).flatMap(d -> d.entry(id));
+    if (found.isEmpty() || !(Servers.of(found.get(), lines) instanceof Server.Daemon daemon)) {
       return text;
     }
-    Entry entry = document.entry(id).get();
+    Entry entry = found.get();
+    Format format = document.format();
     Layout layout = new Layout(text, format);
-    Value.Field url = daemon.at();
+    Node.Member url = daemon.at();
     List<String> lexemes = new ArrayList<>();
     how.launcher().subList(1, how.launcher().size()).forEach(w -> lexemes.add(format.quote(w)));
     how.options().forEach(w -> lexemes.add(format.quote(w)));
@@ -143,22 +147,17 @@ public final class Wrapping {
                 type.value().start(),
                 type.value().end(),
                 format.quote(together ? UrlForm.TOGETHER_STDIO : "stdio")));
-    return without(edits.apply(text), format, id, daemon.keys());
+    return without(document, edits.apply(text), id, daemon.keys());
   }
 
   /// The text without some keys of an entry.
-  String without(String text, Format format, String id, List<String> keys) {
+  static String without(Document document, String text, String id, List<String> keys) {
     String left = text;
     for (String key : keys) {
-      if (Document.read(left, format, containers) instanceof Document.Read.Good(Document document)
-          && document.entry(id).isPresent()) {
-        Entry entry = document.entry(id).get();
-        Optional<Value.Field> field = entry.field(key);
-        if (format == Format.JSON) {
-          left = JsonDocument.without(left, entry, key);
-        } else if (field.isPresent() && field.get().form() != Value.Form.TABLE) {
-          left = TomlDocument.without(left, field.get());
-        }
+      Optional<Document> now = document.again(left);
+      Optional<Entry> entry = now.flatMap(d -> d.entry(id));
+      if (entry.isPresent()) {
+        left = now.get().without(entry.get(), key);
       }
     }
     return left;

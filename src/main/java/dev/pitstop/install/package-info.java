@@ -5,5 +5,5 @@
 ///
 /// Values of `env` and `headers` are secrets: no `toString` of this package holds one.
 ///
-/// Start with [Document], [Server] and [Wrapping]; [Unwrapping] is the way back.
+/// Start with [ClientFile], [Server] and [Wrapping]; [Unwrapping] is the way back.
 package dev.pitstop.install;

@@ -123,8 +123,8 @@ final class LogFile implements Sink {
   }
 
   private static FileChannel open(Path file) throws IOException {
-    PrivateFiles.makeDirectoryOf(file);
-    return PrivateFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    UserDirectories.makeDirectoryOf(file);
+    return UserDirectories.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   /// The identity that tells this file from another of the same name. Empty if there is no file, or

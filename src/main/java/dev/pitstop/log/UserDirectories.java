@@ -1,10 +1,22 @@
 package dev.pitstop.log;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /// The user's directories for Pitstop's files, where each system expects them: state for logs (O2),
 /// and cache for what servers said about themselves (F6). The locations on macOS and Windows follow
@@ -12,10 +24,17 @@ import java.util.Optional;
 ///
 /// Empty if there is no home directory, or if the locale cannot encode the directory's name. The
 /// result never depends on the working directory.
+///
+/// Also makes files that only their owner can read, because logs, builds and daemons print secrets
+/// (O2, H6). Where the system has no such rights, a file inherits the access list of its directory;
+/// a user's own directory is its user's.
 public final class UserDirectories {
   /// The reason why a directory is missing, for the log.
   public static final String NONE =
       "no home directory, or the directory's name is not valid in this locale";
+
+  private static final String FILE_RIGHTS = "rw-------";
+  private static final String DIRECTORY_RIGHTS = "rwx------";
 
   private final String os;
   private final String javaHome;
@@ -85,5 +104,68 @@ public final class UserDirectories {
   private static Optional<Path> absolute(String text) {
     Path path = Path.of(text);
     return path.isAbsolute() ? Optional.of(path) : Optional.empty();
+  }
+
+  /// Opens a file, which becomes its owner's alone if the options create it.
+  public static FileChannel open(Path file, OpenOption... options) throws IOException {
+    return FileChannel.open(file, Set.of(options), rights(FILE_RIGHTS));
+  }
+
+  /// Makes the directory of a file and those above it, unless they are there.
+  public static void makeDirectoryOf(Path file) throws IOException {
+    Path absolute = file.toAbsolutePath();
+    Path directory = Objects.requireNonNullElse(absolute.getParent(), absolute);
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory, rights(DIRECTORY_RIGHTS));
+    }
+  }
+
+  /// Makes sure that a file is there and is its owner's alone. Rights that others have in a file of
+  /// an earlier version are taken away.
+  ///
+  /// @throws IOException if it cannot be made, or belongs to another user
+  public static void make(Path file) throws IOException {
+    try {
+      open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
+    } catch (FileAlreadyExistsException there) {
+      if (posix()) {
+        close(file);
+      }
+    }
+  }
+
+  private static void close(Path file) throws IOException {
+    Set<PosixFilePermission> wanted = PosixFilePermissions.fromString(FILE_RIGHTS);
+    if (Files.isRegularFile(file) && !wanted.containsAll(Files.getPosixFilePermissions(file))) {
+      try {
+        Files.setPosixFilePermissions(file, wanted);
+      } catch (IOException refused) {
+        if (!isOurs(file)) {
+          throw new IOException(
+              file + " belongs to another user; remove it, or use another --log-file", refused);
+        }
+        // a file system without rights: there is nothing to take away
+      }
+    }
+  }
+
+  private static boolean isOurs(Path file) throws IOException {
+    return Files.getOwner(file)
+        .equals(
+            file.getFileSystem()
+                .getUserPrincipalLookupService()
+                .lookupPrincipalByName(System.getProperty("user.name")));
+  }
+
+  private static FileAttribute<?>[] rights(String rights) {
+    return posix()
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(rights))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  private static boolean posix() {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
   }
 }

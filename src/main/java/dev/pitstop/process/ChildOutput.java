@@ -36,7 +36,7 @@ final class ChildOutput extends InputStream {
     this.name = name;
   }
 
-  /// Nobody wants more of it: what is there can be read, then it ends. Never blocks.
+  /// Lets the pipe go: what is in it can still be read, then the stream ends. Never blocks.
   ///
   /// @return whether a reader may be blocked, so that [#wake] has to be called
   boolean letGo() {

@@ -41,7 +41,7 @@ public record Command(
   public String display() {
     StringBuilder text = new StringBuilder();
     for (String argument : argv) {
-      text.append(text.isEmpty() ? "" : " ").append(ShellLine.word(oneLine(argument)));
+      text.append(text.isEmpty() ? "" : " ").append(Words.quoted(oneLine(argument)));
       if (text.length() > DISPLAY_LIMIT) {
         break;
       }

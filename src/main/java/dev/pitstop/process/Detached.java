@@ -1,6 +1,6 @@
 package dev.pitstop.process;
 
-import dev.pitstop.log.PrivateFiles;
+import dev.pitstop.log.UserDirectories;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,8 +21,8 @@ public record Detached(Process process, Path output, long from) {
   /// @param output the file that its output is appended to
   /// @throws IOException if the process cannot be started; its message says why
   static Detached start(Command command, Path output, Starter starter) throws IOException {
-    PrivateFiles.makeDirectoryOf(output);
-    PrivateFiles.make(output);
+    UserDirectories.makeDirectoryOf(output);
+    UserDirectories.make(output);
     long from = Files.size(output);
     List<String> argv = new ArrayList<>();
     // a signal of the terminal is meant for Pitstop, not for what it started on the side

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Finds the file that a command runs, by the rules of `execvp`, before anything is spawned: with
-/// `setsid` in front, "not found" would come back as a mere exit code 127. Looks at the file system;
-/// thread-safe.
+/// `setsid` in front, "not found" would come back as a mere exit code 127. Looks at the file
+/// system; thread-safe.
 public final class Executables {
   private static final int SHEBANG_LIMIT = 256;
 
@@ -29,7 +29,7 @@ public final class Executables {
     this.inherited = inherited;
   }
 
-  /// Those of this system, with the `PATH` that Pitstop has.
+  /// Looks on this system, with the `PATH` that Pitstop has.
   public static Executables ours() {
     return new Executables(Platform.current(), System.getenv());
   }
@@ -53,16 +53,13 @@ public final class Executables {
       file = platform.isPath(program) ? byPath(command, directory) : byName(command, directory);
     } catch (InvalidPathException invalid) {
       throw new SpawnException(
-          Reason.NOT_FOUND,
-          command,
-          "\"" + program + "\" is not a valid file name.",
-          invalid);
+          Reason.NOT_FOUND, command, "\"" + program + "\" is not a valid file name.", invalid);
     }
     checkInterpreter(command, directory, file);
     return file;
   }
 
-  /// Like [#resolve(Command)] for those who can do without.
+  /// The same; empty if there is nothing to run.
   public Optional<Path> find(Command command) {
     try {
       return Optional.of(resolve(command));
@@ -81,10 +78,10 @@ public final class Executables {
     }
   }
 
-  /// Where its encoding is not UTF-8 the JVM would write `?` for letters that it lacks, and reads
-  /// names of directories so.
+  /// Rejects words and directories that the JVM cannot pass on. If its encoding is not UTF-8, it
+  /// writes `?` for characters that the encoding lacks.
   ///
-  /// @param encoding in which it gives words to processes
+  /// @param encoding the JVM's encoding for the words of processes
   static void checkLetters(Command command, String encoding) throws SpawnException {
     if (encoding.equalsIgnoreCase("UTF-8") || !Charset.isSupported(encoding)) {
       return;

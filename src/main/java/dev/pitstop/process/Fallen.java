@@ -8,14 +8,14 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
-/// What is kept of the lines of one run that had no room in the ring any more: what explains a
-/// crash is written first, and what follows may be any number of lines (U4). Kept are the first and
-/// last pieces that begin with a complaint, or with what stands above a stack; those that say the
-/// program cannot go on apart from others, so that none of these pushes one of them out.
+/// Keeps the important ones of the lines that fell out of the ring, for one run. A program writes
+/// first what explains its crash, and any number of lines can follow (U4). The first and last
+/// pieces that begin with a complaint, or with the lines above a stack, are kept. Pieces that say
+/// that the program cannot go on are kept apart, so that other complaints do not push them out.
 ///
 /// Bounded: [#PIECES] pieces of [#PIECE_LINES] lines of [#LINE_LIMIT] characters. Not thread-safe.
 final class Fallen {
-  /// So many first ones and as many last ones of each sort.
+  /// How many first pieces, and how many last pieces, of each sort are kept.
   private static final int EACH = 2;
 
   static final int PIECES = 4 * EACH;

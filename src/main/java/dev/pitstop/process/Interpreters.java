@@ -4,9 +4,9 @@ import dev.pitstop.text.Words;
 import java.util.Locale;
 import java.util.Set;
 
-/// Programs that run something else, by base name, see [#baseName], and what of their words says
-/// nothing of what they run. The file of such a program is never a server's own (A7), and its
-/// processes are never hunted down (A6). Stateless.
+/// The known programs that run something else, by base name (see [#baseName]), and those of their
+/// options that say nothing about what they run. The file of such a program is never a server's own
+/// (A7), and its processes are never hunted down (A6). Stateless.
 public final class Interpreters {
   private static final Set<String> SHELLS = Words.set("sh bash dash zsh ksh fish");
 
@@ -38,7 +38,7 @@ public final class Interpreters {
           "cargo rustup make gmake just rake mvn mvnd mvnw gradle gradlew sbt bazel swift docker",
           "podman");
 
-  /// Options that take the next word, and what is it is not what runs.
+  /// Options that take the next word, which is not what runs.
   private static final Set<String> WITH_VALUE =
       Words.set(
           "-r --require --import --loader --experimental-loader -C --conditions --tsconfig --project",
@@ -120,6 +120,11 @@ public final class Interpreters {
 
   public static boolean isPython(String name) {
     return name.equals("python") || name.equals("pythonw") || name.equals("pypy");
+  }
+
+  /// Whether it is Python, or a tool that runs programs of Python.
+  public static boolean runsPython(String name) {
+    return isPython(name) || isEnvironment(name) || name.equals("uvx") || name.equals("pipx");
   }
 
   /// Whether the next word belongs to this option of a program.

@@ -21,7 +21,7 @@ final class Listeners {
 
   private static final int MOST_ANCESTORS = 64;
 
-  /// Processes that take in those whose parents have ended, by what they are called.
+  /// Names of processes that adopt orphans.
   private static final Set<String> INIT =
       Set.of("systemd", "init", "tini", "dumb-init", "docker-init", "catatonit", "s6-svscan");
 
@@ -32,11 +32,11 @@ final class Listeners {
     this.proc = proc;
   }
 
-  /// Who listens at the port; empty where nothing is looked up. macOS and Windows have no files that
-  /// tell it, and a program such as `lsof` or `netstat` would take seconds.
+  /// Who listens at the port; empty where nothing is looked up. macOS and Windows have no files
+  /// that tell it, and a program such as `lsof` or `netstat` would take seconds.
   ///
-  /// @param by what could not have the port
-  /// @param file the file that it runs, if there is one
+  /// @param by the command that could not open the port
+  /// @param file the file that the command runs, if there is one
   static Optional<PortUse> on(Platform platform, int port, Command by, Optional<Path> file) {
     return platform.hasProc()
         ? Optional.of(new Listeners(Path.of("/proc")).at(port, by, file))
@@ -115,7 +115,7 @@ final class Listeners {
     return names == null ? List.of() : List.of(names);
   }
 
-  /// Of a server and the workers that it has given its socket to, the server.
+  /// The server, if it has given its socket to workers.
   private OptionalLong eldest(Set<Long> holders) {
     for (long pid : holders) {
       Optional<ProcessTable.Row> row = row(pid);

@@ -6,12 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The processes that belong to one child: found anew at each look, and remembered, because a
 /// descendant cannot be told from a stranger any more once its parent is gone (L6).
@@ -116,6 +119,7 @@ final class ProcessTree {
 
   private Set<ProcessHandle> livingDescendants() {
     Set<ProcessHandle> living = new HashSet<>();
+    Predicate<ProcessHandle> lives = ProcessHandle::isAlive;
     if (platform.hasProc()) {
       boolean alive = root.isAlive(); // before the table is read, in which it may be gone
       ProcessTable table = ProcessTable.read();
@@ -124,44 +128,48 @@ final class ProcessTree {
           ProcessHandle.of(pid).ifPresent(living::add);
         }
       }
-      synchronized (seen) {
-        for (ProcessHandle known : seen) {
-          if (table.contains(known.pid()) && known.isAlive()) { // isAlive alone counts zombies
-            living.add(known);
-          }
-        }
-        seen.addAll(living);
-      }
+      lives = known -> table.contains(known.pid()) && known.isAlive(); // isAlive counts zombies
     } else {
       root.descendants().forEach(living::add);
-      synchronized (seen) {
-        for (ProcessHandle known : seen) {
-          if (known.isAlive()) {
-            living.add(known);
-          }
+    }
+    synchronized (seen) {
+      for (ProcessHandle known : seen) {
+        if (lives.test(known)) {
+          living.add(known);
         }
-        seen.addAll(living);
       }
+      seen.addAll(living);
     }
     return living;
   }
 
   private TreeUsage usageFromProc() {
     ProcessTable table = ProcessTable.read();
-    Set<Long> pids = table.tree(root.pid());
-    pids.add(root.pid());
+    List<ProcessTable.Row> rows = rows(table, root.pid());
     long rss = 0;
-    long ticks = 0;
-    int count = 0;
-    for (long pid : pids) {
-      Optional<ProcessTable.Row> row = table.row(pid);
-      if (row.isPresent()) {
-        count++;
-        ticks += row.get().cpuTicks();
-        rss += residentBytes(pid);
-      }
+    for (ProcessTable.Row row : rows) {
+      rss += residentBytes(row.pid());
     }
-    return new TreeUsage(rss, ticks * MILLIS_PER_TICK, count);
+    return new TreeUsage(rss, cpuMillis(rows), rows.size());
+  }
+
+  /// Of this process and its tree, as far as they live.
+  private static List<ProcessTable.Row> rows(ProcessTable table, long root) {
+    Set<Long> pids = table.tree(root);
+    pids.add(root);
+    List<ProcessTable.Row> rows = new ArrayList<>();
+    for (long pid : pids) {
+      table.row(pid).ifPresent(rows::add);
+    }
+    return rows;
+  }
+
+  private static long cpuMillis(List<ProcessTable.Row> rows) {
+    long ticks = 0;
+    for (ProcessTable.Row row : rows) {
+      ticks += row.cpuTicks();
+    }
+    return ticks * MILLIS_PER_TICK;
   }
 
   /// `VmRSS` of `/proc/PID/status`, which is in kB whatever the size of a page is.
@@ -197,11 +205,7 @@ final class ProcessTree {
     }
     ProcessTable table = ProcessTable.read();
     for (long root : roots) {
-      long ticks = table.row(root).map(ProcessTable.Row::cpuTicks).orElse(0L);
-      for (long pid : table.tree(root)) {
-        ticks += table.row(pid).map(ProcessTable.Row::cpuTicks).orElse(0L);
-      }
-      millis.put(root, ticks * MILLIS_PER_TICK);
+      millis.put(root, cpuMillis(rows(table, root)));
     }
     return millis;
   }

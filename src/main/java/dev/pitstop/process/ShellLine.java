@@ -1,5 +1,6 @@
 package dev.pitstop.process;
 
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -106,23 +107,8 @@ public final class ShellLine {
   public static String quoted(List<String> words) {
     StringBuilder out = new StringBuilder();
     for (String word : words) {
-      out.append(out.isEmpty() ? "" : " ").append(word(word));
+      out.append(out.isEmpty() ? "" : " ").append(Words.quoted(word));
     }
     return out.toString();
-  }
-
-  /// A word as a POSIX shell reads it.
-  public static String word(String word) {
-    return isPlain(word) ? word : "'" + word.replace("'", "'\\''") + "'";
-  }
-
-  private static boolean isPlain(String word) {
-    for (int i = 0; i < word.length(); i++) {
-      char c = word.charAt(i);
-      if (!Character.isLetterOrDigit(c) && "-_./:=,+@%^".indexOf(c) < 0) {
-        return false;
-      }
-    }
-    return !word.isEmpty();
   }
 }

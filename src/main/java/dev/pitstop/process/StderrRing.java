@@ -27,7 +27,7 @@ public final class StderrRing {
   /// The most characters kept. (A line with a character outside Latin-1 takes twice the memory.)
   public static final int CHARS = 1024 * 1024;
 
-  /// Incarnations of which something is kept beside the ring.
+  /// For how many incarnations something is kept beside the ring.
   private static final int BESIDE = 3;
 
   /// The source of a line.
@@ -73,7 +73,7 @@ public final class StderrRing {
   private int newest = Integer.MIN_VALUE;
   private int chars;
 
-  /// What is kept of the lines that fell out, by incarnation; of the last few that lost any.
+  /// The kept ones of the lines that fell out, for the last few incarnations that lost lines.
   private final LinkedHashMap<Integer, Fallen> fallen = new LinkedHashMap<>();
 
   /// What each of the last incarnations that did so wrote to its stdout and is no message.

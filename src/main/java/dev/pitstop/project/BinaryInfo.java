@@ -1,6 +1,5 @@
 package dev.pitstop.project;
 
-import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import java.io.IOException;
 import java.nio.file.Files;

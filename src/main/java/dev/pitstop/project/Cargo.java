@@ -1,6 +1,6 @@
 package dev.pitstop.project;
 
-import dev.pitstop.process.ShellLine;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,9 +14,7 @@ final class Cargo {
 
   static Optional<Guess> guess(Project project) {
     Optional<String> build =
-        project.tool().equals("cargo")
-            ? ofRun(project.argv())
-            : ofProgram(project.inside());
+        project.tool().equals("cargo") ? ofRun(project.argv()) : ofProgram(project.inside());
     if (build.isEmpty()) {
       return Optional.empty();
     }
@@ -45,7 +43,7 @@ final class Cargo {
       } else if (List.of("--bin", "-p", "--package", "--features", "-F", "--profile", "--example")
               .contains(word)
           && i + 1 < argv.size()) {
-        out.append(' ').append(word).append(' ').append(ShellLine.word(argv.get(++i)));
+        out.append(' ').append(word).append(' ').append(Words.quoted(argv.get(++i)));
       }
     }
     return Optional.of(out.toString());
@@ -58,11 +56,11 @@ final class Cargo {
       return Optional.empty();
     }
     String profile = parts.get(parts.size() - 2);
-    String target = parts.size() == 4 ? " --target " + ShellLine.word(parts.get(1)) : "";
+    String target = parts.size() == 4 ? " --target " + Words.quoted(parts.get(1)) : "";
     return switch (profile) {
       case "release" -> Optional.of("cargo build --release" + target);
       case "debug" -> Optional.of("cargo build" + target);
-      default -> Optional.of("cargo build --profile " + ShellLine.word(profile) + target);
+      default -> Optional.of("cargo build --profile " + Words.quoted(profile) + target);
     };
   }
 }

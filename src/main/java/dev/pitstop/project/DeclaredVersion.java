@@ -12,27 +12,27 @@ import java.util.jar.Manifest;
 /// nearest `package.json` or `pyproject.toml`, depending on the language. Best effort: an
 /// unreadable file declares no version.
 final class DeclaredVersion {
-  private static final String PYTHON = "pyproject.toml";
-
   private DeclaredVersion() {}
 
-  /// @param root the working directory: manifests are looked for up to it, and for a program outside
-  ///   of it only beside the program
+  /// @param root the working directory: manifests are looked for up to it, and for a program
+  ///   outside of it only beside the program
   static Optional<String> of(Path program, Path root) {
     String name = String.valueOf(program.getFileName());
-    return switch (Language.ofEnding(Project.ending(name))) {
-      case JVM -> name.endsWith(".jar") ? ofJar(program) : Optional.empty();
-      case JAVASCRIPT ->
-          nearest(PackageJson.FILE, program, root)
-              .flatMap(PackageJson::in)
-              .flatMap(PackageJson::version);
-      case PYTHON ->
-          nearest(PYTHON, program, root)
-              .flatMap(d -> SmallFile.text(d.resolve(PYTHON)))
-              .map(text -> ManifestName.ofToml(text, "version", "[project]", "[tool.poetry]"))
-              .filter(version -> !version.isEmpty());
-      case RUST, GO, DOTNET, SHELL, OTHER -> Optional.empty();
-    };
+    if (name.endsWith(".jar")) {
+      return ofJar(program);
+    }
+    Language language = Language.ofEnding(name.substring(name.lastIndexOf('.') + 1));
+    if (language == Language.JAVASCRIPT) {
+      return nearest(PackageJson.FILE, program, root)
+          .flatMap(PackageJson::in)
+          .flatMap(PackageJson::version);
+    }
+    return language == Language.PYTHON
+        ? nearest(Manifests.PYTHON, program, root)
+            .flatMap(d -> Manifests.text(d.resolve(Manifests.PYTHON)))
+            .map(text -> Manifests.ofToml(text, "version", "[project]", "[tool.poetry]"))
+            .filter(version -> !version.isEmpty())
+        : Optional.empty();
   }
 
   private static Optional<String> ofJar(Path jar) {

@@ -11,8 +11,7 @@ public final class Directories {
 
   /// Where package managers and version managers keep what they fetched.
   private static final Set<String> STORES =
-      Words.set(
-          "site-packages dist-packages .cargo .rustup _npx .nvm .pyenv .npm .bun .deno");
+      Words.set("site-packages dist-packages .cargo .rustup _npx .nvm .pyenv .npm .bun .deno");
 
   /// What version control, editors and interpreters keep for themselves.
   private static final Set<String> TOOLS =
@@ -49,10 +48,7 @@ public final class Directories {
 
   /// Whether a guess passes such a directory by when it looks for a project's sources.
   static boolean holdsNoSources(String name) {
-    return name.startsWith(".")
-        || isNeverEdited(name)
-        || isOutput(name)
-        || BINARIES.contains(name);
+    return name.startsWith(".") || isNeverEdited(name) || isOutput(name) || BINARIES.contains(name);
   }
 
   /// Whether a file was fetched, so that nobody builds or edits it here.

@@ -1,6 +1,6 @@
 package dev.pitstop.project;
 
-import dev.pitstop.process.ShellLine;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +24,7 @@ final class Go {
     }
     String name = project.inside().substring(project.inside().lastIndexOf('/') + 1);
     return main(project, name.endsWith(".exe") ? name.substring(0, name.length() - 4) : name)
-        .map(main -> "go build -o " + ShellLine.word(project.inside()) + " " + main)
+        .map(main -> "go build -o " + Words.quoted(project.inside()) + " " + main)
         .flatMap(build -> project.guess(Optional.of(build), watch, FILE));
   }
 
@@ -32,13 +32,13 @@ final class Go {
   private static Optional<String> main(Project project, String name) {
     List<String> commands = project.names("cmd");
     if (commands.contains(name)) {
-      return Optional.of("./cmd/" + ShellLine.word(name));
+      return Optional.of("./cmd/" + Words.quoted(name));
     }
     if (project.here(List.of("go")).isPresent()) {
       return Optional.of(".");
     }
     return commands.size() == 1
-        ? Optional.of("./cmd/" + ShellLine.word(commands.getFirst()))
+        ? Optional.of("./cmd/" + Words.quoted(commands.getFirst()))
         : Optional.empty();
   }
 }

@@ -1,7 +1,7 @@
 package dev.pitstop.project;
 
 import dev.pitstop.process.Interpreters;
-import dev.pitstop.process.ShellLine;
+import dev.pitstop.text.Words;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -102,7 +102,7 @@ public final class Guesses {
     String prefix = here ? "" : shown.toString().replace('\\', '/') + "/";
     boolean literal = prefix.chars().noneMatch(c -> "*?[]{}!".indexOf(c) >= 0);
     Optional<String> build =
-        found.build().map(b -> here ? b : "cd " + ShellLine.word(shown.toString()) + " && " + b);
+        found.build().map(b -> here ? b : "cd " + Words.quoted(shown.toString()) + " && " + b);
     List<String> watch =
         literal ? found.watch().stream().map(glob -> prefix + glob).toList() : List.of();
     return build.isEmpty() && watch.isEmpty()

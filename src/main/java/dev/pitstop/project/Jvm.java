@@ -22,7 +22,9 @@ final class Jvm {
       return Optional.empty(); // the program is not what Maven makes
     }
     String goal =
-        project.inside().endsWith(".class") || classesOnly(project) ? "compile" : "package -DskipTests";
+        project.inside().endsWith(".class") || classesOnly(project)
+            ? "compile"
+            : "package -DskipTests";
     return project.guess(Optional.of(tool(project, "mvnw", "mvn") + " -q " + goal), watch, POM);
   }
 

@@ -34,20 +34,12 @@ public enum Language {
     if (Interpreters.isPackageManager(name)) {
       return JAVASCRIPT;
     }
+    if (Interpreters.runsPython(name)) {
+      return PYTHON;
+    }
     return switch (name) {
       case "node", "nodejs", "npx", "bunx", "pnpx", "tsx", "deno", "ts-node" -> JAVASCRIPT;
-      case "python",
-          "pythonw",
-          "pypy",
-          "uv",
-          "uvx",
-          "poetry",
-          "pdm",
-          "hatch",
-          "pipenv",
-          "pipx",
-          "fastmcp" ->
-          PYTHON;
+      case "fastmcp" -> PYTHON;
       case "java", "javaw", "jbang", "mvn", "mvnw", "mvnd", "gradle", "gradlew" -> JVM;
       case "cargo", "rustup" -> RUST;
       case "go" -> GO;

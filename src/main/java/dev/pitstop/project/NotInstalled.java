@@ -34,7 +34,7 @@ public final class NotInstalled {
         : directory;
   }
 
-  /// Those of a workspace lie above.
+  /// Looks in the directories above, too: there a workspace keeps its packages.
   private static boolean hasModules(Path project) {
     Optional<Path> at = Optional.of(project.toAbsolutePath().normalize());
     while (at.isPresent()) {

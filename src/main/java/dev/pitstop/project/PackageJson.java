@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// What a `package.json` says. Read each time; a file that cannot be read says nothing, as npm
-/// itself will complain about it. A server's name is read by [ManifestName], because a start loads
-/// no JSON classes.
+/// itself will complain about it. A server's name is read by [Manifests], because a start loads no
+/// JSON classes.
 ///
 /// @param directory where it lies, and where its scripts run
 record PackageJson(Path directory, JsonObject json) {
@@ -19,7 +19,7 @@ record PackageJson(Path directory, JsonObject json) {
   /// That of this very directory.
   static Optional<PackageJson> in(Path directory) {
     try {
-      return SmallFile.text(directory.resolve(FILE))
+      return Manifests.text(directory.resolve(FILE))
           .map(JsonParser::parseString)
           .flatMap(e ->
               e instanceof JsonObject o

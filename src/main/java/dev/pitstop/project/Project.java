@@ -26,7 +26,7 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
   }
 
   Optional<String> read(String name) {
-    return SmallFile.text(directory.resolve(name));
+    return Manifests.text(directory.resolve(name));
   }
 
   /// The base name of the command's program.

@@ -66,7 +66,8 @@ enum ProjectKind {
 
   /// By the ending of the program, or by the tool that runs it.
   private static Optional<ProjectKind> meant(Project project) {
-    Language byFile = Language.ofEnding(
+    Language byFile =
+        Language.ofEnding(
             project.program().map(p -> Project.ending(String.valueOf(p.getFileName()))).orElse(""));
     Language language = byFile == Language.OTHER ? Language.ofTool(project.tool()) : byFile;
     return switch (language) {
@@ -80,7 +81,7 @@ enum ProjectKind {
     };
   }
 
-  /// That of the tool, or of two build files the one whose output the program is.
+  /// Maven or Gradle, by the tool, or by the directory that the program lies in.
   private static ProjectKind jvm(Project project) {
     String tool = project.tool();
     boolean target = project.top().equals("target");

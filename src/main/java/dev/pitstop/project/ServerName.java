@@ -179,7 +179,7 @@ public final class ServerName {
   /// @param otherwise its name if no manifest says something; empty for the directory's
   private String ofProject(Path inside, String otherwise) {
     for (Path at = inside; at != null; at = at.getParent()) {
-      String named = ManifestName.in(at, runner);
+      String named = Manifests.name(at, runner);
       if (!named.isEmpty()) {
         return named;
       }

@@ -17,8 +17,7 @@ final class WatcherCommand {
       Words.set("uvicorn hypercorn gunicorn fastmcp granian litestar");
 
   /// Programs that come with a project's packages, and not with the language.
-  private static final Set<String> TOOLS =
-      Words.set("tsx ts-node tsc tsup esbuild swc");
+  private static final Set<String> TOOLS = Words.set("tsx ts-node tsc tsup esbuild swc");
 
   /// The options of each watcher that take the next word.
   private static final Set<String> OF_NODEMON =
@@ -66,7 +65,9 @@ final class WatcherCommand {
       case "gow" ->
           Optional.of(
               WatcherFinding.of(
-                  "gow", joined(List.of("go"), words.subList(1, words.size())), List.of("**/*.go")));
+                  "gow",
+                  joined(List.of("go"), words.subList(1, words.size())),
+                  List.of("**/*.go")));
       default ->
           RELOADERS.contains(name) && words.contains("--reload")
               ? Optional.of(reload(name, words))
@@ -81,8 +82,7 @@ final class WatcherCommand {
     if (rest.isEmpty() && exec.isEmpty()) {
       PackageJson.above(directory).flatMap(PackageJson::main).ifPresent(rest::add);
     }
-    List<String> argv =
-        joined(exec.isEmpty() ? interpreter(rest) : exec.getLast().words(), rest);
+    List<String> argv = joined(exec.isEmpty() ? interpreter(rest) : exec.getLast().words(), rest);
     String script = script(argv);
     String endings = given.last("-e", "--ext").replace(" ", "").replace(".", "");
     if (endings.isEmpty()) {
@@ -174,8 +174,7 @@ final class WatcherCommand {
     boolean always = name.equals("tsc-watch");
     return always || !given.all("-w", "--watch").isEmpty()
         ? Optional.of(
-            WatcherFinding.of(
-                    always ? name : name + " --watch", argv, List.of("src/**/*.ts"))
+            WatcherFinding.of(always ? name : name + " --watch", argv, List.of("src/**/*.ts"))
                 .built(always ? "npx tsc" : "npx " + ShellLine.quoted(given.rest())))
         : Optional.empty();
   }
@@ -238,9 +237,7 @@ final class WatcherCommand {
   private static WatcherFinding air(List<String> words) {
     int own = words.indexOf("--");
     List<String> argv =
-        joined(
-            List.of("./tmp/main"),
-            own < 0 ? List.of() : words.subList(own + 1, words.size()));
+        joined(List.of("./tmp/main"), own < 0 ? List.of() : words.subList(own + 1, words.size()));
     return WatcherFinding.of("air", argv, List.of("**/*.go")).built("go build -o ./tmp/main .");
   }
 

@@ -79,8 +79,7 @@ final class WatcherSearch {
     if (!tool && Interpreters.isFetcher(Interpreters.baseName(before.getFirst()))) {
       return found;
     }
-    List<String> all =
-        new ArrayList<>(isVariable(before.getFirst()) ? List.of("env") : List.of());
+    List<String> all = new ArrayList<>(isVariable(before.getFirst()) ? List.of("env") : List.of());
     all.addAll(before);
     all.addAll(found.argv());
     return found.running(all);
@@ -155,24 +154,21 @@ final class WatcherSearch {
             .map(f ->
                 f.by(
                     told,
-                    d.directory().equals(directory)
-                        ? f.directory()
-                        : Optional.of(d.directory()))));
+                    d.directory().equals(directory) ? f.directory() : Optional.of(d.directory()))));
   }
 
   /// Programs of `node_modules` are found by scripts only.
   private static WatcherFinding findable(WatcherFinding found, List<String> more) {
     String first = found.argv().getFirst();
     boolean fetched =
-        WatcherCommand.isTool(first)
-            || (!Interpreters.runsOthers(first) && first.indexOf('/') < 0);
+        WatcherCommand.isTool(first) || (!Interpreters.runsOthers(first) && first.indexOf('/') < 0);
     List<String> all = new ArrayList<>(fetched ? List.of("npx") : List.of());
     all.addAll(found.argv());
     all.addAll(more);
     return found.running(all);
   }
 
-  /// A project whose script is too clever has perhaps one that starts it plainly.
+  /// If it is unknown what the script runs, the project may have another script that starts it.
   private WatcherFinding started(WatcherFinding found, PackageJson described) {
     WatcherSearch inside = new WatcherSearch(described.directory(), nested + 1);
     boolean plain = described.script("start").filter(s -> inside.line(s).isEmpty()).isPresent();

@@ -21,6 +21,29 @@ public final class Watchers {
   ///
   /// @param first whether the line begins with the words
   private record Saying(String words, boolean first, String watcher) {
+    private static final String TSX = "[tsx] ";
+    private static final String NODE = "node --watch";
+    private static final String FAILED = "Failed running '";
+    private static final String COMPLETED = "Completed running '";
+
+    private static final List<Saying> ALL =
+        List.of(
+            new Saying("[nodemon] ", true, "nodemon"),
+            new Saying(TSX, false, "tsx watch"),
+            new Saying("ts-node-dev ver. ", false, "ts-node-dev"),
+            new Saying("Restarting '", true, NODE),
+            new Saying(FAILED, true, NODE),
+            new Saying(COMPLETED, true, NODE),
+            new Saying("Watch mode is an experimental feature", false, NODE),
+            new Saying("[Running '", true, "cargo watch"),
+            new Saying("[Running: ", true, "watchexec"),
+            new Saying("Watcher Process started", false, "deno --watch"),
+            new Saying("Watcher Restarting! ", false, "deno --watch"),
+            new Saying("Will watch for changes in these directories:", false, "uvicorn --reload"),
+            new Saying("Started reloader process [", false, "uvicorn --reload"),
+            new Saying(", built with Go go", false, "air"),
+            new Saying("dotnet watch ", true, "dotnet watch"));
+
     boolean isIn(String line) {
       if (first) {
         return line.startsWith(words);
@@ -30,29 +53,6 @@ public final class Watchers {
           && (!tsx || line.endsWith("estarting...") || line.contains("rerunning"));
     }
   }
-
-  private static final String TSX = "[tsx] ";
-  private static final String NODE = "node --watch";
-  private static final String FAILED = "Failed running '";
-  private static final String COMPLETED = "Completed running '";
-
-  private static final List<Saying> SAYINGS =
-      List.of(
-          new Saying("[nodemon] ", true, "nodemon"),
-          new Saying(TSX, false, "tsx watch"),
-          new Saying("ts-node-dev ver. ", false, "ts-node-dev"),
-          new Saying("Restarting '", true, NODE),
-          new Saying(FAILED, true, NODE),
-          new Saying(COMPLETED, true, NODE),
-          new Saying("Watch mode is an experimental feature", false, NODE),
-          new Saying("[Running '", true, "cargo watch"),
-          new Saying("[Running: ", true, "watchexec"),
-          new Saying("Watcher Process started", false, "deno --watch"),
-          new Saying("Watcher Restarting! ", false, "deno --watch"),
-          new Saying("Will watch for changes in these directories:", false, "uvicorn --reload"),
-          new Saying("Started reloader process [", false, "uvicorn --reload"),
-          new Saying(", built with Go go", false, "air"),
-          new Saying("dotnet watch ", true, "dotnet watch"));
 
   private Watchers() {}
 
@@ -89,7 +89,7 @@ public final class Watchers {
   public static Optional<String> said(List<String> lines) {
     for (String line : lines) {
       String bare = line.startsWith("[stdout] ") ? line.substring(9) : line;
-      for (Saying saying : SAYINGS) {
+      for (Saying saying : Saying.ALL) {
         if (saying.isIn(bare)) {
           return Optional.of(saying.watcher());
         }
@@ -107,7 +107,7 @@ public final class Watchers {
     if (line.startsWith("[nodemon] app crashed - ") || line.startsWith("[nodemon] clean exit - ")) {
       return Optional.of("nodemon");
     }
-    boolean node = line.startsWith(FAILED) || line.startsWith(COMPLETED);
-    return node && line.endsWith("'") ? Optional.of(NODE) : Optional.empty();
+    boolean node = line.startsWith(Saying.FAILED) || line.startsWith(Saying.COMPLETED);
+    return node && line.endsWith("'") ? Optional.of(Saying.NODE) : Optional.empty();
   }
 }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The members of a JSON-RPC 2.0 message that are routed on, collected while the message is
+/// The members of a JSON-RPC 2.0 message that routing needs, collected while the message is
 /// scanned. Of two members with the same name the last counts. One thread.
 final class Envelope {
   // Compared byte by byte: a String's charAt costs three times as much as compiled here.
@@ -26,8 +26,8 @@ final class Envelope {
   Members inResult = Members.NONE;
   Members inError = Members.NONE;
   boolean versioned;
-  boolean jsonrpc; // there is a version, whichever
-  boolean foreign; // there are members that JSON-RPC does not know
+  boolean jsonrpc; // there is a version, of any value
+  boolean foreign; // there are members that JSON-RPC does not have
   boolean complete;
   String cut = "";
 
@@ -35,8 +35,8 @@ final class Envelope {
     this.b = b;
   }
 
-  /// What is complete in the first bytes of a message whose rest is missing; `cut` is the name of
-  /// the last member that has one, which is where the cut is.
+  /// The complete members in the first bytes of a message whose rest is missing. `cut` is the name
+  /// of the member in which the message breaks off.
   static Envelope ofHead(byte[] head) {
     Envelope envelope = new Envelope(head);
     JsonScanner scanner = new JsonScanner(head, head.length);
@@ -55,7 +55,9 @@ final class Envelope {
     return envelope;
   }
 
-  /// Collects all members, and those of the objects among them; gives [JsonCursor#end].
+  /// Collects all members, and those of the objects among them.
+  ///
+  /// @return [JsonCursor#end]
   int scan(JsonCursor cursor) {
     while (cursor.nextName()) {
       Members inside = cursor.members();

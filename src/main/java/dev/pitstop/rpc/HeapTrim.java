@@ -27,7 +27,7 @@ public final class HeapTrim {
   /// is too much.
   static final int STEPS = 4;
 
-  /// So often it is looked again: for four minutes in all. What lives longer was meant to stay.
+  /// How often the check is repeated: for four minutes in all. What lives longer is meant to stay.
   static final int MOST_LOOKS = 7;
 
   private static final int COLLECT_AFTER = 24 * 1024 * 1024;

@@ -2,8 +2,8 @@ package dev.pitstop.rpc;
 
 /// Walks the members of one object, or the elements of one array, validating as it goes. Call
 /// [#next] until it says false; then [#end] is the offset after the closing bracket, or
-/// [JsonScanner#INVALID]. Who wants to walk a value too calls [#nextName], and then [#skip] or
-/// [#members], in place of [#next]. One thread.
+/// [JsonScanner#INVALID]. To walk a value as well, call [#nextName] and then [#skip] or [#members]
+/// instead of [#next]. One thread.
 final class JsonCursor {
   private final JsonScanner scanner;
   private final boolean object;

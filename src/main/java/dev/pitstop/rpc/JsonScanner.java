@@ -1,19 +1,20 @@
 package dev.pitstop.rpc;
 
-/// Validates JSON (RFC 8259) in place and says where values end. One pass, iterative, no allocation
-/// for less than 64 levels of nesting. It does not look into the UTF-8 of strings: what a peer
-/// wrote there is the other peer's business. Every method takes the offset of a token's first byte
-/// and gives the offset after its last one, or [#INVALID], after which [#fault] says what is wrong.
+/// Validates JSON (RFC 8259) in place and finds the ends of values. One pass without recursion, and
+/// without allocation for less than 64 levels of nesting. It does not check the UTF-8 inside
+/// strings, which is forwarded unchanged. Every method takes the offset of a token's first byte and
+/// returns the offset after its last one, or [#INVALID]; then [#fault] says what is wrong.
 ///
 /// Written for HotSpot's C1 compiler: plain loops over locals, nothing that needs deep inlining.
 /// One thread.
 final class JsonScanner {
   static final int INVALID = -1;
 
-  /// Containers inside one another. Far beyond any real message, far below any peer's stack.
+  /// The most containers inside one another: far more than in any real message, far fewer than any
+  /// peer's stack allows.
   static final int MAX_DEPTH = 1_000;
 
-  /// Bytes of a string that are looked at one by one before eight a step begin to pay.
+  /// So many bytes of a string are checked one by one; eight at a time is faster only for more.
   private static final int SHORT_STRING = 32;
 
   /// The length of a `\\u` escape.

@@ -6,7 +6,8 @@ import java.util.List;
 /// The memory of a reader for lines beyond its buffer: the chunks in which one is collected, kept
 /// for the next long line. What is allocated is told to [HeapTrim].
 ///
-/// One thread, and the one that forgets the chunks when it has become quiet.
+/// Used by the reader's thread, and by the one that forgets the chunks when no long line has come
+/// for a while.
 final class LongLines {
   /// Chunks of longer lines are not kept.
   private static final int KEPT = 8 * 1024 * 1024;
@@ -26,8 +27,8 @@ final class LongLines {
     this.trim = trim;
   }
 
-  /// The chunk of that number, made of that size if there is none yet. With the first one a line
-  /// begins, which ends with [#join] or [#clear].
+  /// The chunk with this number; makes one of this size if there is none yet. The first chunk
+  /// begins a line, and [#join] or [#clear] ends it.
   synchronized byte[] chunk(int number, int size) {
     collecting = true;
     if (number == chunks.size()) {
@@ -36,7 +37,7 @@ final class LongLines {
     return chunks.get(number);
   }
 
-  /// The bytes from `start` to `end` of what the chunks hold.
+  /// The collected bytes from `start` to `end` as one array.
   synchronized byte[] join(int start, int end) {
     byte[] joined = allocate(end - start);
     int skip = start;
@@ -71,7 +72,7 @@ final class LongLines {
     }
   }
 
-  /// A line came that did not need this.
+  /// A line has come that needed no chunks.
   synchronized void shortLine() {
     if (!chunks.isEmpty() && ++shortLines > PATIENCE) {
       clear();

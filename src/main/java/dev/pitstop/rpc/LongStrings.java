@@ -10,13 +10,13 @@ public final class LongStrings {
 
   private static final int[] NOTHING = {};
 
-  /// Of each its opening quote and the end behind its closing one; the complement of that, which is
-  /// negative, if there are escapes in it.
+  /// For each string the offset of its opening quote, and the offset after its closing one. The
+  /// second is stored as its complement, which is negative, if the string contains escapes.
   private int[] offsets = NOTHING;
 
   private int count;
 
-  /// Notes one that lies behind all others.
+  /// Notes a string that lies after all others.
   void add(int from, int to, boolean escaped) {
     if (2 * count == offsets.length) {
       offsets = Arrays.copyOf(offsets, Math.max(8, 4 * count));
@@ -26,7 +26,7 @@ public final class LongStrings {
     count++;
   }
 
-  /// The line begins that much later than was thought.
+  /// Moves all offsets: the line begins `by` bytes later.
   void shift(int by) {
     for (int i = 0; i < count; i++) {
       int end = offsets[2 * i + 1];
@@ -35,7 +35,7 @@ public final class LongStrings {
     }
   }
 
-  /// The opening quote of that one; -1 if there are not so many.
+  /// The offset of the opening quote of this string; -1 if there are fewer.
   int from(int number) {
     return number < count ? offsets[2 * number] : -1;
   }

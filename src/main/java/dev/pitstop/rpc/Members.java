@@ -2,9 +2,8 @@ package dev.pitstop.rpc;
 
 import java.util.Arrays;
 
-/// Where the members of one object lie, as they were met while the message was scanned: a look-up
-/// reads their names again and none of their values, so that it costs a turn nothing that grows
-/// with the message.
+/// The positions of one object's members, noted while the message was scanned. A look-up reads the
+/// names again but no values, so its cost in a turn does not grow with the message.
 ///
 /// The first [#MOST] are noted. An object with more is unusual; it is searched as a whole, as
 /// [Json#member] does. Filled by one thread, then immutable.
@@ -26,7 +25,7 @@ final class Members {
     this.object = object;
   }
 
-  /// Scans the object that the cursor is about to walk.
+  /// Scans the object in front of the cursor.
   ///
   /// @return its members; [#end] says whether it was valid
   static Members scan(int open, JsonCursor cursor) {
@@ -50,7 +49,7 @@ final class Members {
         offsets = Arrays.copyOf(offsets, Math.max(FIRST * WIDTH, 2 * at));
       }
       offsets[at] = cursor.nameFrom();
-      // An escaped name is told by the complement, which is negative.
+      // The complement, which is negative, marks an escaped name.
       offsets[at + 1] = cursor.nameEscaped() ? ~cursor.nameTo() : cursor.nameTo();
       offsets[at + 2] = cursor.from();
       offsets[at + 3] = cursor.to();

@@ -3,9 +3,9 @@ package dev.pitstop.rpc;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
-/// How long to wait before a non-blocking stream is tried once more: at first hardly, then longer
-/// and longer, so that a peer that is at work finds us quick and a silent one costs nothing to
-/// speak of. One thread at a time.
+/// How long to wait before a non-blocking stream is tried once more: briefly at first, then longer
+/// and longer. So a busy peer is served quickly, and a silent one costs almost nothing. One thread
+/// at a time.
 final class Patience {
   private static final long FIRST_NANOS = 50_000;
   static final long LONGEST_NANOS = 10_000_000;

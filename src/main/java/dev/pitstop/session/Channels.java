@@ -1,11 +1,11 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.Settings;
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
 import dev.pitstop.channel.http.Http;
 import dev.pitstop.channel.stdio.Stdio;
-import dev.pitstop.channel.Target;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.GivenEnvironment;

@@ -1,5 +1,12 @@
 package dev.pitstop.session;
 
+import dev.pitstop.session.front.BatchReply;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ServerRequests;
+import dev.pitstop.session.words.OwnFailures;
+import dev.pitstop.session.words.Refusals;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Burst;
@@ -10,12 +17,10 @@ import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /// Reads the client's messages and routes them, one turn for each burst. Invalid messages are
 /// answered as JSON-RPC 2.0 section 5.1 requires (F5).
@@ -32,6 +37,9 @@ final class ClientReader {
   private final ServerRequests serverRequests;
   private final Reply toClient;
   private final Burst burst = new Burst(this::take);
+  private final Runnable routing = this::routeTaken; // one for all turns, see Monitor
+  private List<Message> taken = List.of(); // what the next turn routes
+  private volatile boolean gone; // set by writers to the client
 
   ClientReader(
       Monitor monitor,
@@ -51,11 +59,21 @@ final class ClientReader {
     this.serverRequests = serverRequests;
   }
 
-  /// Reads until the stream ends, or `gone` says after a line that the client is gone.
-  void read(InputStream stdin, BooleanSupplier gone) throws IOException, InterruptedException {
+  /// The client no longer reads: nothing it writes matters any more. On any thread.
+  void clientGone() {
+    gone = true;
+  }
+
+  /// Whether it was called.
+  boolean isClientGone() {
+    return gone;
+  }
+
+  /// Reads until the stream ends, or the client is gone after a line.
+  void read(InputStream stdin) throws IOException, InterruptedException {
     LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead);
     boolean open = true;
-    while (open && !gone.getAsBoolean()) {
+    while (open && !gone) {
       open = read(lines.next());
     }
   }
@@ -89,23 +107,15 @@ final class ClientReader {
   }
 
   private void take(List<Message> messages) {
-    monitor.turn(Monitor.By.CLIENT_READER, new Routing(messages));
+    taken = messages;
+    monitor.turn(Monitor.By.CLIENT_READER, routing);
   }
 
-  /// A turn. No lambda: see [Monitor].
-  private final class Routing implements Runnable {
-    private final List<Message> messages;
-
-    Routing(List<Message> messages) {
-      this.messages = messages;
+  private void routeTaken() {
+    for (Message m : taken) {
+      routeSafely(m, toClient);
     }
-
-    @Override
-    public void run() {
-      for (Message m : messages) {
-        routeSafely(m, toClient);
-      }
-    }
+    taken = List.of();
   }
 
   /// A bug in Pitstop must not end the session: it costs one message, and the next is read. So does
@@ -123,8 +133,7 @@ final class ClientReader {
     } catch (RuntimeException e) {
       log.error("routing-failed", "why", e.toString());
       if (m instanceof Message.Request r) {
-        reply.send(
-            Messages.error(r.id(), Messages.INTERNAL_ERROR, OwnFailures.internal(e)));
+        reply.send(Messages.error(r.id(), Messages.INTERNAL_ERROR, OwnFailures.internal(e)));
       }
     }
   }

@@ -1,5 +1,14 @@
 package dev.pitstop.session;
 
+import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.front.Tracker;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.tools.CallToolTool;
+import dev.pitstop.session.tools.ManagedCall;
+import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.words.WrongArguments;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;

@@ -1,11 +1,25 @@
 package dev.pitstop.session;
 
+import dev.pitstop.hub.Description;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.ListUptake;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.front.ServerRequests;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.front.Tracker;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.many.Many;
+import dev.pitstop.session.many.ManyParts;
+import dev.pitstop.session.solo.Solo;
+import dev.pitstop.session.solo.SoloParts;
+import dev.pitstop.session.tools.Management;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Builder;
-import dev.pitstop.backend.ReplayRule;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.Settings;
-import dev.pitstop.backend.StopReason;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
@@ -45,7 +59,6 @@ public final class Session<F extends Face> {
   private final F face;
   private final ClientReader reader;
   private volatile Runnable whenClientGone = () -> {}; // set before run()
-  private volatile boolean clientGone; // set by writers to the client, read by its reader
 
   /// Makes the face of a session from what the session has already made.
   private interface FaceMaker<F> {
@@ -165,7 +178,7 @@ public final class Session<F extends Face> {
   /// servers (F7). Returns when nothing is left.
   public void run(InputStream stdin) {
     try {
-      reader.read(stdin, () -> clientGone);
+      reader.read(stdin);
     } catch (IOException e) {
       log.warn("client-read-failed", "why", String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
@@ -173,7 +186,7 @@ public final class Session<F extends Face> {
     }
     log.info("client-ended");
     settings.stop().end();
-    if (!clientGone && !Thread.currentThread().isInterrupted()) {
+    if (!reader.isClientGone() && !Thread.currentThread().isInterrupted()) {
       CountDownLatch idle = new CountDownLatch(1);
       monitor.turn(Monitor.By.OTHER, () -> wiring.tracker().whenIdle(idle::countDown));
       await(idle, settings.stop().waitMillis(Long.MAX_VALUE)); // stopping has the rest
@@ -231,7 +244,7 @@ public final class Session<F extends Face> {
   }
 
   private void clientBroken(IOException why) {
-    clientGone = true;
+    reader.clientGone();
     log.info("client-gone", "why", String.valueOf(why.getMessage()));
     try {
       Thread.ofPlatform().name("client gone").start(this::leave);

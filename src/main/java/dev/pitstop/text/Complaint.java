@@ -3,7 +3,7 @@ package dev.pitstop.text;
 /// How serious a line of a program's output is, judged by the words that programs use. Stateless.
 public enum Complaint {
   NONE,
-  /// It names an error, of which the program may have recovered.
+  /// It names an error. The program may have recovered from it.
   ERROR,
   /// It says that the program cannot go on.
   FATAL;

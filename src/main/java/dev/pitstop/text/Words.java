@@ -2,16 +2,19 @@ package dev.pitstop.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
-/// Numbers and sentences for people.
+/// Numbers and sentences for people, and sets of words.
 public final class Words {
   /// The beginning of each text by Pitstop that appears next to a server's own texts.
   public static final String MARK = "[pitstop] ";
 
+  private static final int MOST_DIGITS = 9; // of a duration: they fit a long in any unit
+
   private Words() {}
 
-  /// Whether a text is a number of ASCII digits alone: at least one, and at most so many.
+  /// Whether a text consists of ASCII digits: at least one, and at most `mostDigits`.
   public static boolean isNumber(String text, int mostDigits) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) < '0' || text.charAt(i) > '9') {
@@ -53,6 +56,38 @@ public final class Words {
       return seconds / 3_600 + " h " + seconds % 3_600 / 60 + " min";
     }
     return seconds / 86_400 + " days";
+  }
+
+  /// A duration in milliseconds, as people write it on the command line, in the configuration and
+  /// in a tool's entry: `500ms`, `30s`, `2min`, `1h`, or a plain number of seconds. Empty if it is
+  /// no duration.
+  public static OptionalLong millis(String text) {
+    int digits = 0;
+    while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+      digits++;
+    }
+    if (digits == 0 || digits > MOST_DIGITS) {
+      return OptionalLong.empty();
+    }
+    long n = Long.parseLong(text.substring(0, digits));
+    return switch (text.substring(digits)) {
+      case "ms" -> OptionalLong.of(n);
+      case "", "s" -> OptionalLong.of(n * 1_000);
+      case "m", "min" -> OptionalLong.of(n * 60_000);
+      case "h" -> OptionalLong.of(n * 3_600_000);
+      default -> OptionalLong.empty();
+    };
+  }
+
+  /// A word as a POSIX shell reads it.
+  public static String quoted(String word) {
+    for (int i = 0; i < word.length(); i++) {
+      char c = word.charAt(i);
+      if (!Character.isLetterOrDigit(c) && "-_./:=,+@%^".indexOf(c) < 0) {
+        return "'" + word.replace("'", "'\\''") + "'";
+      }
+    }
+    return word.isEmpty() ? "''" : word;
   }
 
   /// Ends a clause with a full stop, unless it already ends with `.`, `!` or `?`.

@@ -26,7 +26,7 @@ final class Debouncer {
     changedBefore(Map.of(path, now), now);
   }
 
-  /// Takes what has changed before now, and is known only now.
+  /// Takes changes that happened before now and became known only now.
   ///
   /// @param changes paths with the instants of their changes
   void changedBefore(Map<String, Long> changes, long now) {

@@ -1,6 +1,6 @@
 package dev.pitstop.watch;
 
-/// How a file differs from what was seen of it last.
+/// How a file differs from its last known state.
 enum FileChange {
   CREATED,
   MODIFIED,

@@ -28,7 +28,7 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
     return parse(root, text, File.separatorChar);
   }
 
-  /// Those of several texts.
+  /// The globs of several texts.
   static List<Glob> parse(Path root, List<String> texts) {
     List<Glob> all = new ArrayList<>();
     for (String text : texts) {

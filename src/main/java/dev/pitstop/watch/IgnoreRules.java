@@ -60,7 +60,7 @@ final class IgnoreRules {
     return chain;
   }
 
-  /// These rules and those of a directory below.
+  /// These rules, with the rules of a directory below.
   IgnoreRules enter(Path directory, Consumer<String> problems) {
     return with(read(directory.resolve(FILE), problems), Glob.names(directory).size());
   }

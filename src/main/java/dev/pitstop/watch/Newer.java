@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 /// @param changedMillis when it changed, in milliseconds since 1970
 /// @param count the number of such files
 public record Newer(Path newest, long changedMillis, int count) {
-  /// What a program of this kind is made of, by the ending of its file: what runs as it was written
-  /// has no sources but itself.
+  /// What a program is made from, by the ending of its file. A script is its own source and is not
+  /// listed.
   private static final Map<String, String> SOURCES =
       Map.of(
           "jar", "{java,kt,kts,scala,groovy,clj,xml,gradle,properties}",
@@ -31,8 +31,7 @@ public record Newer(Path newest, long changedMillis, int count) {
           "", "{go,mod,rs,toml,c,cc,cpp,cxx,h,hh,hpp,swift,zig,nim,hs,ml,d,cs,dart}",
           "exe", "{go,mod,rs,toml,c,cc,cpp,cxx,h,hh,hpp,swift,zig,nim,hs,ml,d,cs,dart}");
 
-  /// So many entries of directories are looked at: what is found among them is true, and nobody
-  /// waits for a look at a whole disk.
+  /// The most directory entries to look at, so that nobody waits for a search of a whole disk.
   private static final int MOST_ENTRIES = 20_000;
 
   /// Checks the files that match these globs (see [Watches#start]) or, without globs, the files

@@ -62,7 +62,7 @@ final class PendingChanges {
     }
   }
 
-  /// Whether a build is over whose last writes may not have been noticed yet.
+  /// Whether a build has ended and its last writes may not have been noticed yet.
   boolean awaitsLateNews() {
     return buildEnds.isPresent();
   }
@@ -127,7 +127,7 @@ final class PendingChanges {
     return deadline.isPresent() && deadline.getAsLong() - now <= 0;
   }
 
-  /// Does what is due.
+  /// Ends a build whose time is over, and settles changes that are quiet.
   ///
   /// @return what has settled
   Optional<Settled> advance(long now) {

@@ -11,8 +11,8 @@ import java.util.Set;
 final class StandardIgnores {
   private StandardIgnores() {}
 
-  /// Beside one of these, what is called like build output is build output. Elsewhere its name is an
-  /// ordinary one: a Java package may well be called `build`.
+  /// A directory that is called like build output is build output beside one of these. Elsewhere
+  /// the name is an ordinary one: a Java package may well be called `build`.
   private static final Set<String> BUILD_FILES =
       Words.set(
           "package.json tsconfig.json deno.json pom.xml build.gradle build.gradle.kts build.sbt",

@@ -151,7 +151,8 @@ final class Tree {
     return taken;
   }
 
-  /// A `.gitignore` has changed: what comes into view or goes out of it by that alone is no change.
+  /// Applies a changed `.gitignore`. A file that only becomes watched or unwatched by it is no
+  /// change.
   private void applyNewRules() throws ChangeSource.Exhausted {
     Map<Path, FileChange> before = changed;
     changed = new LinkedHashMap<>();

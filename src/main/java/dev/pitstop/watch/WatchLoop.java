@@ -166,8 +166,8 @@ final class WatchLoop implements Watcher {
     return deadline.isPresent() ? Math.min(look, deadline.getAsLong() - now) : look;
   }
 
-  /// When a file was written: what is noticed just after a build may be the build's or a save. Of
-  /// one that is gone, or has an older time from elsewhere, that is not known; it is the build's.
+  /// When a file was written. A change that is noticed just after a build may be the build's write
+  /// or a save. If the file is gone, or has an older time from elsewhere, it counts as the build's.
   private static long written(Path path, long now) {
     try {
       long wrote = Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS);

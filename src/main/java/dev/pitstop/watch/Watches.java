@@ -35,12 +35,7 @@ public final class Watches {
     Path absolute = root.toAbsolutePath().normalize();
     var loop =
         new WatchLoop(
-            absolute,
-            Glob.parse(absolute, globs),
-            options,
-            opener(options),
-            onSettled,
-            onProblem);
+            absolute, Glob.parse(absolute, globs), options, opener(options), onSettled, onProblem);
     loop.start();
     return loop;
   }

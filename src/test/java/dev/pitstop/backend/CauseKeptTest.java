@@ -2,8 +2,8 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.process.StderrRing;
 import dev.pitstop.digest.LastWords;
+import dev.pitstop.process.StderrRing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

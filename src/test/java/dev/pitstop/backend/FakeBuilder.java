@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.process.PortUse;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;

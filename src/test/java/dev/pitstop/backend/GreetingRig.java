@@ -2,6 +2,14 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.facts.HoldLimits;
+import dev.pitstop.backend.facts.Own;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Said;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.facts.Trouble;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.backend.lifecycle.StopReason;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Catalog;

@@ -1,5 +1,9 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.lifecycle.Effect;
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,6 +6,8 @@ import static dev.pitstop.backend.GreetingRig.refuse;
 import static dev.pitstop.backend.OwnGreeting.PROBE_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.facts.Trouble;
+import dev.pitstop.backend.lifecycle.StopReason;
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;

@@ -2,6 +2,7 @@ package dev.pitstop.backend;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.channel.End;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// What a run tells, and who sees to it that what came of that leaves.
 class RunEventsTest {
   /// Passes every notification on to the client.
-  private record ToClient(Monitor monitor, Outbox client) implements RunEvents.Engine {
+  private record ToClient(Monitor monitor, Outbox client) implements RunEvents.Reports {
     @Override
     public void notification(Run from, Message.Notification notification) {
       monitor.offer(client, Outgoing.of(notification.bytes()));

@@ -5,8 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.pitstop.session.OwnTools;
-import java.io.FileOutputStream;
+import dev.pitstop.cli.help.Completion;
+import dev.pitstop.cli.help.CompletionCommand;
+import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.OptionRow;
+import dev.pitstop.cli.options.OptionScopes;
+import dev.pitstop.cli.options.OptionTable;
+import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.session.tools.OwnTools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,7 +83,7 @@ class CompletionTest {
 
   /// Of a session: of the table, without what is for `doctor` alone.
   private static Set<String> options() {
-    Set<String> options = options(Options.rows());
+    Set<String> options = options(OptionTable.rows());
     options.removeAll(Set.of("--as", "--json"));
     return options;
   }
@@ -98,7 +108,7 @@ class CompletionTest {
     assertThat(proposals("pitstop", "doctor", "--as", "zed", "--j")).containsExactly("--json");
     assertThat(proposals("pitstop", "doctor", "node", "--as")).doesNotContain("--as");
     assertThat(proposals("pitstop", "install", "--"))
-        .containsExactlyInAnyOrderElementsOf(options(InstallOptions.rows("install")));
+        .containsExactlyInAnyOrderElementsOf(options(InstallTable.rows("install")));
     assertThat(proposals("pitstop", "uninstall", "cursor", "--"))
         .containsExactlyInAnyOrder("--user", "--project", "--print", "--yes", "--file", "--help");
     assertThat(proposals("pitstop", "demo", "--")).isEqualTo(List.of(""));
@@ -173,9 +183,9 @@ class CompletionTest {
       named.add(zsh ? m.group(1) : "--" + m.group(1));
     }
     List<String> all = new ArrayList<>(options());
-    all.addAll(options(DoctorCommand.rows()));
-    all.addAll(options(InstallOptions.rows("install")));
-    all.addAll(options(InstallOptions.rows("uninstall")));
+    all.addAll(options(OptionScopes.ofDoctor()));
+    all.addAll(options(InstallTable.rows("install")));
+    all.addAll(options(InstallTable.rows("uninstall")));
     assertThat(named).containsExactlyInAnyOrderElementsOf(all);
     assertThat(script).contains("claude-code claude-desktop cursor");
     String code = script.replaceAll("(?m)^#.*$", "").replace("\\'", "");
@@ -202,33 +212,25 @@ class CompletionTest {
         lines.add(List.of(option, value, "--", "server"));
       }
     }
-    assertThat(lines).hasSize(2 + 2 + 5 + 2 + OwnTools.NAMES.size());
+    assertThat(lines).hasSize(2 + 2 + 5 + 2 + OwnTools.WITH_ONE.size());
     for (List<String> line : lines) {
-      assertThatCode(() -> Checks.of(Options.parse(line.toArray(String[]::new))))
+      assertThatCode(() -> Checks.of(CommandLine.parse(line.toArray(String[]::new))))
           .as(line.toString())
           .doesNotThrowAnyException();
     }
-  }
-
-  private String printed(String... args) throws Exception {
-    Path file = directory.resolve("printed");
-    try (FileOutputStream out = new FileOutputStream(file.toFile())) {
-      assertThat(CompletionCommand.run(List.of(args), out)).isZero();
-    }
-    return Files.readString(file);
   }
 
   @Test
   @DisplayName(
       "pitstop completion SHELL prints the script; anything else is a mistake that says how")
   void command() throws Exception {
-    assertThat(printed("bash")).isEqualTo(Completion.bash());
-    assertThat(printed("zsh")).isEqualTo(Completion.zsh());
-    assertThat(printed("fish")).isEqualTo(Completion.fish());
+    assertThat(CompletionCommand.script(List.of("bash"))).isEqualTo(Completion.bash());
+    assertThat(CompletionCommand.script(List.of("zsh"))).isEqualTo(Completion.zsh());
+    assertThat(CompletionCommand.script(List.of("fish"))).isEqualTo(Completion.fish());
     for (String line : List.of("", "tcsh", "bash zsh")) {
-      String[] args = line.isEmpty() ? new String[0] : line.split(" ", -1);
-      assertThatThrownBy(() -> printed(args))
-          .isInstanceOf(Options.UsageException.class)
+      List<String> words = line.isEmpty() ? List.of() : List.of(line.split(" ", -1));
+      assertThatThrownBy(() -> CompletionCommand.script(words))
+          .isInstanceOf(UsageException.class)
           .hasMessageContaining("pitstop completion bash");
     }
   }

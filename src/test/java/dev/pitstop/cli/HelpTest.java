@@ -2,11 +2,19 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.cli.help.Help;
+import dev.pitstop.cli.help.ToolsPage;
+import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.OptionGroup;
+import dev.pitstop.cli.options.OptionRow;
+import dev.pitstop.cli.options.OptionScopes;
+import dev.pitstop.cli.options.OptionTable;
+import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.doctor.client.ClientProfiles;
-import dev.pitstop.session.OwnTools;
-import dev.pitstop.session.ServerTools;
+import dev.pitstop.session.tools.OwnTools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -146,7 +154,7 @@ class HelpTest {
   void options() {
     String page = Topic.OPTIONS.text();
     List<String> names = new ArrayList<>();
-    for (OptionRow row : Options.rows()) {
+    for (OptionRow row : OptionTable.rows()) {
       names.add(row.name());
       assertThat(count(page, "\n  " + row.usage() + (row.isSwitch() ? " " : "")))
           .as(row.name())
@@ -168,7 +176,7 @@ class HelpTest {
   void tables() {
     for (String verb : List.of("install", "uninstall")) {
       String page = Topic.of(verb).orElseThrow().text();
-      for (OptionRow row : InstallOptions.rows(verb)) {
+      for (OptionRow row : InstallTable.rows(verb)) {
         assertThat(count(page, "\n  " + row.usage() + " ")).as(row.name()).isOne();
         assertThat(row.group()).isEqualTo(OptionGroup.INSTALL);
       }
@@ -177,7 +185,7 @@ class HelpTest {
     shown(Topic.CLI, OptionGroup.CLI);
     shown(Topic.HTTP, OptionGroup.URL);
     shown(Topic.MANY, OptionGroup.MANY);
-    for (OptionRow row : DoctorCommand.rows()) {
+    for (OptionRow row : OptionScopes.ofDoctor()) {
       boolean here = row.group() != OptionGroup.HELP;
       assertThat(Topic.DOCTOR.text().contains("--" + row.name())).as(row.name()).isEqualTo(here);
     }
@@ -193,7 +201,7 @@ class HelpTest {
   }
 
   private static void shown(Topic topic, OptionGroup group) {
-    for (OptionRow row : Options.rows()) {
+    for (OptionRow row : OptionTable.rows()) {
       if (row.group() == group) {
         assertThat(topic.text()).contains("\n  " + row.usage());
       }
@@ -211,8 +219,8 @@ class HelpTest {
   @Test
   @DisplayName("`help tools` has a line for each of Pitstop's tools")
   void tools() {
-    List<String> all = new ArrayList<>(OwnTools.NAMES);
-    all.addAll(ServerTools.NAMES);
+    List<String> all = new ArrayList<>(OwnTools.WITH_ONE);
+    all.addAll(OwnTools.WITH_MANY);
     for (String tool : all) {
       assertThat(ToolsPage.what(tool)).as(tool).isNotEmpty();
       assertThat(Topic.TOOLS.text()).contains("\n  " + tool + " ");

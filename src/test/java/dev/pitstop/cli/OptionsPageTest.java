@@ -2,6 +2,8 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.pages.Page;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,9 +40,9 @@ class OptionsPageTest {
   private static Map<String, List<String>> inTables() {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     Stream.of(
-            Options.rows().stream(),
-            InstallOptions.rows("install").stream(),
-            InstallOptions.rows("uninstall").stream())
+            OptionTable.rows().stream(),
+            InstallTable.rows("install").stream(),
+            InstallTable.rows("uninstall").stream())
         .flatMap(rows -> rows)
         .forEach(row -> {
           List<String> group =

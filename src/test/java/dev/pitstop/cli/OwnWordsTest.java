@@ -3,6 +3,12 @@ package dev.pitstop.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.pitstop.cli.help.Help;
+import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.OwnWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,7 +130,7 @@ class OwnWordsTest {
       Files.createFile(directory.resolve("demo"));
       line = line.startsWith("--cwd") ? line : "--cwd DIR " + line;
     }
-    Options o = Options.parse(words(line));
+    Options o = CommandLine.parse(words(line));
     assertThat(Several.isMeant(o)).isFalse();
     Checks.of(o);
     assertThatCode(() -> OwnWords.check(o)).doesNotThrowAnyException();

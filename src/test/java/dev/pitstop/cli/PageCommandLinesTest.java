@@ -2,6 +2,13 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.install.InstallOptions;
+import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.pages.Page;
 import dev.pitstop.pages.Words;
 import java.util.ArrayList;
@@ -64,7 +71,7 @@ class PageCommandLinesTest {
   }
 
   /// What can be checked without the directories and files of the example.
-  private static void check(Options o) throws Options.UsageException {
+  private static void check(Options o) throws UsageException {
     boolean elsewhere = o.has("cwd") || o.has("config");
     boolean command = !o.command().isEmpty() && !OwnWords.isReserved(o.command().getFirst());
     if (command && !elsewhere) {
@@ -83,7 +90,7 @@ class PageCommandLinesTest {
       List<String> rest = arguments.isEmpty() ? List.of() : arguments.subList(1, arguments.size());
       switch (first) {
         case "install", "uninstall" -> InstallOptions.parse(first, rest);
-        case "doctor" -> check(Options.parse(rest.toArray(String[]::new)));
+        case "doctor" -> check(CommandLine.parse(rest.toArray(String[]::new)));
         case "help" -> {
           return Topic.of(rest.isEmpty() ? "options" : rest.getFirst()).isPresent()
               ? Optional.empty()
@@ -94,10 +101,10 @@ class PageCommandLinesTest {
               ? Optional.empty()
               : Optional.of("no such shell");
         }
-        default -> check(Options.parse(arguments.toArray(String[]::new)));
+        default -> check(CommandLine.parse(arguments.toArray(String[]::new)));
       }
       return Optional.empty();
-    } catch (Options.UsageException e) {
+    } catch (UsageException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }

@@ -3,6 +3,9 @@ package dev.pitstop.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.Rounds;
+import dev.pitstop.textedit.Jsonc;
+import dev.pitstop.textedit.Node;
+import dev.pitstop.textedit.Parsed;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +115,7 @@ class ConfigEditPropertyTest {
   }
 
   private static String spanOf(String text, String name) {
-    Node root = ((Jsonc.Parsed.Tree) Jsonc.parse(text)).root();
+    Node root = ((Parsed.Tree) Jsonc.parse(text)).root();
     ServersKey.Here here = (ServersKey.Here) ServersKey.in(root);
     Node.Member member = here.servers().member(name).orElseThrow();
     return text.substring(member.start(), member.value().end());

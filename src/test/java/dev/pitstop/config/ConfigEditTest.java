@@ -2,6 +2,8 @@ package dev.pitstop.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.textedit.Jsonc;
+import dev.pitstop.textedit.Parsed;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,7 +182,7 @@ class ConfigEditTest {
   void whatWasAddedCanBeTakenOutWithoutATrace(String text) {
     String added = add(text, "n", ENTRY);
 
-    assertThat(Jsonc.parse(added)).isInstanceOf(Jsonc.Parsed.Tree.class);
+    assertThat(Jsonc.parse(added)).isInstanceOf(Parsed.Tree.class);
     assertThat(added).contains("\"n\": {");
     assertThat(remove(added, "n")).isEqualTo(text);
   }

@@ -8,7 +8,10 @@ import static dev.pitstop.config.Configs.texts;
 import static dev.pitstop.config.Configs.usable;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.textedit.FileText;
+import dev.pitstop.textedit.Position;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +61,7 @@ class ConfigFileTest {
     assertThat(entry.cwd()).isEqualTo(DIRECTORY.resolve("servers/8080"));
     assertThat(entry.build()).contains("npm run build -- 8080");
     assertThat(entry.watch()).containsExactly("src/**", "!src/gen/**");
-    assertThat(entry.order()).contains(ServerEntry.Order.STOP_FIRST);
+    assertThat(entry.order()).contains(State.Order.STOP_FIRST);
     assertThat(entry.onCrash()).contains(ServerEntry.OnCrash.RESPAWN);
     assertThat(entry.replay()).as("as written").containsExactly("login", "open:project=${x}");
     assertThat(entry.tools()).isEqualTo(new ToolFilter(List.of("get_*"), List.of("get_secret")));
@@ -394,7 +397,7 @@ class ConfigFileTest {
         .isEqualTo(file + ":2:3: this character is not valid UTF-8; save the file as UTF-8");
     Files.write(file, "\uFEFF{}".getBytes(StandardCharsets.UTF_16LE));
     assertThat(problem(file)).isEqualTo(file + ": the file is in UTF-16; save it as UTF-8");
-    Files.write(file, new byte[ConfigText.MAX_BYTES + 1]);
+    Files.write(file, new byte[FileText.MAX_BYTES + 1]);
     assertThat(problem(file))
         .isEqualTo(file + ": this file is larger than 4 MiB, the limit for a configuration file");
     Files.write(file, new byte[] {'{', (byte) 0xC3});

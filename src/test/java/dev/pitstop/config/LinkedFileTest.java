@@ -2,6 +2,8 @@ package dev.pitstop.config;
 
 import dev.pitstop.backend.Await;
 import dev.pitstop.log.Log;
+import dev.pitstop.textedit.FileText;
+import dev.pitstop.textedit.FileWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +40,7 @@ class LinkedFileTest {
   }
 
   private static String text(Path file) {
-    return ConfigText.read(file) instanceof ConfigText.Good good ? good.text() : "";
+    return FileText.read(file) instanceof FileText.Good good ? good.text() : "";
   }
 
   private void awaitSeen(String text) {
@@ -66,7 +68,7 @@ class LinkedFileTest {
     watch(link("home/pitstop.json", "../dotfiles/pitstop.json"));
     Files.writeString(target, "two");
     awaitSeen("two");
-    ConfigWriter.write(target, "three");
+    FileWriter.write(target, "three");
     awaitSeen("three");
   }
 

@@ -73,7 +73,8 @@ class DistinctErrorsTest {
   void counted(String name, int errors) throws IOException {
     BuildReport report = report(recorded(name));
     assertThat(report.errors()).as(report.text()).isEqualTo(errors);
-    assertThat(report.text()).startsWith(Words.groupedCount(errors, "error") + ":\n$ make everything\n");
+    assertThat(report.text())
+        .startsWith(Words.groupedCount(errors, "error") + ":\n$ make everything\n");
     assertBounded(report);
   }
 

@@ -44,13 +44,11 @@ class StartUpClassesTest {
           "dev.pitstop.watch.WatchLoop",
           "dev.pitstop.watch.Tree",
           "dev.pitstop.config.ConfigFile",
-          "dev.pitstop.config.Jsonc",
+          "dev.pitstop.textedit.",
           "dev.pitstop.doctor.",
           "dev.pitstop.install.",
           "dev.pitstop.project.Guess",
-          "dev.pitstop.project.ProjectKind",
-          "dev.pitstop.project.Project",
-          "dev.pitstop.project.WatcherSearch");
+          "dev.pitstop.project.Project");
 
   /// The first class of a look for a stale build.
   private static final String LOOK = "dev.pitstop.session.StaleBuild$Begin";

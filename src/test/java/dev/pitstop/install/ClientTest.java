@@ -2,6 +2,7 @@ package dev.pitstop.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.textedit.Format;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

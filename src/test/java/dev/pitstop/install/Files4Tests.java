@@ -2,6 +2,8 @@ package dev.pitstop.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.textedit.Document;
+import dev.pitstop.textedit.Format;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,11 +47,14 @@ final class Files4Tests {
   }
 
   static ClientFile read(String text, Format format, List<List<String>> containers) {
-    ClientFile.Read read =
-        ClientFile.read(
-            text, format, containers, UrlForm.USUAL, Settings.of(format), Files4Tests::lines);
-    assertThat(read).as(text).isInstanceOf(ClientFile.Read.Good.class);
-    return ((ClientFile.Read.Good) read).file();
+    Document.Read read = Document.read(text, format, containers);
+    assertThat(read).as(text).isInstanceOf(Document.Read.Good.class);
+    return file(((Document.Read.Good) read).document());
+  }
+
+  static ClientFile file(Document document) {
+    return new ClientFile(
+        document, UrlForm.USUAL, Settings.of(document.format()), Files4Tests::lines);
   }
 
   /// The ways in which clients write their servers.

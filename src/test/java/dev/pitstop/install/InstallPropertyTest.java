@@ -3,6 +3,8 @@ package dev.pitstop.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.Rounds;
+import dev.pitstop.textedit.Document;
+import dev.pitstop.textedit.Format;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,19 +30,14 @@ class InstallPropertyTest {
 
   /// A document that the readers understand: of TOML, a made one may name a key twice.
   private static Optional<ClientFile> file(Files4Tests.Kind kind, String text) {
-    ClientFile.Read read =
-        ClientFile.read(
-            text,
-            kind.format(),
-            kind.containers(),
-            UrlForm.USUAL,
-            Settings.of(kind.format()),
-            Files4Tests::lines);
-    boolean good = read instanceof ClientFile.Read.Good;
+    Document.Read read = Document.read(text, kind.format(), kind.containers());
+    boolean good = read instanceof Document.Read.Good;
     if (kind.format() == Format.JSON) {
       assertThat(good).as(text).isTrue();
     }
-    return good ? Optional.of(((ClientFile.Read.Good) read).file()) : Optional.empty();
+    return good
+        ? Optional.of(Files4Tests.file(((Document.Read.Good) read).document()))
+        : Optional.empty();
   }
 
   @ParameterizedTest

@@ -2,6 +2,8 @@ package dev.pitstop.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.textedit.Document;
+import dev.pitstop.textedit.Format;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -111,40 +113,21 @@ class TomlTest {
       })
   void mistakes(String toml, String place, String message) {
     String[] at = place.split(":");
-    assertThat(
-            ClientFile.read(
-                toml,
-                Format.TOML,
-                Client.containers(Format.TOML),
-                UrlForm.USUAL,
-                Settings.NONE,
-                Files4Tests::lines))
+    assertThat(Document.read(toml, Format.TOML, Client.containers(Format.TOML)))
         .isEqualTo(
-            new ClientFile.Read.Broken(Integer.parseInt(at[0]), Integer.parseInt(at[1]), message));
+            new Document.Read.Broken(Integer.parseInt(at[0]), Integer.parseInt(at[1]), message));
   }
 
   @Test
   @DisplayName("U3: a file that is nested without end is refused, not a crash")
   void deep() {
     assertThat(
-            ClientFile.read(
-                "x = " + "[".repeat(100_000),
-                Format.TOML,
-                Client.containers(Format.TOML),
-                UrlForm.USUAL,
-                Settings.NONE,
-                Files4Tests::lines))
-        .isEqualTo(new ClientFile.Read.Broken(1, 205, "nested more than 200 levels deep"));
-    assertThat(
-            ClientFile.read(
-                "[".repeat(100_000),
-                Format.JSON,
-                Client.containers(Format.JSON),
-                UrlForm.USUAL,
-                Settings.NONE,
-                Files4Tests::lines))
+            Document.read(
+                "x = " + "[".repeat(100_000), Format.TOML, Client.containers(Format.TOML)))
+        .isEqualTo(new Document.Read.Broken(1, 205, "nested more than 200 levels deep"));
+    assertThat(Document.read("[".repeat(100_000), Format.JSON, Client.containers(Format.JSON)))
         .isInstanceOfSatisfying(
-            ClientFile.Read.Broken.class,
+            Document.Read.Broken.class,
             b -> assertThat(b.message()).endsWith("nested more than 1000 levels deep"));
     assertThat(Files4Tests.json("{\"x\":" + "[".repeat(990) + "]".repeat(990) + "}").servers())
         .isEmpty();

@@ -2,7 +2,6 @@ package dev.pitstop.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.project.ProgramFile;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

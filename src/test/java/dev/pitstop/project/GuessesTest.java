@@ -64,7 +64,8 @@ class GuessesTest {
   }
 
   @Test
-  @DisplayName("U3: JavaScript: tsconfig.json without a script, a build that never ends, no build at all")
+  @DisplayName(
+      "U3: JavaScript: tsconfig.json without a script, a build that never ends, no build at all")
   void nodeOthers() throws IOException {
     file("package.json", "{\"name\":\"x\"}");
     files("tsconfig.json", "src/a.ts", "build/a.js", "server.js");

@@ -344,7 +344,7 @@ class ServerNameTest {
         "\uFEFF{\"name\":\"weather\"}",
       })
   void nameInJson(String json) {
-    assertThat(FitName.of(ManifestName.ofJson(json))).isEqualTo("weather");
+    assertThat(FitName.of(Manifests.ofJson(json))).isEqualTo("weather");
   }
 
   @ParameterizedTest
@@ -362,7 +362,7 @@ class ServerNameTest {
       })
   void nameInToml(String toml, String name) {
     assertThat(
-            ManifestName.ofToml(
+            Manifests.ofToml(
                 toml.replace("\\n", "\n").replace("\\r", "\r"),
                 "name",
                 "[project]",

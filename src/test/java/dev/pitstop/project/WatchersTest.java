@@ -236,6 +236,8 @@ class WatchersTest {
     Files.writeString(below.resolve("package.json"), "{\"scripts\":{\"dev\":\"nodemon x.js\"}}");
     assertThat(line("npm run dev --prefix server"))
         .isEqualTo("pitstop --cwd " + below + " --watch '**/*.{js,mjs,cjs,json}' -- node x.js");
+    scripts("{\"scripts\":{\"start\":\"npm run dev\",\"dev\":\"tsc --watch\"}}");
+    assertThat(find("npm run dev")).map(WatcherFinding::watcher).contains("tsc --watch");
     scripts("{\"scripts\":");
     assertThat(find("npm run dev")).isEmpty();
     scripts("[".repeat(100_000));

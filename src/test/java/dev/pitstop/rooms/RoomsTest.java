@@ -42,12 +42,10 @@ class RoomsTest {
     List<String> wrong = new ArrayList<>();
     classes
         .uses()
-        .forEach(
-            (from, used) ->
-                used.stream()
-                    .filter(
-                        to -> !rules.allows(ClassUses.packageOf(from), ClassUses.packageOf(to)))
-                    .forEach(to -> wrong.add(from + " uses " + to)));
+        .forEach((from, used) ->
+            used.stream()
+                .filter(to -> !rules.allows(ClassUses.packageOf(from), ClassUses.packageOf(to)))
+                .forEach(to -> wrong.add(from + " uses " + to)));
     return wrong;
   }
 
@@ -93,17 +91,16 @@ class RoomsTest {
     List<String> wrong = new ArrayList<>();
     rules
         .imports()
-        .forEach(
-            (from, imported) -> {
-              for (String to : imported) {
-                if (rules.allows(to, from)) {
-                  wrong.add(from + " and " + to + " import each other");
-                }
-                if (rules.leaves().contains(from) && !rules.leaves().contains(to)) {
-                  wrong.add("leaf " + from + " imports " + to);
-                }
-              }
-            });
+        .forEach((from, imported) -> {
+          for (String to : imported) {
+            if (rules.allows(to, from)) {
+              wrong.add(from + " and " + to + " import each other");
+            }
+            if (rules.leaves().contains(from) && !rules.leaves().contains(to)) {
+              wrong.add("leaf " + from + " imports " + to);
+            }
+          }
+        });
     assertThat(wrong).isEmpty();
   }
 
@@ -146,7 +143,8 @@ class RoomsTest {
   @DisplayName("A circle of four would be noticed, with a nested class in it as well")
   void circleNoticed() {
     List<ClassModel> four =
-        List.of(using("a.A", "a.B"), using("a.B$In", "b.C"), using("b.C", "a.D"), using("a.D", "a.A"));
+        List.of(
+            using("a.A", "a.B"), using("a.B$In", "b.C"), using("b.C", "a.D"), using("a.D", "a.A"));
     assertThat(large(ClassUses.of(four))).containsExactly(Set.of("a.A", "a.B", "b.C", "a.D"));
     assertThat(large(ClassUses.of(four.subList(0, 3)))).isEmpty();
   }

@@ -3,7 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.ReplayRule;
+import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.session.SessionDriver.Setup;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.hub.Description;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.channel.Target;
 import dev.pitstop.http.Endpoint;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.SessionDriver.Setup;
 import org.junit.jupiter.api.DisplayName;

@@ -2,17 +2,21 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.solo.Solo;
+import dev.pitstop.session.solo.SoloParts;
+import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.told.NoticeMode;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
-import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakePipe;
 import dev.pitstop.backend.FakeSpawner;
-import dev.pitstop.backend.HoldLimits;
+import dev.pitstop.backend.facts.HoldLimits;
 import dev.pitstop.backend.LineSink;
-import dev.pitstop.backend.ReplayRule;
-import dev.pitstop.backend.Settings;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.facts.ReplayRule;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
@@ -60,8 +64,7 @@ final class HttpDriver implements AutoCloseable {
   }
 
   /// @param callMillis how long a call may take
-  HttpDriver(
-      ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayRule... replay) {
+  HttpDriver(ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayRule... replay) {
     this(daemon, builds ? Commands.BUILD : Commands.NONE, 30_000, callMillis, replay);
   }
 
@@ -255,7 +258,9 @@ final class HttpDriver implements AutoCloseable {
   }
 
   void awaitState(String word) {
-    Await.until("state " + word, () -> look(() -> session.face().server().backend().state().word()).equals(word));
+    Await.until(
+        "state " + word,
+        () -> look(() -> session.face().server().backend().state().word()).equals(word));
   }
 
   int held() {
@@ -276,7 +281,8 @@ final class HttpDriver implements AutoCloseable {
     Await.until("the end of the session", () -> !reader.isAlive());
     drain();
     Await.until(
-        "the end of all runs", () -> look(() -> session.face().server().backend().snapshot().live()).isEmpty());
+        "the end of all runs",
+        () -> look(() -> session.face().server().backend().snapshot().live()).isEmpty());
     daemon.close();
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder;
-import dev.pitstop.backend.ReplayRule;
+import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.Gate;

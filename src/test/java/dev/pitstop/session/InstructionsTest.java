@@ -2,6 +2,9 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.tools.OwnTools;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.words.ToolDescriptions;
 import dev.pitstop.channel.RunKind;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +33,8 @@ class InstructionsTest {
       boolean builds = commands % 2 == 0;
       boolean restarts = commands < 2;
       for (String prefix : List.of("", "pitstop_")) {
-        OwnToolNames tools = offering(prefix, OwnTools.NAMES.toArray(new String[0]));
-        String sentence = ServerInfo.sentence(tools, kind, builds, restarts);
+        OwnToolNames tools = offering(prefix, OwnTools.WITH_ONE.toArray(new String[0]));
+        String sentence = ToolDescriptions.sentence(tools, kind, builds, restarts);
         assertThat(sentence)
             .hasSizeLessThanOrEqualTo(MOST)
             .contains("`" + prefix + "recompile`", "`" + prefix + "call_tool`")
@@ -44,7 +47,8 @@ class InstructionsTest {
   @Test
   @DisplayName("F6: so it is for many servers, where reload_server is what recompile is")
   void manyServers() {
-    assertThat(ServerInfo.manySentence(offering("", ServerTools.NAMES.toArray(new String[0]))))
+    assertThat(
+            ToolDescriptions.manySentence(offering("", OwnTools.WITH_MANY.toArray(new String[0]))))
         .hasSizeLessThanOrEqualTo(MOST)
         .contains("`add_server`", "`reload_server`", "`call_tool`")
         .endsWith(".")
@@ -55,15 +59,15 @@ class InstructionsTest {
   @DisplayName("F6, --tools: what is not offered is not named, and the sentence stays whole")
   void fewTools() {
     RunKind kind = RunKind.PROCESS;
-    assertThat(ServerInfo.sentence(offering("", "recompile"), kind, true, false))
+    assertThat(ToolDescriptions.sentence(offering("", "recompile"), kind, true, false))
         .isEqualTo("Pitstop: `recompile` rebuilds and restarts this server.");
-    assertThat(ServerInfo.sentence(offering("", "call_tool"), kind, true, false))
+    assertThat(ToolDescriptions.sentence(offering("", "call_tool"), kind, true, false))
         .isEqualTo("Pitstop: `call_tool` calls tools missing from your list.");
-    assertThat(ServerInfo.sentence(offering(""), kind, true, false))
+    assertThat(ToolDescriptions.sentence(offering(""), kind, true, false))
         .startsWith("Pitstop runs this");
-    assertThat(ServerInfo.manySentence(offering("", "add_server")))
+    assertThat(ToolDescriptions.manySentence(offering("", "add_server")))
         .isEqualTo("Pitstop: `add_server` adds a server.");
-    assertThat(ServerInfo.manySentence(offering("", "reload_server", "call_tool")))
+    assertThat(ToolDescriptions.manySentence(offering("", "reload_server", "call_tool")))
         .isEqualTo(
             "Pitstop: `reload_server` rebuilds one; `call_tool` calls tools"
                 + " missing from your list.");

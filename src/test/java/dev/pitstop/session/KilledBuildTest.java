@@ -2,7 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.Builder;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.session.SessionDriver.Setup;
 import org.junit.jupiter.api.DisplayName;

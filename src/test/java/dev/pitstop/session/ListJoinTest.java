@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.solo.ListJoin;
 import dev.pitstop.backend.Call;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Monitor;

@@ -10,7 +10,7 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
 import dev.pitstop.hub.ServerSpec;

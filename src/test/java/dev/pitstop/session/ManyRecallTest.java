@@ -5,7 +5,7 @@ import static dev.pitstop.session.ManyDriver.respawning;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
 import dev.pitstop.hub.ServerSpec;

@@ -341,7 +341,9 @@ class ManyRemoveTest {
       LongUnaryOperator alone = mayKeep.getFirst();
       assertThat(d.look(() -> alone.applyAsLong(0))).as("of a fifth, a half").isEqualTo(100);
       boolean[] gone = {false};
-      d.turn(() -> hub.remove(d.many().members().find("beta").orElseThrow().backend(), () -> gone[0] = true));
+      d.turn(() ->
+          hub.remove(
+              d.many().members().find("beta").orElseThrow().backend(), () -> gone[0] = true));
       b.child().awaitStop();
       assertThat(d.look(() -> alone.applyAsLong(0))).as("while it leaves").isEqualTo(100);
       b.child().kill();

@@ -2,6 +2,9 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.many.ResourceSearch;
+import dev.pitstop.session.members.Member;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.catalog.Kind;

@@ -65,7 +65,8 @@ class ManyServersTest {
       d.servers().remove("alpha", () -> {});
       old.child().awaitStop();
       assertThat(d.servers().add(respawning("alpha"))).isTrue();
-      assertThat(d.look(() -> d.many().members().find("alpha").orElseThrow().backend().state().word()))
+      assertThat(
+              d.look(() -> d.many().members().find("alpha").orElseThrow().backend().state().word()))
           .isEqualTo("stopped");
       old.child().kill();
       d.up("alpha", "a");

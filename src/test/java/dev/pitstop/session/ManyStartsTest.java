@@ -4,6 +4,9 @@ import static dev.pitstop.session.ManyDriver.WAIT_MILLIS;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.many.ManyLists;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.StartWatch;
 import dev.pitstop.backend.Await;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;

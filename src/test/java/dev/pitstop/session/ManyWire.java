@@ -2,16 +2,22 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.many.Many;
+import dev.pitstop.session.many.ManyChanges;
+import dev.pitstop.session.many.ManyParts;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Offer;
+import dev.pitstop.session.told.NoticeMode;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakePipe;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
-import dev.pitstop.backend.HoldLimits;
+import dev.pitstop.backend.facts.HoldLimits;
 import dev.pitstop.backend.LineSink;
-import dev.pitstop.backend.Settings;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.told.NoticePlace;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.mcp.Messages;

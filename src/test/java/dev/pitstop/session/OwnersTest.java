@@ -3,6 +3,8 @@ package dev.pitstop.session;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Owners;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

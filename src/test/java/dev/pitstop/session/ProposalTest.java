@@ -2,6 +2,9 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.watching.Proposal;
 import dev.pitstop.backend.Await;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;

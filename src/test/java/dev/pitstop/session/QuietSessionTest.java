@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.watching.StaleBuild;
 import dev.pitstop.session.SessionDriver.Setup;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

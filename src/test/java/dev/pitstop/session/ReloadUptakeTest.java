@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.front.ListUptake;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

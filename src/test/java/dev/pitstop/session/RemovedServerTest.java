@@ -2,7 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.StopReason;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.rpc.Monitor;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

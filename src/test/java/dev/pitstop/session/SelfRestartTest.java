@@ -2,9 +2,10 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.backend.Await;
 import dev.pitstop.project.WatcherFinding;
-import dev.pitstop.project.Watchers;
 import dev.pitstop.session.SessionDriver.Setup;
 import java.nio.file.Path;
 import java.util.List;
@@ -151,7 +152,7 @@ class SelfRestartTest {
             Optional.of("tsc"),
             List.of("src/**", "*.json"),
             Optional.of(Path.of("/srv")));
-    assertThat(CommandCheck.How.entry().instead(found))
+    assertThat(CommandCheck.entry(found))
         .contains(
             "\"command\": \"node\", \"args\": [\"x \\\"y\\\".js\"], \"cwd\": \"/srv\","
                 + " \"build\": \"tsc\", \"watch\": [\"src/**\", \"*.json\"]");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.State;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.watching.StaleBuild;
+import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.backend.Await;
 import dev.pitstop.session.SessionDriver.Setup;
 import java.nio.file.Path;
@@ -154,7 +156,8 @@ class StaleTest {
   private static void awaitOld(SessionDriver d) {
     Await.until(
         "the look",
-        () -> d.look(() -> !d.session.face().server().stale().line(d.backend(), names(d)).isEmpty()));
+        () ->
+            d.look(() -> !d.session.face().server().stale().line(d.backend(), names(d)).isEmpty()));
   }
 
   private static String notice(SessionDriver d, FakeServer s, String id) {
@@ -176,7 +179,9 @@ class StaleTest {
       awaitOld(d);
       Await.until( // the thread of the call notes that it was told just after its answer
           "it was told",
-          () -> d.look(() -> d.session.face().server().stale().news(d.backend(), names(d)).isEmpty()));
+          () ->
+              d.look(
+                  () -> d.session.face().server().stale().news(d.backend(), names(d)).isEmpty()));
       d.servedBy(s, "2", "a", "done");
     }
   }

@@ -2,6 +2,8 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.tools.ManagedCall;
+import dev.pitstop.session.tools.StopTool;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.process.Command;
@@ -34,7 +36,11 @@ class StopToolTest {
       tool.run(
           new JsonObject(),
           new ManagedCall(
-              d.session.monitor(), d.session.wiring().client(), Optional.empty(), false, answers::add));
+              d.session.monitor(),
+              d.session.wiring().client(),
+              Optional.empty(),
+              false,
+              answers::add));
       s.child().awaitStop();
       s.child().exit(0);
       JsonObject answer = Json.parse(Await.take("an answer", answers));
@@ -78,7 +84,11 @@ class StopToolTest {
       tool.run(
           new JsonObject(),
           new ManagedCall(
-              d.session.monitor(), d.session.wiring().client(), Optional.empty(), false, answers::add));
+              d.session.monitor(),
+              d.session.wiring().client(),
+              Optional.empty(),
+              false,
+              answers::add));
       assertThat(Json.text(Json.parse(Await.take("an answer", answers)), "content", 0, "text"))
           .contains("was not running", "A build is running; calls wait for it.")
           .doesNotContain("The next tool call");

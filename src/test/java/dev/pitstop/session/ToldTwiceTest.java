@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.told.NoticeMode;
 import com.google.gson.JsonObject;
 import dev.pitstop.session.SessionDriver.Setup;
 import org.junit.jupiter.api.DisplayName;

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.front.Tracker;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;

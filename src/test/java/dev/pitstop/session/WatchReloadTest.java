@@ -2,6 +2,10 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.log.Log;
@@ -138,7 +142,7 @@ class WatchReloadTest {
               d.look(() ->
                   !d.session
                       .face()
-                .server()
+                      .server()
                       .told()
                       .causeOf(d.backend().serving().orElseThrow())
                       .isEmpty()));

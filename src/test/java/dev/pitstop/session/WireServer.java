@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.members.Offer;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.HashSet;

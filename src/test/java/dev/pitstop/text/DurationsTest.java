@@ -21,12 +21,12 @@ class DurationsTest {
     "999999999h, 3599999996400000"
   })
   void times(String text, long millis) {
-    assertThat(Durations.millis(text)).hasValue(millis);
+    assertThat(Words.millis(text)).hasValue(millis);
   }
 
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"", "s", "-1", "1.5", "1 s", "5x", "1e3", "9999999999999999999", "٣s"})
   void none(String text) {
-    assertThat(Durations.millis(text)).isEmpty();
+    assertThat(Words.millis(text)).isEmpty();
   }
 }

@@ -1,6 +1,7 @@
 package dev.pitstop.channel.cli;
 
 import dev.pitstop.channel.RunLog;
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Exit;
@@ -8,7 +9,6 @@ import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.digest.LastWords;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

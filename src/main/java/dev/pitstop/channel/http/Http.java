@@ -9,6 +9,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.channel.wire.Network;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.ParamHeaders;
 import dev.pitstop.http.Proxies;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.http.Trust;
@@ -45,7 +46,7 @@ public final class Http implements Channel {
   final World world;
   final StderrRing ring;
   final int maxMessageBytes;
-  final HttpTools tools;
+  final ParamHeaders tools = new ParamHeaders();
   final Absence absence = new Absence();
   final HttpHabit habit = new HttpHabit();
   final HttpRefused refused;
@@ -132,7 +133,6 @@ public final class Http implements Channel {
     this.ring = ring;
     this.maxMessageBytes = maxMessageBytes;
     this.refused = new HttpRefused(world.timers());
-    this.tools = new HttpTools(name, world.log());
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.SessionLoss;
-import dev.pitstop.http.SseEvent;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
@@ -233,8 +232,4 @@ final class HttpAnswer implements HttpEvents.Taker {
       overIfAnswered();
     }
   }
-
-  /// Events of other types are ignored.
-  @Override
-  public void other(SseEvent event) {}
 }

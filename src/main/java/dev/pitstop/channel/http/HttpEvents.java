@@ -21,8 +21,8 @@ final class HttpEvents {
     /// Messages in their order, without batches, as they came together.
     void messages(List<Message> messages) throws InterruptedException;
 
-    /// An event of another type than `message`.
-    void other(SseEvent event) throws IOException;
+    /// An event of another type than `message`; usually ignored.
+    default void other(SseEvent event) throws IOException {}
 
     /// An invalid message.
     void unusable(Events.Unusable what) throws InterruptedException;

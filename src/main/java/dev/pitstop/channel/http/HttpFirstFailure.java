@@ -2,7 +2,6 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
-import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.util.List;
@@ -35,9 +34,6 @@ final class HttpFirstFailure implements HttpEvents.Taker {
       }
     }
   }
-
-  @Override
-  public void other(SseEvent event) {}
 
   @Override
   public void unusable(Events.Unusable what) {}

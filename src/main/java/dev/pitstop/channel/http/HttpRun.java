@@ -46,7 +46,7 @@ final class HttpRun implements Link {
     log = new RunLog(channel.name, number, world.log(), channel.ring);
     teller = new Teller(log, events);
     threads = new HttpThreads(world.threads(), world.timers(), prefix, teller::failed);
-    session = new HttpSession(uri, channel.tools, this::negotiated);
+    session = new HttpSession(uri, channel.tools, log, this::negotiated);
     room = new HttpRoom(network, threads, uri);
     requests =
         new HttpRequests(

@@ -1,13 +1,16 @@
 package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Facts;
+import dev.pitstop.channel.RunLog;
 import dev.pitstop.http.Header;
 import dev.pitstop.http.HeaderText;
+import dev.pitstop.http.ParamHeaders;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -33,7 +36,8 @@ final class HttpSession {
 
   private static final int SIGNS = 1_000_000;
 
-  private final HttpTools tools;
+  private final ParamHeaders tools;
+  private final RunLog log;
   private final Consumer<Optional<String>> negotiated;
 
   // Written by the thread that reads the answer to `initialize`, or an `endpoint` event.
@@ -49,10 +53,13 @@ final class HttpSession {
   private final AtomicInteger signs = new AtomicInteger();
 
   /// @param posts where messages are sent
+  /// @param tools the header annotations of the daemon's tools. They outlive sessions, as a call
+  ///   may be sent before the next list
   /// @param negotiated takes the revision that `initialize` brought; empty if it brought none
-  HttpSession(URI posts, HttpTools tools, Consumer<Optional<String>> negotiated) {
+  HttpSession(URI posts, ParamHeaders tools, RunLog log, Consumer<Optional<String>> negotiated) {
     this.posts = posts;
     this.tools = tools;
+    this.log = log;
     this.negotiated = negotiated;
   }
 
@@ -173,9 +180,17 @@ final class HttpSession {
     negotiated.accept(revision);
   }
 
-  /// Takes the result of a `tools/list` of the modern era; see [HttpTools#learn].
-  Message.Result listed(Message.Result tools) {
-    return this.tools.learn(tools);
+  /// Learns the header annotations in the result of a `tools/list` of the modern era (2026-07-28,
+  /// "Custom Headers from Tool Parameters").
+  ///
+  /// @return the same without tools whose annotation is invalid, as the specification requires
+  Message.Result listed(Message.Result list) {
+    ParamHeaders.Learned learned = tools.learn(list.bytes(), list.result());
+    learned.invalid().forEach((tool, why) -> log.warn("tool-left-out", "tool", tool, "why", why));
+    return learned.message().isPresent()
+            && Codec.parse(learned.message().get()) instanceof Message.Result r
+        ? r
+        : list;
   }
 
   /// Whether it can be sent in a header (2025-11-25, "Session Management" 1: visible ASCII).

@@ -3,7 +3,6 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Backoff;
-import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -126,9 +125,6 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
       telling.received(pass);
     }
   }
-
-  @Override
-  public void other(SseEvent event) {}
 
   @Override
   public void unusable(Events.Unusable what) throws InterruptedException {

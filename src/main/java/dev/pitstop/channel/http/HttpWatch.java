@@ -16,7 +16,8 @@ record HttpWatch(
     HttpThreads threads,
     HttpEnding ending,
     HttpLife life,
-    HttpHabit habit) implements Runnable {
+    HttpHabit habit)
+    implements Runnable {
   /// A shorter connection shows nothing.
   static final long SHORT_MILLIS = 1_000;
 

@@ -11,6 +11,7 @@ import dev.pitstop.process.PortUse;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.nio.file.Path;

@@ -10,6 +10,7 @@ import dev.pitstop.process.Child;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.TreeUsage;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Outgoing;
 import java.io.IOException;

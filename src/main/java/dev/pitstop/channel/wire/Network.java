@@ -1,6 +1,5 @@
 package dev.pitstop.channel.wire;
 
-import dev.pitstop.http.NoTls;
 import dev.pitstop.http.Uris;
 import dev.pitstop.rpc.Timers;
 import java.net.ProxySelector;

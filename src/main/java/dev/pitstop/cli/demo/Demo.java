@@ -1,6 +1,6 @@
 package dev.pitstop.cli.demo;
 
-import java.io.Console;
+import dev.pitstop.process.Screen;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -9,12 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// `pitstop demo` (O0): a whole session, played in the terminal. Pitstop is started as a client
 /// would start it, in front of a bundled server that is built, crashed, edited and built again in a
-/// temporary directory, with what there is: a JDK, else Node, else Python 3. All that is shown as
-/// an answer comes from the real programs.
+/// temporary directory with a JDK, or else Node, or else Python 3. Every answer that the demo shows
+/// comes from the real programs.
 ///
 /// Runs on the caller's thread.
 public final class Demo {
@@ -36,7 +35,7 @@ public final class Demo {
     }
     Map<String, String> environment = System.getenv();
     try {
-      play(environment, stage(environment, out));
+      play(environment, stage(out));
       return 0;
     } catch (DemoFailure e) {
       err.println("pitstop: the demo failed: " + e.getMessage());
@@ -46,26 +45,16 @@ public final class Demo {
     return FAILED;
   }
 
-  private static Stage stage(Map<String, String> environment, OutputStream out) {
-    // none when stdin or stdout is redirected: the terminal module (jdk.internal.le) is not with us
-    boolean terminal = Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
-    // https://no-color.org: present and not empty
-    boolean colours =
-        environment.getOrDefault("NO_COLOR", "").isEmpty()
-            && !environment.getOrDefault("TERM", "").equals("dumb");
+  private static Stage stage(OutputStream out) {
+    Screen screen = Screen.ours();
     Charset charset =
         Charset.forName(System.getProperty("stdout.encoding", "UTF-8"), StandardCharsets.UTF_8);
-    return new Stage(out, charset, columns(environment), terminal, colours);
+    return new Stage(
+        out, charset, screen.columns().orElse(Stage.WIDTH), screen.terminal(), screen.colours());
   }
 
-  /// What a shell that exports `COLUMNS` says of its terminal.
-  private static int columns(Map<String, String> environment) {
-    String columns = environment.getOrDefault("COLUMNS", "");
-    return columns.matches("[1-9]\\d{0,3}") ? Integer.parseInt(columns) : Stage.WIDTH;
-  }
-
-  /// A workshop with the first of what there is that can build its sample server: a program on the
-  /// `PATH` may be too old, or a mere stand-in that wants to be installed.
+  /// A workshop with the first kit that can build its sample server. A program on the `PATH` may be
+  /// too old, or only a stub that offers to install the program.
   private static Workshop built(Map<String, String> environment) throws DemoFailure, IOException {
     List<String> failed = new ArrayList<>();
     String builtWith = System.getProperty("pitstop.jdk", "");
@@ -95,7 +84,7 @@ public final class Demo {
       stage.action("$", sample.build());
       stage.action("$", "pitstop --name weather --build \"" + sample.build() + "\" \\");
       stage.action(" ", "  -- " + String.join(" ", sample.command()));
-      Client client = new Client(workshop.startPitstop());
+      DemoClient client = new DemoClient(workshop.startPitstop());
       try {
         new Story(client, workshop, stage).play();
         client.leave();

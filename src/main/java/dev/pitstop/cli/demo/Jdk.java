@@ -12,14 +12,13 @@ import java.util.Optional;
 
 /// Finds a JDK that can compile the sample server. Pitstop's own runtime image has no compiler.
 final class Jdk {
-  /// Of which the sample server needs records and switch expressions.
+  /// The sample server uses records and switch expressions.
   static final int OLDEST = 17;
 
   private Jdk() {}
 
-  /// The `bin` directory of the first JDK, if there is one, that is new enough:
-  /// `PITSTOP_JAVA_HOME`, `JAVA_HOME`, the one that Pitstop was built with, the one that runs it,
-  /// the one on the `PATH`.
+  /// The `bin` directory of the first JDK that is new enough, if there is one: `PITSTOP_JAVA_HOME`,
+  /// `JAVA_HOME`, the one that Pitstop was built with, the one that runs it, the one on the `PATH`.
   ///
   /// @param builtWith what the launcher recorded; may be empty
   static Optional<Path> bin(Map<String, String> environment, String builtWith, String runningOn) {
@@ -47,11 +46,11 @@ final class Jdk {
           ? Optional.of(bin.toAbsolutePath())
           : Optional.empty();
     } catch (InvalidPathException e) {
-      return Optional.empty(); // a variable with something else in it: no JDK there
+      return Optional.empty(); // the variable holds something else
     }
   }
 
-  /// The homes behind the compilers on the `PATH`, which usually are symbolic links.
+  /// The homes of the compilers on the `PATH`, which usually are symbolic links.
   private static List<String> homesOnPath(String path) {
     List<String> homes = new ArrayList<>();
     for (String entry : path.split(File.pathSeparator, -1)) {
@@ -63,7 +62,7 @@ final class Jdk {
           homes.add(bin.resolveSibling("").toString());
         }
       } catch (IOException | InvalidPathException e) {
-        // an entry that leads nowhere, as a PATH may have: no JDK there
+        // the entry of the PATH does not exist
       }
     }
     return homes;
@@ -94,7 +93,7 @@ final class Jdk {
       }
       return 0;
     } catch (IOException e) {
-      return 0; // a shim or something else that is no JDK's home: not one that we can judge
+      return 0; // a shim, or another directory that is no JDK
     }
   }
 }

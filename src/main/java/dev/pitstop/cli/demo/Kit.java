@@ -8,15 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a demo can be played with here: a sample server, and where the programs lie that build and
-/// run it.
+/// A sample server, and the directories of the programs that build and run it.
 record Kit(Sample sample, Path bin) {
   static final String NONE =
       "it needs a JDK (javac, version "
           + Jdk.OLDEST
           + " or newer), Node or Python 3, and found none; install one, or set JAVA_HOME";
 
-  /// Those that there are, the best first: a compiler finds the most.
+  /// The kits of this machine, the best one first: a compiler finds the most mistakes.
   ///
   /// @param builtWith the JDK that the launcher recorded; may be empty
   /// @param runningOn the home of this JVM
@@ -39,7 +38,7 @@ record Kit(Sample sample, Path bin) {
           return Optional.of(Path.of(entry).toAbsolutePath());
         }
       } catch (InvalidPathException e) {
-        // an entry that leads nowhere, as a PATH may have: it is not there
+        // the entry of the PATH does not exist
       }
     }
     return Optional.empty();

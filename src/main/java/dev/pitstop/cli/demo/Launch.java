@@ -4,15 +4,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How to start this very program once more, as a client would start it.
+/// How to start this program again, as a client would start it.
 final class Launch {
   private static final String MAIN = "dev.pitstop.cli.Main";
 
   private Launch() {}
 
-  /// The command without Pitstop's own arguments. Same JVM, options and start-up cache as this
-  /// process where the system tells them (Linux, macOS), else the JVM and the program alone: as a
-  /// module of the runtime image, or on the class path.
+  /// The command without Pitstop's own arguments. On Linux and macOS it has the JVM, the options
+  /// and the start-up cache of this process. Elsewhere it has only the JVM and the program, as a
+  /// module of the runtime image or on the class path.
   static List<String> command() {
     ProcessHandle.Info self = ProcessHandle.current().info();
     List<String> command = new ArrayList<>();
@@ -24,11 +24,12 @@ final class Launch {
           return command;
         }
       }
-      command.clear(); // cut off, or started in another way
+      command
+          .clear(); // the system has cut the command off, or the program was started in another way
     }
     String home = System.getProperty("java.home", "");
     command.add(Path.of(home, "bin", "java").toString());
-    // what the JVM has to say of itself must not come between the messages
+    // the JVM's own output must not come between the messages
     command.addAll(List.of("-XX:+DisplayVMOutputToStderr", "-Xlog:disable"));
     String module = System.getProperty("jdk.module.main", "");
     command.addAll(

@@ -12,13 +12,13 @@ import java.util.List;
 /// agent makes to it.
 ///
 /// @param file its source, a resource beside this class
-/// @param build checks it, and makes what is started if anything must be made
-/// @param command starts it
+/// @param build the command that checks and builds it
+/// @param command the command that starts it
 /// @param fixTheCrash an unknown city gets an answer instead of an exception
 /// @param addATool a new tool, with a mistake in it
-/// @param fixTheMistake makes that one build
-/// @param crash what the exception is called
-/// @param mistake what the failed build says of it
+/// @param fixTheMistake removes this mistake
+/// @param crash the name of the exception
+/// @param mistake a part of the failed build's output
 record Sample(
     String file,
     String build,
@@ -45,14 +45,14 @@ record Sample(
       return diff;
     }
 
-    /// Lines of one that are not in the other, as far to the left as they go together.
+    /// The lines of one text that are not in the other, with their common indentation removed.
     private static List<String> lines(List<String> one, List<String> other) {
       List<String> own = one.stream().filter(line -> !other.contains(line)).toList();
       return String.join("\n", own).stripIndent().lines().toList();
     }
   }
 
-  /// Puts the bundled source there.
+  /// Writes the bundled source into a directory.
   void unpack(Path directory) throws IOException, DemoFailure {
     try (InputStream in = Sample.class.getResourceAsStream(file)) {
       if (in == null) {

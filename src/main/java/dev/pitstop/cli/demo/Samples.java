@@ -3,7 +3,7 @@ package dev.pitstop.cli.demo;
 import dev.pitstop.cli.demo.Sample.Edit;
 import java.util.List;
 
-/// The sample servers. All do the same, and have the same story.
+/// The sample servers. They do the same, and the demo tells the same story with each.
 final class Samples {
   /// Its mistake is a misspelt name, which the compiler finds.
   static final Sample JAVA =
@@ -40,7 +40,8 @@ final class Samples {
           "NoSuchElementException",
           "celcius");
 
-  /// Its mistake is a missing parenthesis: a misspelt name would only show when it is used.
+  /// Its mistake is a missing parenthesis: a misspelt name would cause an error only when it is
+  /// used.
   static final Sample NODE =
       new Sample(
           "weather.mjs",

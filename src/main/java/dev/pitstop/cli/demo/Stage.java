@@ -6,9 +6,9 @@ import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where the demo is shown: captions, what somebody does, and what came back, at most 80 columns
-/// wide. On a terminal with a little colour, and with a pause between scenes so that a person can
-/// follow; elsewhere plain text without a pause.
+/// Shows the demo: captions, actions and answers, at most 80 columns wide. On a terminal it uses
+/// colors, and pauses between scenes so that a person can follow. Elsewhere it prints plain text
+/// without pauses.
 final class Stage {
   /// Who gets the colour: see [#show].
   enum Style {
@@ -26,13 +26,13 @@ final class Stage {
     }
   }
 
-  /// How wide it is where nobody says otherwise; also the widest.
+  /// The default width, which is also the largest.
   static final int WIDTH = 80;
 
   private static final int NARROWEST = 60;
   private static final long PAUSE_MILLIS = 900;
 
-  /// Once it has taken that long (a slow machine), it goes on without a pause.
+  /// After this time there are no more pauses, because the machine is slow.
   private static final long PAUSES_END_MILLIS = 11_000;
 
   private final OutputStream out;
@@ -54,7 +54,7 @@ final class Stage {
     this.colours = terminal && colours;
   }
 
-  /// A new scene: what happens now, and why.
+  /// Begins a scene, and says what happens and why.
   void scene(String title, String... caption) throws DemoFailure {
     if (scenes > 0) {
       pause();
@@ -67,12 +67,12 @@ final class Stage {
     }
   }
 
-  /// What somebody does: a command, a call, an edit.
+  /// Shows an action: a command, a call, an edit.
   void action(String who, String what) throws DemoFailure {
     show("   " + who + " ", what, Style.ACTION);
   }
 
-  /// What came back, as it came.
+  /// Shows an answer, unchanged.
   void answer(String text) throws DemoFailure {
     for (String line : text.lines().toList()) {
       show(
@@ -82,14 +82,14 @@ final class Stage {
     }
   }
 
-  /// Lines of a change to a file.
+  /// Shows the lines of a change to a file.
   void change(List<String> lines) throws DemoFailure {
     for (String line : lines) {
       show("     ", line, line.startsWith("-") ? Style.REMOVED : Style.ADDED);
     }
   }
 
-  /// What is true now, besides the answers.
+  /// Shows a fact that is in no answer.
   void remark(String text) throws DemoFailure {
     show("   ", text, Style.QUIET);
   }
@@ -139,7 +139,7 @@ final class Stage {
       int at = rest.lastIndexOf(' ', width);
       boolean number =
           at > from && at + 1 < rest.length() && Character.isDigit(rest.charAt(at + 1));
-      if (number) { // `exit code 1` stays together
+      if (number) { // keeps `exit code 1` together
         at = rest.lastIndexOf(' ', at - 1);
       }
       if (at <= from) {

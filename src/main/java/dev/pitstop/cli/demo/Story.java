@@ -4,17 +4,17 @@ import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.util.List;
 
-/// What is played (O0): wrap, call, crash, restart, failed build, fix, `recompile`, diff, new tool.
-/// Each scene checks what it shows, so that a demo that ends well has shown the truth.
+/// The scenes of the demo (O0): wrap, call, crash, restart, failed build, fix, `recompile`, diff,
+/// new tool. Each scene checks what it shows.
 final class Story {
-  /// The same session from the first scene to the last.
-  private final Client client;
+  /// All scenes use the same session.
+  private final DemoClient client;
 
   private final Workshop workshop;
   private final Sample sample;
   private final Stage stage;
 
-  Story(Client client, Workshop workshop, Stage stage) {
+  Story(DemoClient client, Workshop workshop, Stage stage) {
     this.client = client;
     this.workshop = workshop;
     this.sample = workshop.sample();
@@ -51,7 +51,7 @@ final class Story {
 
   private void callThrough() throws DemoFailure {
     stage.scene("Call a tool", "Pitstop passes on the call and the answer unchanged.");
-    Client.Answer answer = call("forecast", "city", "Oslo");
+    DemoClient.Answer answer = call("forecast", "city", "Oslo");
     expect(!answer.isError() && answer.text().equals("Oslo: 4 degrees"), "a wrong forecast");
   }
 
@@ -60,7 +60,7 @@ final class Story {
         "The server crashes",
         "Without Pitstop, the connection would end here. With Pitstop, it stays open,",
         "and the agent reads why the server crashed.");
-    Client.Answer answer = call("forecast", "city", "Atlantis");
+    DemoClient.Answer answer = call("forecast", "city", "Atlantis");
     expect(
         answer.isError()
             && answer.text().contains("exit code 1")
@@ -70,7 +70,7 @@ final class Story {
 
   private void restart() throws DemoFailure {
     stage.scene("Call again", "The call restarts the server, and a notice tells the agent.");
-    Client.Answer answer = call("forecast", "city", "Lisbon");
+    DemoClient.Answer answer = call("forecast", "city", "Lisbon");
     expect(
         answer.blocks().size() == 2
             && answer.blocks().getFirst().startsWith("[pitstop]")
@@ -85,11 +85,11 @@ final class Story {
         "keeps running.");
     edit(sample.fixTheCrash());
     edit(sample.addATool());
-    Client.Answer answer = call("recompile");
+    DemoClient.Answer answer = call("recompile");
     expect(
         answer.isError() && says(answer, sample.file()) && says(answer, sample.mistake()),
         "the compiler error is missing");
-    Client.Answer still = call("forecast", "city", "Nairobi");
+    DemoClient.Answer still = call("forecast", "city", "Nairobi");
     expect(still.text().equals("Nairobi: 24 degrees"), "the old server does not answer");
   }
 
@@ -99,7 +99,7 @@ final class Story {
         "The new server starts beside the old one and takes over when it is ready.",
         "The client lists the tools again, and the agent reads what changed.");
     edit(sample.fixTheMistake());
-    Client.Answer answer = call("recompile");
+    DemoClient.Answer answer = call("recompile");
     expect(!answer.isError() && says(answer, "compare"), "the diff does not show the new tool");
     String changed = "notifications/tools/list_changed";
     client.await(changed);
@@ -112,9 +112,9 @@ final class Story {
 
   private void callTheNewTool() throws DemoFailure {
     stage.scene("Call the new tool in the same session");
-    Client.Answer compared = call("compare", "city", "Lisbon", "than", "Oslo");
+    DemoClient.Answer compared = call("compare", "city", "Lisbon", "than", "Oslo");
     expect(compared.text().equals("15 degrees"), "the new tool does not work");
-    Client.Answer repaired = call("forecast", "city", "Atlantis");
+    DemoClient.Answer repaired = call("forecast", "city", "Atlantis");
     expect(repaired.text().equals("no weather station in Atlantis"), "the fix does not work");
   }
 
@@ -124,21 +124,21 @@ final class Story {
     stage.change(edit.lines());
   }
 
-  /// Calls a tool and shows both.
+  /// Calls a tool, and shows the call and the answer.
   ///
-  /// @param namesAndValues of its arguments, in turn
-  private Client.Answer call(String tool, String... namesAndValues) throws DemoFailure {
+  /// @param namesAndValues of its arguments, alternating
+  private DemoClient.Answer call(String tool, String... namesAndValues) throws DemoFailure {
     JsonObject arguments = new JsonObject();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       arguments.addProperty(namesAndValues[i], namesAndValues[i + 1]);
     }
     stage.action("agent>", tool + " " + arguments);
-    Client.Answer answer = client.call(tool, arguments);
+    DemoClient.Answer answer = client.call(tool, arguments);
     stage.answer(answer.text());
     return answer;
   }
 
-  private static boolean says(Client.Answer answer, String text) {
+  private static boolean says(DemoClient.Answer answer, String text) {
     return answer.text().contains(text);
   }
 

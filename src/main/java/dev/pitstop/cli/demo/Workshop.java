@@ -29,25 +29,25 @@ final class Workshop implements AutoCloseable {
     this.environment = environment;
   }
 
-  /// A directory with the sample server in it.
+  /// Creates a directory with the sample server in it.
   ///
-  /// @param kit what it is built and run with
+  /// @param kit the programs that build and run the server
   /// @param environment the user's
   static Workshop open(Kit kit, Map<String, String> environment) throws IOException, DemoFailure {
     Path directory = Files.createTempDirectory("pitstop-demo-").toRealPath();
     Workshop workshop = new Workshop(directory, kit, inside(directory, kit.bin(), environment));
-    // for Ctrl-C; Pitstop hears of that by itself, from the terminal or by the end of its stdin
+    // for Ctrl-C; Pitstop ends by itself, by the signal or the end of its stdin
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(workshop::close));
     kit.sample().unpack(directory);
     return workshop;
   }
 
-  /// The environment of all that is started: its programs in front of the `PATH`, so that the
-  /// commands can be shown as a person would write them, and directories of Pitstop's own.
+  /// The environment of the demo's processes. The kit's programs come first on the `PATH`, so that
+  /// commands look as a person would write them. Pitstop's directories are in the workshop.
   private static Map<String, String> inside(
       Path directory, Path bin, Map<String, String> environment) {
     Map<String, String> inside = new HashMap<>(environment);
-    // the JVM announces these on stderr, which is shown as the server's
+    // the JVM announces these on stderr, and the demo shows stderr as the server's
     inside.keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
     inside.put("PATH", bin + File.pathSeparator + environment.getOrDefault("PATH", ""));
     for (String name : List.of("XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")) {
@@ -68,7 +68,7 @@ final class Workshop implements AutoCloseable {
   /// Builds the sample server for the first time.
   void build() throws DemoFailure, IOException {
     List<String> command = new ArrayList<>(List.of(sample().build().split(" ", -1)));
-    // not by the PATH: ProcessBuilder looks it up in ours, not in the one it is given
+    // an absolute path: ProcessBuilder searches our PATH, not the one it is given
     command.set(0, kit.bin().resolve(command.getFirst()).toString());
     Process build =
         builder(command)
@@ -92,8 +92,8 @@ final class Workshop implements AutoCloseable {
     }
   }
 
-  /// Pitstop in front of the sample server, as a client would start it. Its log has no place here:
-  /// its stderr goes to a file, for [#lastWords].
+  /// Starts Pitstop in front of the sample server, as a client would. Its stderr goes to a file,
+  /// for [#lastWords].
   Process startPitstop() throws IOException {
     List<String> command = new ArrayList<>(Launch.command());
     command.addAll(List.of("--name", "weather", "--build", sample().build()));
@@ -109,7 +109,7 @@ final class Workshop implements AutoCloseable {
     return builder;
   }
 
-  /// What Pitstop had to say when the demo failed, as the end of a sentence.
+  /// Pitstop's last output after the demo failed, as the end of a sentence.
   String lastWords() throws IOException {
     return firstLine(directory.resolve(PITSTOP_OUTPUT));
   }
@@ -120,8 +120,8 @@ final class Workshop implements AutoCloseable {
     }
   }
 
-  /// Removes the directory. What cannot be removed, because a process that is about to end still
-  /// writes there, is left to the system's own cleaning of temporary files.
+  /// Removes the directory. A process that is about to end may still write there; the system cleans
+  /// up what then remains.
   @Override
   public void close() {
     try (Stream<Path> files = Files.walk(directory)) {
@@ -129,7 +129,7 @@ final class Workshop implements AutoCloseable {
         Files.deleteIfExists(file);
       }
     } catch (NoSuchFileException e) {
-      assert !Files.exists(directory) : e; // closed before
+      assert !Files.exists(directory) : e; // it was already closed
     } catch (IOException e) {
       System.err.println("pitstop: could not remove " + directory + ": " + e);
     }

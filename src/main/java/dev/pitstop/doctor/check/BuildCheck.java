@@ -5,7 +5,6 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 
 /// Checks the result of the build command.
 public final class BuildCheck {
@@ -25,16 +24,13 @@ public final class BuildCheck {
   private static Finding succeeded(long millis, List<ClientProfile> clients) {
     String text = "succeeded in " + Words.duration(millis);
     List<String> ends = new ArrayList<>();
-    List<String> settings = new ArrayList<>();
+    StringBuilder settings = new StringBuilder();
     for (ClientProfile client : clients) {
-      OptionalLong limit = client.call().limitMillis();
-      if (limit.isPresent() && millis > limit.getAsLong()) {
-        ends.add(
-            client.name()
-                + " ends a call after "
-                + limit.getAsLong() / 1_000
-                + (client.call().prolonged() ? " s without progress" : " s"));
-        client.call().setting().ifPresent(s -> settings.add(client.advice(s)));
+      long limit = client.call().limitMillis().orElse(Long.MAX_VALUE);
+      if (millis > limit) {
+        String unless = client.call().prolonged() ? " s without progress" : " s";
+        ends.add(client.name() + " ends a call after " + limit / 1_000 + unless);
+        client.call().setting().ifPresent(s -> settings.append(client.advice(s)));
       }
     }
     return ends.isEmpty()
@@ -43,7 +39,7 @@ public final class BuildCheck {
             AREA,
             text + "; `recompile` takes as long, but " + String.join(", ", ends),
             "Make the build faster, or use --watch: saving a file then builds outside of a call"
-                + String.join("", settings));
+                + settings);
   }
 
   private static String remedy(String report) {

@@ -11,139 +11,112 @@ import java.util.Optional;
 
 /// Checks eras, revisions and the content of the handshake.
 public final class EraCheck {
-  private static final String AREA = "eras";
+  private static final String PROBE =
+      "Answer an unknown method with an error (-32601): clients of the modern era send this request"
+          + " first, to a separate process";
 
   private EraCheck() {}
 
+  /// @param clients those that start the server as a process
   public static List<Finding> of(EraFacts facts, List<ClientProfile> clients) {
-    List<Finding> findings = new ArrayList<>();
     Optional<JsonElement> legacy = facts.initialized();
     Optional<JsonElement> modern = facts.discovered();
-    legacy.ifPresent(l -> handshake(l, findings));
+    Findings handshake = new Findings("handshake");
+    legacy.ifPresent(l -> handshake(l, handshake));
+    Findings eras = new Findings("eras");
     if (legacy.isEmpty() && modern.isPresent()) {
-      modernOnly(modern.get(), clients, findings);
+      modernOnly(modern.get(), clients, eras);
     }
-    facts.modern().ifPresent(reply -> probe(reply, findings));
-    if (findings.isEmpty() && legacy.isPresent()) {
-      String revision = Parts.string(legacy.get(), "protocolVersion").orElse("");
-      findings.add(
-          Finding.ok(
-              AREA,
-              "legacy ("
-                  + revision
-                  + ")"
-                  + modern
-                      .map(m -> " and modern (" + versions(m) + ")")
-                      .orElse(", which every known client speaks")));
+    facts.modern().ifPresent(outcome -> probe(outcome, eras));
+    if (handshake.none() && eras.none() && legacy.isPresent()) {
+      eras.ok(
+          "legacy ("
+              + Parts.string(legacy.get(), "protocolVersion").orElse("")
+              + ")"
+              + modern
+                  .map(m -> " and modern (" + versions(m) + ")")
+                  .orElse(", which every known client speaks"));
     }
-    return findings;
+    List<Finding> all = new ArrayList<>(handshake.all());
+    all.addAll(eras.all());
+    return all;
   }
 
   private static String versions(JsonElement discovered) {
-    List<String> all = new ArrayList<>();
-    Parts.elements(discovered, "supportedVersions")
-        .forEach(v -> {
-          if (v.isJsonPrimitive()) {
-            all.add(v.getAsString());
-          }
-        });
-    return String.join(", ", all);
+    return String.join(
+        ", ",
+        Parts.elements(discovered, "supportedVersions").stream()
+            .filter(JsonElement::isJsonPrimitive)
+            .map(JsonElement::getAsString)
+            .toList());
   }
 
-  private static void handshake(JsonElement result, List<Finding> findings) {
-    String area = "handshake";
+  private static void handshake(JsonElement result, Findings findings) {
     if (!(result instanceof JsonObject)) {
-      findings.add(
-          Finding.fail(
-              area,
-              "the result of `initialize` is not an object",
-              "Return an object with protocolVersion, capabilities and serverInfo"));
+      findings.fail(
+          "the result of `initialize` is not an object",
+          "Return an object with protocolVersion, capabilities and serverInfo");
       return;
     }
     Optional<String> revision = Parts.string(result, "protocolVersion");
     if (revision.isEmpty()) {
-      findings.add(
-          Finding.fail(
-              area,
-              "`initialize` returns no `protocolVersion`",
-              "Return the revision that the server speaks, as a string"));
+      findings.fail(
+          "`initialize` returns no `protocolVersion`",
+          "Return the revision that the server speaks, as a string");
     } else if (!Revisions.LEGACY.contains(revision.get())) {
-      findings.add(
-          Finding.fail(
-              area,
-              "the revision \"" + revision.get() + "\" does not exist",
-              "Return the revision that the client asks for, or the newest that you support ("
-                  + Revisions.NEWEST_LEGACY
-                  + "): clients disconnect otherwise"));
+      findings.fail(
+          "the revision \"" + revision.get() + "\" does not exist",
+          "Return the revision that the client asks for, or the newest that you support ("
+              + Revisions.NEWEST_LEGACY
+              + "): clients disconnect otherwise");
     }
     if (Parts.object(result, "capabilities").isEmpty()) {
-      findings.add(
-          Finding.fail(
-              area,
-              "`initialize` returns no `capabilities`",
-              "Return at least {}: clients built on the SDKs reject the handshake without it"));
+      findings.fail(
+          "`initialize` returns no `capabilities`",
+          "Return at least {}: clients built on the SDKs reject the handshake without it");
     }
     Optional<JsonObject> info = Parts.object(result, "serverInfo");
-    if (info.isEmpty()
-        || Parts.string(info.get(), "name").isEmpty()
-        || Parts.string(info.get(), "version").isEmpty()) {
-      findings.add(
-          Finding.fail(
-              area,
-              "`initialize` returns no `serverInfo` with a name and a version",
-              "Return both as strings: clients built on the SDKs reject the handshake otherwise"));
+    if (info.flatMap(i -> Parts.string(i, "name")).isEmpty()
+        || info.flatMap(i -> Parts.string(i, "version")).isEmpty()) {
+      findings.fail(
+          "`initialize` returns no `serverInfo` with a name and a version",
+          "Return both as strings: clients built on the SDKs reject the handshake otherwise");
     }
   }
 
   private static void modernOnly(
-      JsonElement discovered, List<ClientProfile> clients, List<Finding> findings) {
-    List<String> lost = clients.stream().filter(ClientProfile::legacyOnly).map(ClientProfile::name).toList();
+      JsonElement discovered, List<ClientProfile> clients, Findings findings) {
+    List<String> lost =
+        clients.stream().filter(ClientProfile::legacyOnly).map(ClientProfile::name).toList();
     String text = "modern only (" + versions(discovered) + "): the server refuses `initialize`";
     if (lost.isEmpty()) {
-      findings.add(Finding.ok(AREA, text));
+      findings.ok(text);
     } else {
-      findings.add(
-          Finding.warn(
-              AREA,
-              text,
-              "Serve both eras, as the SDKs do: "
-                  + ListsCheck.and(lost)
-                  + (lost.size() == 1 ? " speaks" : " speak")
-                  + " only the legacy era on stdio"));
+      findings.warn(
+          text,
+          "Serve both eras, as the SDKs do: "
+              + ListsCheck.and(lost)
+              + (lost.size() == 1 ? " speaks" : " speak")
+              + " only the legacy era on stdio");
     }
   }
 
-  private static void probe(Outcome reply, List<Finding> findings) {
-    String remedy =
-        "Answer an unknown method with an error (-32601): clients of the modern era send this request"
-            + " first, to a separate process";
-    switch (reply) {
-      case Outcome.Answer a -> {
-        if (Parts.elements(a.result(), "supportedVersions").isEmpty()) {
-          findings.add(
-              Finding.warn(
-                  AREA, "the answer to `server/discover` has no `supportedVersions`", remedy));
-        }
-      }
+  private static void probe(Outcome outcome, Findings findings) {
+    switch (outcome) {
+      case Outcome.Answer a when !Parts.elements(a.result(), "supportedVersions").isEmpty() -> {}
+      case Outcome.Answer a ->
+          findings.warn("the answer to `server/discover` has no `supportedVersions`", PROBE);
       case Outcome.Refused r -> {} // right for a server that does not know the method
       case Outcome.Unreadable u ->
-          findings.add(
-              Finding.warn(
-                  AREA,
-                  "the answer to `server/discover` is not a valid message: " + u.detail(),
-                  remedy));
+          findings.warn(
+              "the answer to `server/discover` is not a valid message: " + u.detail(), PROBE);
       case Outcome.Silence s ->
-          findings.add(
-              Finding.warn(
-                  AREA,
-                  "no answer to `server/discover` within " + Words.duration(s.millis()),
-                  remedy + "; Claude Code waits 3 s for the answer"));
+          findings.warn(
+              "no answer to `server/discover` within " + Words.duration(s.millis()),
+              PROBE + "; Claude Code waits 3 s for the answer");
       case Outcome.Over o ->
-          findings.add(
-              Finding.warn(
-                  AREA,
-                  "the server " + o.how() + " when `server/discover` was the first request",
-                  remedy));
+          findings.warn(
+              "the server " + o.how() + " when `server/discover` was the first request", PROBE);
     }
   }
 }

@@ -14,53 +14,27 @@ import java.util.List;
 /// @param end why there are no more pages
 public record ListFacts(Kind kind, List<JsonElement> items, int pages, long bytes, End end) {
   /// The lists that a server can have.
-  public enum Kind {
-    TOOLS(Methods.TOOLS_LIST, "tools", "tools", "tool", "name"),
-    PROMPTS(Methods.PROMPTS_LIST, "prompts", "prompts", "prompt", "name"),
-    RESOURCES(Methods.RESOURCES_LIST, "resources", "resources", "resource", "uri"),
-    TEMPLATES(
-        Methods.TEMPLATES_LIST,
-        "resourceTemplates",
-        "resources",
-        "resource template",
-        "uriTemplate");
-
-    private final String method;
-    private final String key;
-    private final String capability;
-    private final String noun;
-    private final String identity;
-
-    Kind(String method, String key, String capability, String noun, String identity) {
-      this.method = method;
-      this.key = key;
-      this.capability = capability;
-      this.noun = noun;
-      this.identity = identity;
-    }
-
-    public String method() {
-      return method;
-    }
-
-    /// The member of the result that holds the items.
-    public String key() {
-      return key;
-    }
-
-    /// The capability that a server declares if it has such a list.
-    public String capability() {
-      return capability;
-    }
-
-    String noun() {
-      return noun;
-    }
-
-    /// The member that identifies an item.
-    String identity() {
-      return identity;
-    }
+  ///
+  /// @param method that asks for it
+  /// @param key the member of the result that holds the items
+  /// @param capability that a server declares if it has such a list
+  /// @param noun for one item
+  /// @param identity the member that identifies an item
+  public record Kind(String method, String key, String capability, String noun, String identity) {
+    public static final Kind TOOLS = new Kind(Methods.TOOLS_LIST, "tools", "tools", "tool", "name");
+    static final Kind TEMPLATES =
+        new Kind(
+            Methods.TEMPLATES_LIST,
+            "resourceTemplates",
+            "resources",
+            "resource template",
+            "uriTemplate");
+    public static final List<Kind> ALL =
+        List.of(
+            TOOLS,
+            new Kind(Methods.PROMPTS_LIST, "prompts", "prompts", "prompt", "name"),
+            new Kind(Methods.RESOURCES_LIST, "resources", "resources", "resource", "uri"),
+            TEMPLATES);
   }
 
   /// Why a list ends.
@@ -83,8 +57,11 @@ public record ListFacts(Kind kind, List<JsonElement> items, int pages, long byte
 
   /// A list whose size is that of its items, written as JSON.
   public static ListFacts of(Kind kind, List<JsonElement> items, int pages, End end) {
-    return new ListFacts(
-        kind, items, pages, items.stream().mapToLong(ListFacts::size).sum(), end);
+    return new ListFacts(kind, items, pages, items.stream().mapToLong(ListFacts::size).sum(), end);
+  }
+
+  boolean isOfTools() {
+    return kind.equals(Kind.TOOLS);
   }
 
   static long size(JsonElement item) {

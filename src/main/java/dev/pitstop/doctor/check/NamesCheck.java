@@ -8,12 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Checks the names of tools: which ones clients drop or change.
-public final class NamesCheck {
-  private static final String AREA = "names";
+final class NamesCheck {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
 
   /// What revision 2025-11-25 allows (server/tools, "Tool Names").
@@ -26,53 +26,47 @@ public final class NamesCheck {
 
   /// @param server its name in the client's configuration, as far as it can be guessed
   static List<Finding> of(List<JsonElement> tools, String server, List<ClientProfile> clients) {
-    List<String> names = new ArrayList<>();
-    tools.forEach(t -> Parts.string(t, "name").ifPresent(names::add));
-    if (names.isEmpty()) {
-      return List.of();
-    }
-    List<Finding> findings = new ArrayList<>();
+    List<String> names =
+        tools.stream().map(t -> Parts.string(t, "name")).flatMap(Optional::stream).toList();
+    Findings findings = new Findings("names");
     letters(names, findings);
     length(names, server, clients, findings);
     alike(names, findings);
-    if (findings.isEmpty()) {
-      findings.add(Finding.ok(AREA, fits(names, server)));
+    if (findings.none() && !names.isEmpty()) {
+      int longest = names.stream().mapToInt(String::length).max().orElse(0);
+      findings.ok(
+          "the longest has "
+              + Words.count(longest, "character")
+              + " and fits every client, with `"
+              + server
+              + "` as the server's name");
     }
-    return findings;
+    return findings.all();
   }
 
-  private static String fits(List<String> names, String server) {
-    int longest = names.stream().mapToInt(String::length).max().orElse(0);
-    return "the longest has "
-        + Words.count(longest, "character")
-        + " and fits every client, with `"
-        + server
-        + "` as the server's name";
-  }
-
-  private static void letters(List<String> names, List<Finding> findings) {
-    List<String> invalid = names.stream().filter(n -> !ALLOWED.matcher(n).matches()).toList();
+  private static void letters(List<String> names, Findings findings) {
+    List<String> invalid = new ArrayList<>();
+    List<String> odd = new ArrayList<>();
+    for (String name : names) {
+      if (!ALLOWED.matcher(name).matches()) {
+        invalid.add(quoted(name));
+      } else if (!PLAIN.matcher(name).matches()) {
+        odd.add(quoted(name));
+      }
+    }
     if (!invalid.isEmpty()) {
-      findings.add(
-          Finding.fail(
-                  AREA,
-                  Words.count(invalid.size(), "name") + " that the protocol does not allow",
-                  "Use only ASCII letters, digits, `_` and `-`: clients drop other names, or the model"
-                      + " API rejects the request")
-              .with(invalid.stream().map(NamesCheck::quoted).toList()));
+      findings.fail(
+          Words.count(invalid.size(), "name") + " that the protocol does not allow",
+          "Use only ASCII letters, digits, `_` and `-`: clients drop other names, or the model"
+              + " API rejects the request",
+          invalid);
     }
-    List<String> odd =
-        names.stream()
-            .filter(n -> ALLOWED.matcher(n).matches() && !PLAIN.matcher(n).matches())
-            .toList();
     if (!odd.isEmpty()) {
-      findings.add(
-          Finding.warn(
-                  AREA,
-                  Words.count(odd.size(), "name") + " with `.` or `/`",
-                  "Use `_` or `-` instead: Cursor rejects these names, VS Code warns, other clients"
-                      + " rewrite them")
-              .with(odd.stream().map(NamesCheck::quoted).toList()));
+      findings.warn(
+          Words.count(odd.size(), "name") + " with `.` or `/`",
+          "Use `_` or `-` instead: Cursor rejects these names, VS Code warns, other clients"
+              + " rewrite them",
+          odd);
     }
   }
 
@@ -81,17 +75,16 @@ public final class NamesCheck {
   }
 
   private static void length(
-      List<String> names, String server, List<ClientProfile> clients, List<Finding> findings) {
+      List<String> names, String server, List<ClientProfile> clients, Findings findings) {
     Map<String, Set<String>> refusedBy = new LinkedHashMap<>();
     int room = Integer.MAX_VALUE;
+    boolean always = false;
     for (ClientProfile client : clients) {
-      if (client.names().limit().isEmpty()) {
-        continue;
-      }
-      int limit = client.names().limit().getAsInt();
+      int limit = client.names().limit().orElse(Integer.MAX_VALUE);
       room = Math.min(room, limit - client.called(server, "").length());
       for (String name : names) {
         int length = client.called(server, name).length();
+        always |= client.called(SHORT, name).length() > limit;
         if (length > limit) {
           refusedBy
               .computeIfAbsent(name, n -> new LinkedHashSet<>())
@@ -104,12 +97,6 @@ public final class NamesCheck {
     }
     List<String> details = new ArrayList<>();
     refusedBy.forEach((name, by) -> details.add(quoted(name) + ": " + String.join(", ", by)));
-    boolean always =
-        clients.stream()
-            .anyMatch(c ->
-                c.names().limit().isPresent()
-                    && names.stream()
-                        .anyMatch(n -> c.called(SHORT, n).length() > c.names().limit().getAsInt()));
     String text =
         Words.count(refusedBy.size(), "name") + " too long once clients add their prefixes";
     String remedy =
@@ -117,15 +104,16 @@ public final class NamesCheck {
             + Math.max(1, room)
             + " characters while the server is called `"
             + server
-            + "`"
-            + (always ? "" : ", or use a shorter server name there");
-    findings.add(
-        (always ? Finding.fail(AREA, text, remedy) : Finding.warn(AREA, text, remedy))
-            .with(details));
+            + "`";
+    if (always) {
+      findings.fail(text, remedy, details);
+    } else {
+      findings.warn(text, remedy + ", or use a shorter server name there", details);
+    }
   }
 
   /// Names that become equal in clients that replace characters.
-  private static void alike(List<String> names, List<Finding> findings) {
+  private static void alike(List<String> names, Findings findings) {
     Map<String, Set<String>> same = new LinkedHashMap<>();
     for (String name : names) {
       String changed = name.replaceAll("[^A-Za-z0-9_-]", "_");
@@ -134,12 +122,10 @@ public final class NamesCheck {
     List<String> details =
         same.values().stream().filter(s -> s.size() > 1).map(s -> String.join(", ", s)).toList();
     if (!details.isEmpty()) {
-      findings.add(
-          Finding.warn(
-                  AREA,
-                  "names that become equal when a client replaces characters",
-                  "Make them differ in letters, digits, `_` or `-`")
-              .with(details));
+      findings.warn(
+          "names that become equal when a client replaces characters",
+          "Make them differ in letters, digits, `_` or `-`",
+          details);
     }
   }
 }

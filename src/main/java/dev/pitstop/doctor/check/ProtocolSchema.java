@@ -5,7 +5,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.mcp.Revisions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -16,16 +15,28 @@ import java.util.Map;
 
 /// The schema of a revision's results: the part of the specification's schema that covers the
 /// doctor's requests. Understands only the keywords of JSON Schema that this part uses.
-public final class ProtocolSchema {
+final class ProtocolSchema {
   private static final int MOST_FAULTS = 50;
   private static final int SHOWN = 40;
 
   /// A violation of the schema.
   ///
-  /// @param where the member: `tools[2].annotations.readOnlyHint`; empty for the result itself
+  /// @param path of the member: `tools`, `[2]`, `annotations`, `readOnlyHint`; empty for the result
+  ///   itself
   /// @param what a clause whose subject is that member
   /// @param missing whether the member is missing
-  record Fault(String where, String what, boolean missing) {}
+  record Fault(List<String> path, String what, boolean missing) {
+    /// `tools[2].annotations.readOnlyHint`, or `the result`.
+    String where() {
+      String joined = String.join(".", path).replace(".[", "[");
+      return joined.isEmpty() ? "the result" : joined;
+    }
+
+    /// Whether it is a member of an item of a list: `tools`, `[2]`, `name`.
+    boolean isOfItem() {
+      return path.size() == 3 && path.get(1).startsWith("[");
+    }
+  }
 
   private final JsonObject types;
 
@@ -33,17 +44,9 @@ public final class ProtocolSchema {
     this.types = types;
   }
 
-  /// The schema of the legacy era: the older revisions are subsets of the newest one.
-  static ProtocolSchema legacy() {
-    return of(Revisions.NEWEST_LEGACY);
-  }
-
-  static ProtocolSchema modern() {
-    return of(Revisions.MODERN);
-  }
-
-  private static ProtocolSchema of(String revision) {
-    String name = "/dev/pitstop/doctor/check/" + revision + ".json";
+  /// The schema of a revision. The older revisions are subsets of the newest legacy one.
+  static ProtocolSchema of(String revision) {
+    String name = revision + ".json";
     try (InputStream in = ProtocolSchema.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException(name + " is not part of this program");
@@ -59,67 +62,50 @@ public final class ProtocolSchema {
   /// @param type its name in the schema: `ListToolsResult`
   List<Fault> faults(String type, JsonElement value) {
     List<Fault> faults = new ArrayList<>();
-    check(types.getAsJsonObject(type), value, "", faults);
+    check(types.getAsJsonObject(type), value, List.of(), faults);
     return faults.size() > MOST_FAULTS ? faults.subList(0, MOST_FAULTS) : faults;
   }
 
-  private void check(JsonObject schema, JsonElement value, String where, List<Fault> faults) {
+  private void check(JsonObject schema, JsonElement value, List<String> path, List<Fault> faults) {
     if (faults.size() > MOST_FAULTS) {
       return;
     }
     if (schema.get("$ref") instanceof JsonPrimitive ref) {
       String type = ref.getAsString().substring("#/$defs/".length());
-      check(types.getAsJsonObject(type), value, where, faults);
+      check(types.getAsJsonObject(type), value, path, faults);
     }
     if (schema.get("anyOf") instanceof JsonArray any && !fitsOne(any, value)) {
-      faults.add(fault(where, value, "which matches none of the allowed forms"));
+      faults.add(fault(path, value, "which matches none of the allowed forms"));
     }
     if (schema.has("const") && !schema.get("const").equals(value)) {
-      faults.add(fault(where, value, "but must be " + schema.get("const")));
-      return;
-    }
-    if (schema.get("enum") instanceof JsonArray words && !words.contains(value)) {
-      faults.add(fault(where, value, "but must be one of " + words));
-      return;
-    }
-    if (schema.has("type") && !isOf(schema.get("type"), value)) {
-      faults.add(fault(where, value, "but must be " + words(schema.get("type"))));
-      return;
-    }
-    if (value instanceof JsonPrimitive p && p.isNumber()) {
-      boolean below =
-          schema.has("minimum") && p.getAsDouble() < schema.get("minimum").getAsDouble();
-      boolean above =
-          schema.has("maximum") && p.getAsDouble() > schema.get("maximum").getAsDouble();
-      if (below || above) {
-        faults.add(fault(where, value, "which is out of range"));
-      }
-    }
-    if (value instanceof JsonArray items && schema.get("items") instanceof JsonObject each) {
+      faults.add(fault(path, value, "but must be " + schema.get("const")));
+    } else if (schema.get("enum") instanceof JsonArray words && !words.contains(value)) {
+      faults.add(fault(path, value, "but must be one of " + words));
+    } else if (schema.has("type") && !isOf(schema.get("type"), value)) {
+      faults.add(fault(path, value, "but must be " + words(schema.get("type"))));
+    } else if (value instanceof JsonPrimitive p && p.isNumber() && !isInRange(schema, p)) {
+      faults.add(fault(path, value, "which is out of range"));
+    } else if (value instanceof JsonArray items && schema.get("items") instanceof JsonObject each) {
       for (int i = 0; i < items.size(); i++) {
-        check(each, items.get(i), where + "[" + i + "]", faults);
+        check(each, items.get(i), below(path, "[" + i + "]"), faults);
       }
-    }
-    if (value instanceof JsonObject object) {
-      members(schema, object, where, faults);
+    } else if (value instanceof JsonObject object) {
+      members(schema, object, path, faults);
     }
   }
 
-  private void members(JsonObject schema, JsonObject value, String where, List<Fault> faults) {
-    if (schema.get("required") instanceof JsonArray required) {
-      for (JsonElement name : required) {
-        if (!value.has(name.getAsString())) {
-          faults.add(new Fault(at(where, name.getAsString()), "is missing", true));
-        }
+  private void members(JsonObject schema, JsonObject value, List<String> path, List<Fault> faults) {
+    for (JsonElement name : Parts.elements(schema, "required")) {
+      if (!value.has(name.getAsString())) {
+        faults.add(new Fault(below(path, name.getAsString()), "is missing", true));
       }
     }
-    JsonObject known = schema.get("properties") instanceof JsonObject p ? p : new JsonObject();
+    JsonObject known = Parts.object(schema, "properties").orElseGet(JsonObject::new);
     for (Map.Entry<String, JsonElement> each : value.entrySet()) {
-      if (known.get(each.getKey()) instanceof JsonObject one) {
-        check(one, each.getValue(), at(where, each.getKey()), faults);
-      } else if (!known.has(each.getKey())
-          && schema.get("additionalProperties") instanceof JsonObject any) {
-        check(any, each.getValue(), at(where, each.getKey()), faults);
+      JsonElement type =
+          known.has(each.getKey()) ? known.get(each.getKey()) : schema.get("additionalProperties");
+      if (type instanceof JsonObject one) {
+        check(one, each.getValue(), below(path, each.getKey()), faults);
       }
     }
   }
@@ -127,7 +113,7 @@ public final class ProtocolSchema {
   private boolean fitsOne(JsonArray schemas, JsonElement value) {
     for (JsonElement schema : schemas) {
       List<Fault> faults = new ArrayList<>();
-      check(schema.getAsJsonObject(), value, "", faults);
+      check(schema.getAsJsonObject(), value, List.of(), faults);
       if (faults.isEmpty()) {
         return true;
       }
@@ -135,14 +121,22 @@ public final class ProtocolSchema {
     return false;
   }
 
-  private static String at(String where, String name) {
-    return where.isEmpty() ? name : where + "." + name;
+  private static boolean isInRange(JsonObject schema, JsonPrimitive number) {
+    double n = number.getAsDouble();
+    return !(schema.has("minimum") && n < schema.get("minimum").getAsDouble())
+        && !(schema.has("maximum") && n > schema.get("maximum").getAsDouble());
   }
 
-  private static Fault fault(String where, JsonElement value, String why) {
+  private static List<String> below(List<String> path, String name) {
+    List<String> longer = new ArrayList<>(path);
+    longer.add(name);
+    return longer;
+  }
+
+  private static Fault fault(List<String> path, JsonElement value, String why) {
     String text = value.toString();
     String shown = text.length() > SHOWN ? text.substring(0, SHOWN - 1) + "…" : text;
-    return new Fault(where, "is " + shown + ", " + why, false);
+    return new Fault(path, "is " + shown + ", " + why, false);
   }
 
   private static boolean isOf(JsonElement types, JsonElement value) {
@@ -167,13 +161,9 @@ public final class ProtocolSchema {
       return String.join(" or ", any.asList().stream().map(ProtocolSchema::words).toList());
     }
     return switch (types.getAsString()) {
-      case "object" -> "an object";
-      case "array" -> "an array";
       case "null" -> "null";
-      case "string" -> "a string";
       case "boolean" -> "true or false";
-      case "integer" -> "an integer";
-      case String other -> "a " + other;
+      case String other -> ("aeiou".indexOf(other.charAt(0)) < 0 ? "a " : "an ") + other;
     };
   }
 }

@@ -2,7 +2,6 @@ package dev.pitstop.doctor.check;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.doctor.check.SchemaFault.Kind;
@@ -11,62 +10,75 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Walks through one schema and records its faults: what JSON Schema (draft 2020-12) does not
 /// allow, and what known clients reject. Fetches nothing; bounded in depth and size. For one
 /// thread.
-public final class SchemaWalk {
+final class SchemaWalk {
   private static final int MOST_DEPTH = 60;
   private static final int MOST_NODES = 20_000;
   private static final Pattern PROPERTY = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
   private static final Set<String> TYPES =
       Set.of("null", "boolean", "object", "array", "number", "string", "integer");
+  private static final List<String> UNIONS = words("anyOf oneOf allOf");
+
   private static final List<String> SCHEMAS_BY_NAME =
-      List.of("properties", "$defs", "definitions", "patternProperties", "dependentSchemas");
-  private static final List<String> LISTS_OF_SCHEMAS =
-      List.of("anyOf", "oneOf", "allOf", "prefixItems");
+      words("properties $defs definitions patternProperties dependentSchemas");
+  private static final List<String> LISTS_OF_SCHEMAS = words("anyOf oneOf allOf prefixItems");
   private static final List<String> SCHEMAS =
-      List.of(
-          "items",
-          "additionalProperties",
-          "not",
-          "if",
-          "then",
-          "else",
-          "contains",
-          "propertyNames",
-          "unevaluatedProperties",
-          "unevaluatedItems",
-          "additionalItems");
-  private static final List<String> COUNTS =
-      List.of("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties");
-  private static final List<String> NUMBERS = List.of("minimum", "maximum", "multipleOf");
+      words(
+          "items additionalProperties not if then else contains propertyNames"
+              + " unevaluatedProperties unevaluatedItems additionalItems");
+
+  private static final List<String> NUMBERS =
+      words(
+          "minLength maxLength minItems maxItems minProperties maxProperties minimum maximum"
+              + " multipleOf");
+  private static final List<String> LIMITS = words("exclusiveMinimum exclusiveMaximum");
   private static final List<String> TEXTS =
-      List.of("title", "description", "$comment", "format", "pattern", "$id", "$schema", "$ref");
+      words("title description $comment format pattern $id $schema $ref");
 
   private final String tool;
   private final JsonObject document;
+
+  /// Whether the model is sent this schema. Others are for the client alone.
+  private final boolean forModel;
+
   private final List<SchemaFault> faults = new ArrayList<>();
   private final Set<String> open = new HashSet<>(); // references being followed
   private int nodes;
 
-  private SchemaWalk(String tool, JsonObject document) {
+  private SchemaWalk(String tool, JsonObject document, boolean forModel) {
     this.tool = tool;
     this.document = document;
+    this.forModel = forModel;
   }
 
-  /// @param where the member of the tool that the schema is
-  static List<SchemaFault> through(String tool, String where, JsonObject schema) {
-    SchemaWalk walk = new SchemaWalk(tool, schema);
-    walk.top(schema, where);
-    walk.schema(schema, where, 0);
+  private static List<String> words(String text) {
+    return List.of(text.split(" ", -1));
+  }
+
+  /// @param member of the tool: `inputSchema` or `outputSchema`
+  /// @param forModel whether the model is sent this schema
+  static List<SchemaFault> through(
+      String tool, String member, JsonObject schema, boolean forModel) {
+    SchemaWalk walk = new SchemaWalk(tool, schema, forModel);
+    walk.top(schema, member);
+    walk.schema(schema, member, 0);
     return walk.faults;
   }
 
   private void fault(Kind kind, String where, String what) {
     faults.add(new SchemaFault(kind, tool, where, what));
+  }
+
+  /// A keyword has a value of another kind.
+  private void broken(JsonObject schema, String keyword, String where, String wanted) {
+    fault(Kind.BROKEN, where + "." + keyword, "is " + shortly(schema.get(keyword)) + wanted);
   }
 
   private void top(JsonObject schema, String where) {
@@ -75,8 +87,8 @@ public final class SchemaWalk {
       String has = schema.has("type") ? "is " + schema.get("type") : "is missing";
       fault(Kind.NOT_OBJECT, where, "`type` " + has);
     }
-    for (String union : List.of("anyOf", "oneOf", "allOf")) {
-      if (schema.has(union) && where.equals("inputSchema")) { // others are not sent to the model
+    for (String union : UNIONS) {
+      if (schema.has(union) && forModel) {
         fault(Kind.UNION, where, "`" + union + "`");
       }
     }
@@ -95,21 +107,19 @@ public final class SchemaWalk {
       return;
     }
     type(schema, where);
-    words(schema, where);
+    values(schema, where);
     for (String name : SCHEMAS_BY_NAME) {
       if (schema.get(name) instanceof JsonObject named) {
         named(name, named, where, depth);
       } else if (schema.has(name)) {
-        fault(
-            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not an object");
+        broken(schema, name, where, ", not an object");
       }
     }
     for (String name : LISTS_OF_SCHEMAS) {
       if (schema.get(name) instanceof JsonArray list) {
-        list(name, list, where, depth);
+        list(list, where + "." + name, depth);
       } else if (schema.has(name)) {
-        fault(
-            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not an array");
+        broken(schema, name, where, ", not an array");
       }
     }
     for (String name : SCHEMAS) {
@@ -125,21 +135,19 @@ public final class SchemaWalk {
   private void named(String keyword, JsonObject named, String where, int depth) {
     for (Map.Entry<String, JsonElement> each : named.entrySet()) {
       String place = where + "." + keyword + "." + each.getKey();
-      if (keyword.equals("properties")
-          && where.startsWith("inputSchema")
-          && !PROPERTY.matcher(each.getKey()).matches()) {
+      if (keyword.equals("properties") && forModel && !PROPERTY.matcher(each.getKey()).matches()) {
         fault(Kind.PROPERTY_NAME, place, "`" + each.getKey() + "`");
       }
       any(each.getValue(), place, depth + 1);
     }
   }
 
-  private void list(String keyword, JsonArray list, String where, int depth) {
+  private void list(JsonArray list, String where, int depth) {
     if (list.isEmpty()) {
-      fault(Kind.BROKEN, where + "." + keyword, "is an empty array");
+      fault(Kind.BROKEN, where, "is an empty array");
     }
     for (int i = 0; i < list.size(); i++) {
-      any(list.get(i), where + "." + keyword + "[" + i + "]", depth + 1);
+      any(list.get(i), where + "[" + i + "]", depth + 1);
     }
   }
 
@@ -162,61 +170,57 @@ public final class SchemaWalk {
   }
 
   /// Keywords whose values must be of a kind.
-  private void words(JsonObject schema, String where) {
-    JsonElement required = schema.has("required") ? schema.get("required") : new JsonArray();
-    if (required instanceof JsonArray names) {
-      for (JsonElement name : names) {
-        if (!(name instanceof JsonPrimitive p && p.isString())) {
-          fault(
-              Kind.BROKEN,
-              where + ".required",
-              "has " + shortly(name) + ", which is not a property name");
-        } else if (schema.get("properties") instanceof JsonObject all
-            && !all.has(name.getAsString())) {
-          fault(Kind.REQUIRED_UNKNOWN, where, "`" + name.getAsString() + "`");
-        }
-      }
-    } else {
-      fault(
-          Kind.BROKEN,
-          where + ".required",
-          "is " + shortly(required) + ", but belongs beside `properties`, as an array of names");
-    }
+  private void values(JsonObject schema, String where) {
+    required(schema, where);
     if (schema.has("enum")
         && !(schema.get("enum") instanceof JsonArray values && !values.isEmpty())) {
-      fault(
-          Kind.BROKEN,
-          where + ".enum",
-          "is " + shortly(schema.get("enum")) + ", not an array of values");
+      broken(schema, "enum", where, ", not an array of values");
     }
-    for (String name : COUNTS) {
-      if (schema.has(name) && !isNumber(schema.get(name))) {
-        fault(
-            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a number");
-      }
-    }
-    for (String name : NUMBERS) {
-      if (schema.has(name) && !isNumber(schema.get(name))) {
-        fault(
-            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a number");
-      }
-    }
-    for (String name : TEXTS) {
-      if (schema.has(name)
-          && !(schema.get(name) instanceof JsonPrimitive text && text.isString())) {
-        fault(
-            Kind.BROKEN, where + "." + name, "is " + shortly(schema.get(name)) + ", not a string");
-      }
-    }
+    values(schema, NUMBERS, JsonPrimitive::isNumber, where, ", not a number");
+    values(schema, TEXTS, JsonPrimitive::isString, where, ", not a string");
     if (schema.get("pattern") instanceof JsonPrimitive pattern && pattern.isString()) {
       pattern(pattern.getAsString(), where + ".pattern");
     }
     if (schema.get("patternProperties") instanceof JsonObject named) {
       named.keySet().forEach(each -> pattern(each, where + ".patternProperties"));
     }
-    for (String name : List.of("exclusiveMinimum", "exclusiveMaximum")) {
-      if (schema.has(name) && !isNumber(schema.get(name))) {
+    for (String name : LIMITS) {
+      if (schema.has(name) && !is(JsonPrimitive::isNumber, schema.get(name))) {
         fault(Kind.OLD_DRAFT, where + "." + name, "is " + shortly(schema.get(name)));
+      }
+    }
+  }
+
+  private void values(
+      JsonObject schema,
+      List<String> keywords,
+      Predicate<JsonPrimitive> kind,
+      String where,
+      String wanted) {
+    for (String keyword : keywords) {
+      if (schema.has(keyword) && !is(kind, schema.get(keyword))) {
+        broken(schema, keyword, where, wanted);
+      }
+    }
+  }
+
+  private static boolean is(Predicate<JsonPrimitive> kind, JsonElement value) {
+    return value instanceof JsonPrimitive p && kind.test(p);
+  }
+
+  private void required(JsonObject schema, String where) {
+    if (schema.has("required") && !(schema.get("required") instanceof JsonArray)) {
+      broken(schema, "required", where, ", but belongs beside `properties`, as an array of names");
+    }
+    for (JsonElement name : Parts.elements(schema, "required")) {
+      if (!is(JsonPrimitive::isString, name)) {
+        fault(
+            Kind.BROKEN,
+            where + ".required",
+            "has " + shortly(name) + ", which is not a property name");
+      } else if (schema.get("properties") instanceof JsonObject all
+          && !all.has(name.getAsString())) {
+        fault(Kind.REQUIRED_UNKNOWN, where, "`" + name.getAsString() + "`");
       }
     }
   }
@@ -230,50 +234,45 @@ public final class SchemaWalk {
                 "is " + Json.quote(pattern) + ", not a regular expression: " + why));
   }
 
-  private static boolean isNumber(JsonElement value) {
-    return value instanceof JsonPrimitive p && p.isNumber();
-  }
-
   private void reference(JsonObject schema, String where, int depth) {
-    if (!(schema.get("$ref") instanceof JsonPrimitive p) || !p.isString()) {
+    Optional<String> given = Parts.string(schema, "$ref");
+    if (given.isEmpty()) {
       return;
     }
-    String reference = p.getAsString();
+    String reference = given.get();
+    String shown = "\"" + reference + "\"";
     if (!reference.startsWith("#")) {
-      fault(Kind.REFERENCE, where, "\"" + reference + "\" is another document");
+      fault(Kind.REFERENCE, where, shown + " is another document");
     } else if (reference.equals("#") || open.contains(reference)) {
-      fault(Kind.RECURSIVE, where, "\"" + reference + "\"");
-    } else if (target(reference) instanceof JsonElement target && !target.isJsonNull()) {
-      open.add(reference);
-      if (target instanceof JsonObject object) {
-        inner(object, where, depth + 1);
-      }
-      open.remove(reference);
+      fault(Kind.RECURSIVE, where, shown);
     } else {
-      fault(Kind.REFERENCE, where, "\"" + reference + "\" is not in the schema");
+      Optional<JsonElement> target = target(reference);
+      if (target.isEmpty()) {
+        fault(Kind.REFERENCE, where, shown + " is not in the schema");
+      } else {
+        open.add(reference);
+        inner(target.get(), where, depth + 1);
+        open.remove(reference);
+      }
     }
   }
 
   /// Follows a reference only to find cycles: its target is checked elsewhere.
-  private void inner(JsonObject at, String where, int depth) {
-    if (depth > MOST_DEPTH || ++nodes > MOST_NODES) {
-      return;
-    }
-    reference(at, where, depth);
-    for (Map.Entry<String, JsonElement> each : at.entrySet()) {
-      if (each.getValue() instanceof JsonObject object) {
-        inner(object, where, depth + 1);
-      } else if (each.getValue() instanceof JsonArray list) {
-        list.forEach(one -> {
-          if (one instanceof JsonObject object) {
-            inner(object, where, depth + 1);
-          }
-        });
-      }
+  private void inner(JsonElement at, String where, int depth) {
+    if (at instanceof JsonArray list) {
+      list.forEach(one -> {
+        if (one instanceof JsonObject) {
+          inner(one, where, depth);
+        }
+      });
+    } else if (at instanceof JsonObject object && depth <= MOST_DEPTH && ++nodes <= MOST_NODES) {
+      reference(object, where, depth);
+      object.asMap().values().forEach(each -> inner(each, where, depth + 1));
     }
   }
 
-  private JsonElement target(String reference) {
+  /// What a reference leads to; empty if there is nothing, or null.
+  private Optional<JsonElement> target(String reference) {
     JsonElement at = document;
     for (String token : reference.substring(1).split("/", -1)) {
       String name = token.replace("~1", "/").replace("~0", "~");
@@ -281,11 +280,11 @@ public final class SchemaWalk {
         continue;
       }
       if (!(at instanceof JsonObject object) || !object.has(name)) {
-        return JsonNull.INSTANCE;
+        return Optional.empty();
       }
       at = object.get(name);
     }
-    return at;
+    return Optional.of(at).filter(e -> !e.isJsonNull());
   }
 
   private static String shortly(JsonElement value) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Checks what a server's texts cost, and which ones clients cut.
-public final class SizesCheck {
+final class SizesCheck {
   private static final int BYTES_PER_TOKEN = 4;
 
   /// More than this in every conversation is worth a warning.
@@ -21,71 +21,65 @@ public final class SizesCheck {
 
   private SizesCheck() {}
 
-  static List<Finding> of(ListFacts tools, Optional<String> instructions, List<ClientProfile> clients) {
+  static List<Finding> of(
+      ListFacts tools, Optional<String> instructions, List<ClientProfile> clients) {
     List<Finding> findings = new ArrayList<>();
     if (!tools.items().isEmpty()) {
-      descriptions(tools.items(), clients, findings);
+      findings.addAll(descriptions(tools.items(), clients));
       findings.add(tokens(tools));
     }
-    instructions.ifPresent(text -> instructions(text, clients, findings));
+    instructions.ifPresent(text -> findings.addAll(instructions(text, clients)));
     return findings;
   }
 
-  private static OptionalInt limit(List<ClientProfile> clients) {
-    return clients.stream()
-        .map(c -> c.lists().description())
-        .filter(OptionalInt::isPresent)
-        .mapToInt(OptionalInt::getAsInt)
-        .min();
+  private static String name(JsonElement tool) {
+    return Parts.string(tool, "name").orElse("(without a name)");
   }
 
-  private static String who(List<ClientProfile> clients, int limit) {
-    return ListsCheck.and(
+  private static List<Finding> descriptions(List<JsonElement> tools, List<ClientProfile> clients) {
+    int limit =
         clients.stream()
-            .filter(c -> c.lists().description().equals(OptionalInt.of(limit)))
-            .map(ClientProfile::name)
-            .toList());
-  }
-
-  private static void descriptions(
-      List<JsonElement> tools, List<ClientProfile> clients, List<Finding> findings) {
-    OptionalInt limit = limit(clients);
+            .mapToInt(c -> c.lists().description().orElse(Integer.MAX_VALUE))
+            .min()
+            .orElse(Integer.MAX_VALUE);
     List<String> none = new ArrayList<>();
     List<String> cut = new ArrayList<>();
     for (JsonElement tool : tools) {
-      String name = Parts.string(tool, "name").orElse("(without a name)");
       String text = Parts.string(tool, "description").orElse("");
       if (text.isBlank()) {
-        none.add(name);
-      } else if (limit.isPresent() && text.length() > limit.getAsInt()) {
-        cut.add(name + ": " + number(text.length()) + " characters");
+        none.add(name(tool));
+      } else if (text.length() > limit) {
+        cut.add(name(tool) + ": " + number(text.length()) + " characters");
       }
     }
+    Findings findings = new Findings("descriptions");
     if (!none.isEmpty()) {
-      findings.add(
-          Finding.warn(
-                  "descriptions",
-                  Words.count(none.size(), "tool") + " without a description",
-                  "Say in one or two sentences what the tool does and when to use it: the model"
-                      + " chooses by the description")
-              .with(none));
+      findings.warn(
+          Words.count(none.size(), "tool") + " without a description",
+          "Say in one or two sentences what the tool does and when to use it: the model"
+              + " chooses by the description",
+          none);
     }
     if (!cut.isEmpty()) {
-      findings.add(
-          Finding.warn(
-                  "descriptions",
-                  Words.count(cut.size(), "description")
-                      + " that "
-                      + who(clients, limit.getAsInt())
-                      + " cuts at "
-                      + number(limit.getAsInt())
-                      + " characters",
-                  "Put the essentials first, and move the rest into the server's documentation")
-              .with(cut));
+      List<String> who =
+          clients.stream()
+              .filter(c -> c.lists().description().equals(OptionalInt.of(limit)))
+              .map(ClientProfile::name)
+              .toList();
+      findings.warn(
+          Words.count(cut.size(), "description")
+              + " that "
+              + ListsCheck.and(who)
+              + " cuts at "
+              + number(limit)
+              + " characters",
+          "Put the essentials first, and move the rest into the server's documentation",
+          cut);
     }
-    if (none.isEmpty() && cut.isEmpty()) {
-      findings.add(Finding.ok("descriptions", "every tool has one, and no known client cuts any"));
+    if (findings.none()) {
+      findings.ok("every tool has one, and no known client cuts any");
     }
+    return findings.all();
   }
 
   private static Finding tokens(ListFacts tools) {
@@ -115,38 +109,36 @@ public final class SizesCheck {
         .with(biggest);
   }
 
-  private static void instructions(String text, List<ClientProfile> clients, List<Finding> findings) {
-    String area = "instructions";
+  private static List<Finding> instructions(String text, List<ClientProfile> clients) {
     String length = number(text.length()) + " characters";
     long lines = text.lines().filter(l -> !l.isBlank()).count();
     int first = text.lines().findFirst().orElse("").length();
-    List<Finding> cut = new ArrayList<>();
+    Findings findings = new Findings("instructions");
     for (ClientProfile client : clients) {
       ClientProfile.Instructions shown = client.instructions();
       int limit = shown.limit().orElse(Integer.MAX_VALUE);
       if (shown.firstLine() && (lines > 1 || first > limit)) {
-        cut.add(
-            Finding.warn(
-                area,
-                Words.count(lines, "line")
-                    + ": "
-                    + client.name()
-                    + " shows only the first line, up to "
-                    + number(limit)
-                    + " characters with its prefix",
-                "Put the essentials into the first line; behind Pitstop, the first line is Pitstop's own"));
+        findings.warn(
+            Words.count(lines, "line")
+                + ": "
+                + client.name()
+                + " shows only the first line, up to "
+                + number(limit)
+                + " characters with its prefix",
+            "Put the essentials into the first line; behind Pitstop, the first line is Pitstop's own");
       } else if (!shown.firstLine() && text.length() > limit) {
-        cut.add(
-            Finding.warn(
-                area,
-                length + ": " + client.name() + " cuts them at " + number(limit),
-                "Put the essentials first"));
+        findings.warn(
+            length + ": " + client.name() + " cuts them at " + number(limit),
+            "Put the essentials first");
       }
     }
-    findings.addAll(cut.isEmpty() ? List.of(Finding.ok(area, length)) : cut);
+    if (findings.none()) {
+      findings.ok(length);
+    }
+    return findings.all();
   }
 
-  static String number(long n) {
+  private static String number(long n) {
     return String.format(Locale.ROOT, "%,d", n);
   }
 }

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Checks whether a server starts, and soon enough for the clients.
 public final class StartCheck {
@@ -17,6 +18,13 @@ public final class StartCheck {
   private static final long SOON = 3_000;
 
   private static final int MOST_LINES = 12;
+
+  /// A URL of this machine, without the full stop of its sentence.
+  private static final Pattern URL =
+      Pattern.compile("http://(localhost|127\\.0\\.0\\.1|0\\.0\\.0\\.0)[^\\s\"'`,;)>\\]]*(?<!\\.)");
+
+  private static final Pattern PORT =
+      Pattern.compile("(?i)^(?=.*(listen|running))(?:(?!port ).)*port (?<port>\\d+)");
 
   private StartCheck() {}
 
@@ -74,8 +82,7 @@ public final class StartCheck {
               + " instead of `"
               + n.program()
               + "` into the client's configuration: your shell finds it, a client started from"
-              + " the dock"
-              + " does not";
+              + " the dock does not";
     } else if (!n.near().isEmpty()) {
       List<String> near = n.near().stream().map(p -> "`" + p + "`").toList();
       advice = "Did you mean " + String.join(" or ", near) + "? If not, " + lower(advice);
@@ -94,10 +101,8 @@ public final class StartCheck {
   private static Finding silent(StartFacts.Silent s) {
     String text = "no answer to `initialize` within " + Words.duration(s.millis());
     Optional<String> url = url(s.last());
-    StartFacts.Wrote wrote = s.wrote();
-    if (url.isEmpty() && wrote.messages() > 0) {
-      return Finding.fail(AREA, text + ", but " + wrote(wrote), answering(wrote))
-          .with(wrote.first());
+    if (url.isEmpty() && s.wrote().messages() > 0) {
+      return wrote(text + ", but ", s.wrote()).with(s.wrote().first());
     }
     String remedy =
         url.isPresent()
@@ -106,112 +111,88 @@ public final class StartCheck {
                 + "`, or start the server for stdio: the server seems to serve HTTP"
             : s.last().isEmpty()
                 ? "The server printed nothing: run the command by hand, type {} and Enter, and"
-                    + " check that an MCP"
-                    + " server answers on stdio"
+                    + " check that an MCP server answers on stdio"
                 : "Read the server's output below: a slow server needs --start-timeout, an HTTP"
                     + " server its URL";
     return Finding.fail(AREA, text, remedy).withExcerpt(ofStderr(s.last()), MOST_LINES);
   }
 
-  private static String wrote(StartFacts.Wrote wrote) {
-    if (wrote.late()) {
-      return "one came when Pitstop closed the server's stdin";
-    }
-    return wrote.ids().isEmpty()
-        ? "the server wrote " + Words.count(wrote.messages(), "message")
-        : "the server wrote "
-            + Words.count(wrote.ids().size(), "answer")
-            + " that "
-            + (wrote.ids().size() == 1 ? "matches" : "match")
-            + " no request";
-  }
-
-  private static String answering(StartFacts.Wrote wrote) {
-    if (wrote.late()) {
-      return "End each message with a line break and flush stdout: until then it stays in the"
-          + " server's"
-          + " buffer";
-    }
-    return wrote.ids().isEmpty()
-        ? "Answer each request with its id, and read stdin while writing: none of these messages is"
-            + " an answer"
-        : "Answer with the id of the request: the number 0 and the string \"0\" are different ids"
-            + " (here "
-            + String.join(", ", wrote.ids().subList(0, Math.min(3, wrote.ids().size())))
-            + ")";
+  private static Finding wrote(String text, StartFacts.Wrote wrote) {
+    List<String> ids = wrote.ids();
+    return wrote.late()
+        ? Finding.fail(
+            AREA,
+            text + "one came when Pitstop closed the server's stdin",
+            "End each message with a line break and flush stdout: until then it stays in the"
+                + " server's buffer")
+        : ids.isEmpty()
+            ? Finding.fail(
+                AREA,
+                text + "the server wrote " + Words.count(wrote.messages(), "message"),
+                "Answer each request with its id, and read stdin while writing: none of these"
+                    + " messages is an answer")
+            : Finding.fail(
+                AREA,
+                text
+                    + "the server wrote "
+                    + Words.count(ids.size(), "answer")
+                    + (ids.size() == 1 ? " that matches" : " that match")
+                    + " no request",
+                "Answer with the id of the request: the number 0 and the string \"0\" are different"
+                    + " ids (here "
+                    + String.join(", ", ids.subList(0, Math.min(3, ids.size())))
+                    + ")");
   }
 
   /// A URL of this machine in a server's output; of several, the one most likely to be MCP's.
   static Optional<String> url(List<String> lines) {
-    Optional<String> any = Optional.empty();
-    for (String line : lines) {
-      Optional<String> url = urlIn(line).or(() -> port(line));
-      if (url.isPresent() && (url.get().endsWith("/mcp") || url.get().endsWith("/sse"))) {
-        if (urlIn(line).isPresent()) {
-          return url;
-        }
-      }
-      any = any.or(() -> url);
-    }
-    return any;
+    List<String> urls = lines.stream().map(StartCheck::urlIn).flatMap(Optional::stream).toList();
+    return urls.stream()
+        .filter(u -> u.endsWith("/mcp") || u.endsWith("/sse"))
+        .findFirst()
+        .or(() ->
+            lines.stream()
+                .map(l -> urlIn(l).or(() -> port(l)))
+                .flatMap(Optional::stream)
+                .findFirst());
   }
 
   private static Optional<String> urlIn(String line) {
-    int at = line.indexOf("http://");
-    if (at < 0) {
-      return Optional.empty();
-    }
-    int end = at;
-    while (end < line.length()
-        && !Character.isWhitespace(line.charAt(end))
-        && "\"'`,;)>]".indexOf(line.charAt(end)) < 0) {
-      end++;
-    }
-    String url = line.substring(at, end);
-    while (url.endsWith(".")) {
-      url = url.substring(0, url.length() - 1);
-    }
-    return Optional.of(url.replace("0.0.0.0", "localhost"))
-        .filter(u -> u.contains("localhost") || u.contains("127.0.0.1"));
+    Matcher url = URL.matcher(line);
+    return url.find() ? Optional.of(url.group().replace("0.0.0.0", "localhost")) : Optional.empty();
   }
 
   /// `listening on port 3333`.
   private static Optional<String> port(String line) {
-    String lower = line.toLowerCase(Locale.ROOT);
-    int port = lower.indexOf("port ");
-    if (port < 0 || !(lower.contains("listen") || lower.contains("running"))) {
-      return Optional.empty();
-    }
-    StringBuilder digits = new StringBuilder();
-    for (int i = port + 5; i < lower.length() && Character.isDigit(lower.charAt(i)); i++) {
-      digits.append(lower.charAt(i));
-    }
-    return digits.isEmpty() ? Optional.empty() : Optional.of("http://localhost:" + digits + "/mcp");
+    Matcher port = PORT.matcher(line);
+    return port.find()
+        ? Optional.of("http://localhost:" + port.group("port") + "/mcp")
+        : Optional.empty();
   }
 
   /// The slower of two starts counts: a client waits equally long for both.
   private static Finding answered(StartFacts.Answered a, List<ClientProfile> clients) {
     long millis = Math.max(a.millis(), a.again().orElse(0));
     List<String> late = new ArrayList<>();
-    List<String> settings = new ArrayList<>();
+    StringBuilder settings = new StringBuilder();
     boolean lost = false;
     for (ClientProfile client : clients) {
-      OptionalLong limit = client.start().limitMillis();
-      OptionalLong grace = client.start().graceMillis();
-      if (limit.isPresent() && millis > limit.getAsLong()) {
-        late.add(client.name() + " waits " + limit.getAsLong() / 1_000 + " s");
-        lost |= limit.getAsLong() > SOON;
-      } else if (grace.isPresent() && millis > grace.getAsLong()) {
+      long limit = client.start().limitMillis().orElse(Long.MAX_VALUE);
+      long grace = client.start().graceMillis().orElse(Long.MAX_VALUE);
+      if (millis > limit) {
+        late.add(client.name() + " waits " + limit / 1_000 + " s");
+        lost |= limit > SOON;
+      } else if (millis > grace) {
         late.add(
             "after "
-                + grace.getAsLong() / 1_000
+                + grace / 1_000
                 + " s "
                 + client.name()
                 + " sends its first request without these tools");
-      } else {
-        continue;
       }
-      client.start().setting().ifPresent(s -> settings.add(client.advice(s)));
+      if (millis > Math.min(limit, grace)) {
+        client.start().setting().ifPresent(s -> settings.append(client.advice(s)));
+      }
     }
     String text =
         "answered `" + a.method() + "` " + Words.duration(a.millis()) + " after its start";
@@ -222,13 +203,12 @@ public final class StartCheck {
     if (late.isEmpty()) {
       return Finding.ok(AREA, text);
     }
+    text += ": " + String.join(", ", late);
     String remedy =
         "Answer `initialize` first, then load, connect or download; install packages beforehand"
             + " instead of starting through `npx -y` or `uvx`. Behind Pitstop, the answer is in"
-            + " time"
-            + " from the second start on"
-            + String.join("", settings);
-    String all = text + ": " + String.join(", ", late);
-    return lost ? Finding.fail(AREA, all, remedy) : Finding.warn(AREA, all, remedy);
+            + " time from the second start on"
+            + settings;
+    return lost ? Finding.fail(AREA, text, remedy) : Finding.warn(AREA, text, remedy);
   }
 }

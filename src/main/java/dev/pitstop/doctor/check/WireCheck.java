@@ -10,6 +10,9 @@ public final class WireCheck {
   /// The capacity of a pipe on Linux, in bytes.
   private static final long PIPE = 64 * 1024;
 
+  private static final String ANSWER =
+      "Answer with {}: clients that send `ping` consider the server dead";
+
   private WireCheck() {}
 
   /// @param unasked ids of responses that match no open request
@@ -27,34 +30,9 @@ public final class WireCheck {
                   + String.join(", ", unasked.subList(0, Math.min(3, unasked.size())))
                   + ")",
               "Answer each request once, with its own id (a number stays a number, even 0), and"
-                  + " never"
-                  + " answer a notification: Codex closes the connection"));
+                  + " never answer a notification: Codex closes the connection"));
     }
-    switch (ping) {
-      case Outcome.Answer a -> {}
-      case Outcome.Refused r ->
-          findings.add(
-              Finding.warn(
-                  "ping",
-                  "`ping` is refused: " + r.message(),
-                  "Answer with {}: clients that send `ping` consider the server dead"));
-      case Outcome.Silence s ->
-          findings.add(
-              Finding.fail(
-                  "ping",
-                  "no answer to `ping` within " + Words.duration(s.millis()),
-                  "Answer with {}: clients that send `ping` consider the server dead"));
-      case Outcome.Unreadable u ->
-          findings.add(
-              Finding.fail(
-                  "ping", "the answer to `ping` is not a valid message", "Answer with {}"));
-      case Outcome.Over o ->
-          findings.add(
-              Finding.fail(
-                  "ping",
-                  "the server " + o.how() + " at `ping`",
-                  "Read the server's stderr for the reason"));
-    }
+    findings.addAll(ping(ping));
     long bytes = lines.stream().mapToLong(l -> l.length() + 1).sum();
     if (bytes > PIPE || lines.size() >= StderrRing.LINES) {
       findings.add(
@@ -67,5 +45,21 @@ public final class WireCheck {
                   + " blocks once the pipe is full (64 KiB). Pitstop always reads it"));
     }
     return findings;
+  }
+
+  private static List<Finding> ping(Outcome ping) {
+    Findings findings = new Findings("ping");
+    switch (ping) {
+      case Outcome.Answer a -> {}
+      case Outcome.Refused r -> findings.warn("`ping` is refused: " + r.message(), ANSWER);
+      case Outcome.Silence s ->
+          findings.fail("no answer to `ping` within " + Words.duration(s.millis()), ANSWER);
+      case Outcome.Unreadable u ->
+          findings.fail("the answer to `ping` is not a valid message", "Answer with {}");
+      case Outcome.Over o ->
+          findings.fail(
+              "the server " + o.how() + " at `ping`", "Read the server's stderr for the reason");
+    }
+    return findings.all();
   }
 }

@@ -1,8 +1,9 @@
 package dev.pitstop.doctor.client;
 
-import java.util.List;
+import dev.pitstop.text.Words;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// The environment and directory in which a client starts a server.
@@ -19,40 +20,16 @@ public enum Surroundings {
   CLEARED_BY_CODEX;
 
   /// What the TypeScript SDK passes on by default (POSIX).
-  private static final List<String> OF_THE_SDK =
-      List.of("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER");
+  private static final Set<String> OF_THE_SDK = Words.set("HOME LOGNAME PATH SHELL TERM USER");
 
   /// What Codex passes on (POSIX).
-  private static final List<String> OF_CODEX =
-      List.of(
-          "HOME",
-          "LOGNAME",
-          "PATH",
-          "SHELL",
-          "USER",
-          "__CF_USER_TEXT_ENCODING",
-          "LANG",
-          "LC_ALL",
-          "TERM",
-          "TMPDIR",
-          "TZ");
+  private static final Set<String> OF_CODEX =
+      Words.set("HOME LOGNAME PATH SHELL USER __CF_USER_TEXT_ENCODING LANG LC_ALL TERM TMPDIR TZ");
 
-  private static final List<String> WINDOWS =
-      List.of(
-          "APPDATA",
-          "HOMEDRIVE",
-          "HOMEPATH",
-          "LOCALAPPDATA",
-          "PATH",
-          "PATHEXT",
-          "PROCESSOR_ARCHITECTURE",
-          "SYSTEMDRIVE",
-          "SYSTEMROOT",
-          "TEMP",
-          "TMP",
-          "USERNAME",
-          "USERPROFILE",
-          "PROGRAMFILES");
+  private static final Set<String> WINDOWS =
+      Words.set(
+          "APPDATA HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT PROCESSOR_ARCHITECTURE SYSTEMDRIVE",
+          "SYSTEMROOT TEMP TMP USERNAME USERPROFILE PROGRAMFILES");
 
   private static final String DOCK_PATH_MAC =
       "/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin:/usr/sbin:/sbin";
@@ -84,7 +61,7 @@ public enum Surroundings {
     return given;
   }
 
-  private static void keep(Map<String, String> given, List<String> names, boolean anyCase) {
+  private static void keep(Map<String, String> given, Set<String> names, boolean anyCase) {
     given.keySet().removeIf(n -> !names.contains(anyCase ? n.toUpperCase(Locale.ROOT) : n));
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.doctor.visit;
 
-import com.google.gson.JsonNull;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import dev.pitstop.channel.Channel;
@@ -57,9 +56,11 @@ final class Conversation implements Events {
 
   // Guarded by this.
   private final Map<RequestId, String> asked = new HashMap<>(); // the method of each request
+
   /// The open requests. What came is made an outcome by the thread that asked.
   private final Map<RequestId, CompletableFuture<LongFunction<Outcome>>> open =
       new LinkedHashMap<>();
+
   private final List<Stray> stray = new ArrayList<>();
   private final List<String> unasked = new ArrayList<>();
   private final List<ProtocolCheck.Answer> answers = new ArrayList<>();

@@ -7,7 +7,6 @@ import dev.pitstop.doctor.check.DaemonCheck;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.Outcome;
 import dev.pitstop.doctor.check.StartCheck;
-import dev.pitstop.doctor.check.StartFacts;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Uris;
 import dev.pitstop.log.Log;
@@ -48,11 +47,7 @@ public final class DaemonVisit {
   private final Questions questions;
 
   public DaemonVisit(
-      Patient patient,
-      Target.Daemon daemon,
-      World world,
-      Machine machine,
-      Consumer<Finding> tell) {
+      Patient patient, Target.Daemon daemon, World world, Machine machine, Consumer<Finding> tell) {
     this.patient = patient;
     this.daemon = daemon;
     this.world = world;
@@ -70,7 +65,10 @@ public final class DaemonVisit {
               daemon.endpoint().display(),
               first.talk().millis(),
               first.channel().away(),
-              first.started().map(s -> first.ring().lastOf(s.run(), MOST_LINES)).orElse(List.of())));
+              first
+                  .started()
+                  .map(s -> first.ring().lastOf(s.run(), MOST_LINES))
+                  .orElse(List.of())));
       first.talk().stop(0);
       return;
     }
@@ -84,12 +82,7 @@ public final class DaemonVisit {
               outcome, DaemonCheck.mayBeElsewhere(outcome) ? elsewhere() : Optional.empty()));
       return;
     }
-    StartFacts answered =
-        interview.modernOnly()
-            ? new StartFacts.Answered(
-                "server/discover", interview.modern().millis(), OptionalLong.empty())
-            : new StartFacts.Answered("initialize", legacy.millis(), OptionalLong.empty());
-    tell.accept(StartCheck.of(answered, List.of()));
+    tell.accept(StartCheck.of(interview.start(OptionalLong.empty()), List.of()));
     interview.findings(patient.name(), List.of(), world.clients(), List.of()).forEach(tell);
   }
 
@@ -105,8 +98,7 @@ public final class DaemonVisit {
             ring,
             patient.maxMessageBytes(),
             name -> Optional.ofNullable(world.shell().get(name)));
-    Conversation talk =
-        new Conversation(channel, new Monitor(), machine.clock(), "{\"roots\":[]}");
+    Conversation talk = new Conversation(channel, new Monitor(), machine.clock(), "{\"roots\":[]}");
     return new Run(channel, talk, ring);
   }
 
@@ -130,10 +122,9 @@ public final class DaemonVisit {
   private Interview.Modern second(Interview.Legacy legacy) {
     Run run = begin(daemon);
     if (!run.talk().open(REACH_MILLIS)) {
-      return new Interview.Modern(run.talk(), Optional.empty(), run.talk().millis(), List.of());
+      return Interview.Modern.unopened(run.talk());
     }
-    Interview.Modern modern =
-        questions.modern(run.talk(), legacy, Questions.ANSWER_MILLIS);
+    Interview.Modern modern = questions.modern(run.talk(), legacy, Questions.ANSWER_MILLIS);
     run.talk().stop(REACH_MILLIS);
     return modern;
   }

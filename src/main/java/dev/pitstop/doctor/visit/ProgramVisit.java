@@ -3,7 +3,6 @@ package dev.pitstop.doctor.visit;
 import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.doctor.check.EraFacts;
 import dev.pitstop.doctor.check.Finding;
-import dev.pitstop.project.Language;
 import dev.pitstop.doctor.check.Outcome;
 import dev.pitstop.doctor.check.StartCheck;
 import dev.pitstop.doctor.check.StartFacts;
@@ -17,6 +16,7 @@ import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
+import dev.pitstop.project.Language;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
@@ -84,7 +84,8 @@ public final class ProgramVisit {
   private final Consumer<Finding> tell;
   private final Questions questions;
 
-  /// @param machine its spawner gives processes the world's environment, and [#grace]
+  /// @param machine its spawner gives processes the environment of the world, and lets what they
+  ///   leave behind run on for [#graceMillis(StopLimits)]
   public ProgramVisit(
       Patient patient, Command command, World world, Machine machine, Consumer<Finding> tell) {
     this.patient = patient;
@@ -132,19 +133,15 @@ public final class ProgramVisit {
     Second second = second(legacy);
     Interview interview = new Interview(legacy, second.answers());
     StartFacts start =
-        interview.modernOnly()
-            ? new StartFacts.Answered(
-                "server/discover", second.answers().millis(), OptionalLong.empty())
-            : started(legacy, second.again(), first.lines(), wrote);
+        interview.answers()
+            ? interview.start(second.again())
+            : unanswered(legacy, first.lines(), wrote);
     start(start);
-    if (interview.answers()
-        || (first.talk().strayLines() > 0 && !StartCheck.servesHttp(start))) {
+    if (interview.answers() || (first.talk().strayLines() > 0 && !StartCheck.servesHttp(start))) {
       strays(first.talk());
     }
     if (interview.answers()) {
-      interview
-          .findings(patient.name(), world.clients(), world.clients(), lines)
-          .forEach(tell);
+      interview.findings(patient.name(), world.clients(), world.clients(), lines).forEach(tell);
       StopFacts stop =
           new StopFacts(stopped, stopMillis, tree, second.atSigterm(), second.behind());
       StopCheck.of(stop, stepMillis(patient.stop()), language()).forEach(tell);
@@ -193,10 +190,10 @@ public final class ProgramVisit {
             : Optional.empty());
   }
 
-  private static StartFacts started(
-      Interview.Legacy legacy, OptionalLong again, List<String> lines, StartFacts.Wrote wrote) {
+  private static StartFacts unanswered(
+      Interview.Legacy legacy, List<String> lines, StartFacts.Wrote wrote) {
     return switch (legacy.initialize()) {
-      case Outcome.Answer a -> new StartFacts.Answered("initialize", legacy.millis(), again);
+      case Outcome.Answer a -> throw new IllegalStateException("answered");
       case Outcome.Refused r -> new StartFacts.Refused(r.code(), r.message());
       case Outcome.Unreadable u -> new StartFacts.Unreadable(u.detail(), u.line());
       case Outcome.Silence s -> new StartFacts.Silent(s.millis(), lines, wrote);
@@ -209,8 +206,8 @@ public final class ProgramVisit {
   }
 
   private void strays(Conversation talk) {
-    Origin origin =
-        talk.strayLines() == 0 ? Origin.NOWHERE : Origin.of(command, world.environment());
+    LineOrigin origin =
+        talk.strayLines() == 0 ? LineOrigin.NOWHERE : LineOrigin.of(command, world.environment());
     tell.accept(StdoutCheck.of(talk.stray(), talk.strayLines(), language(), origin::find));
   }
 
@@ -218,9 +215,8 @@ public final class ProgramVisit {
     long patience = LAST_TRY_MILLIS + (legacy.answered() ? 2 * legacy.millis() : 0);
     Run run = begin();
     if (!run.talk().open(patient.startMillis())) {
-      Interview.Modern nothing =
-          new Interview.Modern(run.talk(), Optional.empty(), run.talk().millis(), List.of());
-      return new Second(nothing, OptionalLong.empty(), Optional.empty(), List.of());
+      Interview.Modern none = Interview.Modern.unopened(run.talk());
+      return new Second(none, OptionalLong.empty(), Optional.empty(), List.of());
     }
     Interview.Modern answers =
         questions.modern(run.talk(), legacy, Math.min(patience, patient.startMillis()));
@@ -272,11 +268,10 @@ public final class ProgramVisit {
   /// Sends SIGTERM to the started process, and not to its descendants, as clients do. Empty if
   /// there is no such signal, or if the process has already ended.
   private Optional<Boolean> atSigterm(Run run) {
-    Optional<ProcessHandle> process =
-        world.windows() ? Optional.empty() : run.process();
+    Optional<ProcessHandle> process = world.windows() ? Optional.empty() : run.process();
     process.ifPresent(ProcessHandle::destroy);
-    return process.map(p ->
-        machine.clock().await(p.onExit(), stepMillis(patient.stop())).isPresent());
+    return process.map(
+        p -> machine.clock().await(p.onExit(), stepMillis(patient.stop())).isPresent());
   }
 
   private Stopped stop(Run run) {

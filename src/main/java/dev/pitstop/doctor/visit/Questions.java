@@ -77,9 +77,7 @@ final class Questions {
     Optional<JsonElement> greeting =
         new EraFacts(before.initialize(), Optional.of(discover)).discovered();
     List<ListFacts> lists =
-        greeting.isPresent() && !before.answered()
-            ? lists(with, greeting.get(), true)
-            : List.of();
+        greeting.isPresent() && !before.answered() ? lists(with, greeting.get(), true) : List.of();
     return new Interview.Modern(with, Optional.of(discover), millis, lists);
   }
 
@@ -102,8 +100,10 @@ final class Questions {
   /// @param greeting the result of `initialize` or `server/discover`
   private List<ListFacts> lists(Conversation with, JsonElement greeting, boolean modern) {
     List<ListFacts> lists = new ArrayList<>();
-    for (ListFacts.Kind kind : ListFacts.Kind.values()) {
-      if (Parts.object(greeting, "capabilities").filter(c -> c.has(kind.capability())).isPresent()) {
+    for (ListFacts.Kind kind : ListFacts.Kind.ALL) {
+      if (Parts.object(greeting, "capabilities")
+          .filter(c -> c.has(kind.capability()))
+          .isPresent()) {
         lists.add(read(kind, params -> page(with, kind, params, modern)));
       }
     }

@@ -9,10 +9,8 @@ import java.util.Optional;
 /// A spawner that remembers the last process that it started. For any thread.
 final class RecordingSpawner implements Spawner {
   private final Spawner spawner;
-
-  // Guarded by this.
-  private Optional<Child> child = Optional.empty();
-  private Optional<SpawnException> refusal = Optional.empty();
+  private volatile Optional<Child> child = Optional.empty();
+  private volatile Optional<SpawnException> refusal = Optional.empty();
 
   RecordingSpawner(Spawner spawner) {
     this.spawner = spawner;
@@ -22,23 +20,19 @@ final class RecordingSpawner implements Spawner {
   public Child spawn(Command command) throws SpawnException {
     try {
       Child started = spawner.spawn(command);
-      synchronized (this) {
-        child = Optional.of(started);
-      }
+      child = Optional.of(started);
       return started;
     } catch (SpawnException e) {
-      synchronized (this) {
-        refusal = Optional.of(e);
-      }
+      refusal = Optional.of(e);
       throw e;
     }
   }
 
-  synchronized Optional<Child> child() {
+  Optional<Child> child() {
     return child;
   }
 
-  synchronized Optional<SpawnException> refusal() {
+  Optional<SpawnException> refusal() {
     return refusal;
   }
 }

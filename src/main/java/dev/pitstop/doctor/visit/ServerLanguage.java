@@ -32,7 +32,9 @@ final class ServerLanguage {
       Language byTool = Language.ofTool(Interpreters.baseName(word));
       int dot = word.lastIndexOf('.');
       Language language =
-          byTool == Language.OTHER && dot >= 0 ? Language.ofEnding(word.substring(dot + 1)) : byTool;
+          byTool == Language.OTHER && dot >= 0
+              ? Language.ofEnding(word.substring(dot + 1))
+              : byTool;
       if (language != Language.OTHER) {
         return language;
       }

@@ -98,7 +98,8 @@ public final class ToolsVisit {
       tell.accept(Finding.fail("lists", "no tool is valid", "Describe at least one valid tool"));
       return;
     }
-    ListFacts list = new ListFacts(ListFacts.Kind.TOOLS, tools, 1, bytes, new ListFacts.End.Whole());
+    ListFacts list =
+        new ListFacts(ListFacts.Kind.TOOLS, tools, 1, bytes, new ListFacts.End.Whole());
     Offers.of(List.of(list), JsonNull.INSTANCE, patient.name(), world.clients()).forEach(tell);
   }
 }

@@ -12,7 +12,8 @@ import java.util.Optional;
 /// @param shell Pitstop's own environment
 /// @param os the value of `os.name`
 /// @param version Pitstop's version
-public record World(Optional<ClientProfile> as, Map<String, String> shell, String os, String version) {
+public record World(
+    Optional<ClientProfile> as, Map<String, String> shell, String os, String version) {
   public World {
     shell = Map.copyOf(shell);
   }

@@ -202,7 +202,8 @@ class ChecksTest {
   private static final String GREETING =
       "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
           + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}";
-  private static final Outcome UNKNOWN = new Outcome.Refused(-32601, "Method not found", OptionalInt.empty(), 3);
+  private static final Outcome UNKNOWN =
+      new Outcome.Refused(-32601, "Method not found", OptionalInt.empty(), 3);
   private static final Outcome MODERN = answer("{\"supportedVersions\":[\"2026-07-28\"]}");
 
   @Test
@@ -222,7 +223,8 @@ class ChecksTest {
                 .contains("Codex, Gemini CLI and OpenCode speak only the legacy era"));
     assertThat(
             EraCheck.of(
-                new EraFacts(new Outcome.Refused(-32022, "no", OptionalInt.empty(), 1), Optional.of(MODERN)),
+                new EraFacts(
+                    new Outcome.Refused(-32022, "no", OptionalInt.empty(), 1), Optional.of(MODERN)),
                 List.of(ClientProfiles.of("claude-code").orElseThrow())))
         .as("it asks server/discover first, and speaks what is answered")
         .singleElement()
@@ -279,7 +281,8 @@ class ChecksTest {
   @Test
   @DisplayName("Pages that some clients do not ask for, and too many tools")
   void pages() {
-    ListFacts two = tools(2, new ListFacts.End.Whole(), named("a", "b").toArray(JsonElement[]::new));
+    ListFacts two =
+        tools(2, new ListFacts.End.Whole(), named("a", "b").toArray(JsonElement[]::new));
     assertThat(ListsCheck.of(List.of(two), ALL).getFirst().remedy().orElse(""))
         .contains("Cursor and Gemini CLI read only the first");
     assertThat(ListsCheck.of(List.of(two), List.of(ClientProfiles.of("zed").orElseThrow())))
@@ -295,7 +298,8 @@ class ChecksTest {
   @Test
   @DisplayName("Two tools of one name, and one without")
   void identity() {
-    ListFacts twins = tools(1, new ListFacts.End.Whole(), named("a", "a").toArray(JsonElement[]::new));
+    ListFacts twins =
+        tools(1, new ListFacts.End.Whole(), named("a", "a").toArray(JsonElement[]::new));
     assertThat(ListsCheck.of(List.of(twins), ALL).getFirst().details())
         .containsExactly("\"a\" 2 times");
     ListFacts nameless = tools(1, new ListFacts.End.Whole(), json("{}"), JsonNull.INSTANCE);
@@ -306,7 +310,11 @@ class ChecksTest {
   @Test
   @DisplayName("A declared list that fails is wrong; templates that are not known are only odd")
   void failing() {
-    ListFacts tools = tools(0, new ListFacts.End.Failed(new Outcome.Refused(-32603, "locked", OptionalInt.empty(), 1)));
+    ListFacts tools =
+        tools(
+            0,
+            new ListFacts.End.Failed(
+                new Outcome.Refused(-32603, "locked", OptionalInt.empty(), 1)));
     assertThat(ListsCheck.of(List.of(tools), ALL).getFirst().mark()).isEqualTo(Mark.FAIL);
     ListFacts templates =
         new ListFacts(ListFacts.Kind.TEMPLATES, List.of(), 0, 0, new ListFacts.End.Failed(UNKNOWN));
@@ -349,7 +357,8 @@ class ChecksTest {
         List.of(
             json("{\"name\":\"a\",\"description\":\"" + long17000 + "\"}"),
             json("{\"name\":\"b\"}"));
-    ListFacts list = new ListFacts(ListFacts.Kind.TOOLS, items, 1, 48_000, new ListFacts.End.Whole());
+    ListFacts list =
+        new ListFacts(ListFacts.Kind.TOOLS, items, 1, 48_000, new ListFacts.End.Whole());
     List<Finding> found = SizesCheck.of(list, Optional.of("x".repeat(5_000)), ALL);
     assertThat(found)
         .extracting(f -> f.mark() + " " + f.text())
@@ -360,12 +369,14 @@ class ChecksTest {
                 + " bytes / 4)",
             "WARN 5,000 characters: Claude Code cuts them at 4,096",
             "WARN 1 line: Codex shows only the first line, up to 250 characters with its prefix");
-    assertThat(SizesCheck.of(list, Optional.empty(), List.of(ClientProfiles.of("zed").orElseThrow())))
+    assertThat(
+            SizesCheck.of(list, Optional.empty(), List.of(ClientProfiles.of("zed").orElseThrow())))
         .noneMatch(f -> f.text().contains("cuts"));
   }
 
   private static List<String> instructions(String text, List<ClientProfile> clients) {
-    ListFacts none = new ListFacts(ListFacts.Kind.TOOLS, List.of(), 1, 10, new ListFacts.End.Whole());
+    ListFacts none =
+        new ListFacts(ListFacts.Kind.TOOLS, List.of(), 1, 10, new ListFacts.End.Whole());
     return SizesCheck.of(none, Optional.of(text), clients).stream()
         .map(f -> f.mark() + " " + f.text())
         .toList();
@@ -380,7 +391,9 @@ class ChecksTest {
             "WARN 2 lines: Codex shows only the first line, up to 250 characters with its"
                 + " prefix");
     assertThat(instructions("Ask first.\n", ALL)).containsExactly("OK 11 characters");
-    assertThat(instructions("x".repeat(4_000), List.of(ClientProfiles.of("claude-code").orElseThrow())))
+    assertThat(
+            instructions(
+                "x".repeat(4_000), List.of(ClientProfiles.of("claude-code").orElseThrow())))
         .containsExactly("OK 4,000 characters");
   }
 
@@ -427,8 +440,7 @@ class ChecksTest {
   void build() {
     assertThat(BuildCheck.of(true, 1_200, "", ALL))
         .isEqualTo(Finding.ok("build", "succeeded in 1.2 s"));
-    Finding failed =
-        BuildCheck.of(false, 9, "$ tsc\nx.ts(1,1): error", ALL);
+    Finding failed = BuildCheck.of(false, 9, "$ tsc\nx.ts(1,1): error", ALL);
     assertThat(failed.details()).containsExactly("$ tsc", "x.ts(1,1): error");
   }
 
@@ -440,7 +452,9 @@ class ChecksTest {
             true,
             90_000,
             "",
-            List.of(ClientProfiles.of("codex").orElseThrow(), ClientProfiles.of("opencode").orElseThrow()));
+            List.of(
+                ClientProfiles.of("codex").orElseThrow(),
+                ClientProfiles.of("opencode").orElseThrow()));
     assertThat(found.mark()).isEqualTo(Mark.WARN);
     assertThat(found.text())
         .endsWith(

@@ -67,9 +67,7 @@ class CommandLookTest {
         .containsExactly(
             Finding.ok(
                 "command",
-                "weather is "
-                    + directory.resolve("weather")
-                    + "; Codex passes on: HOME, PATH"));
+                "weather is " + directory.resolve("weather") + "; Codex passes on: HOME, PATH"));
     assertThat(look(world(Optional.empty()), "./weather")).isEmpty();
   }
 
@@ -117,9 +115,11 @@ class CommandLookTest {
   void languages() {
     assertThat(ServerLanguage.of(List.of("node", "x.js"))).isEqualTo(Language.JAVASCRIPT);
     assertThat(ServerLanguage.of(List.of("npx", "-y", "@a/b"))).isEqualTo(Language.JAVASCRIPT);
-    assertThat(ServerLanguage.of(List.of("/usr/bin/python3.12", "-m", "x"))).isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(List.of("/usr/bin/python3.12", "-m", "x")))
+        .isEqualTo(Language.PYTHON);
     assertThat(ServerLanguage.of(List.of("uvx", "x"))).isEqualTo(Language.PYTHON);
-    assertThat(ServerLanguage.of(List.of("fastmcp", "run", "server:app"))).isEqualTo(Language.PYTHON);
+    assertThat(ServerLanguage.of(List.of("fastmcp", "run", "server:app")))
+        .isEqualTo(Language.PYTHON);
     assertThat(ServerLanguage.of(List.of("java", "-jar", "x.jar"))).isEqualTo(Language.JVM);
     assertThat(ServerLanguage.of(List.of("./run.sh"))).isEqualTo(Language.SHELL);
     assertThat(ServerLanguage.of(List.of("./nodding"))).isEqualTo(Language.OTHER);

@@ -17,7 +17,6 @@ import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.StopLimits;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DaemonVisitTest {
   @TempDir Path directory;
 
-  private List<Finding> visit(URI url, Optional<String> start, long startMillis)
-      throws BadSetting {
+  private List<Finding> visit(URI url, Optional<String> start, long startMillis) throws BadSetting {
     Target.Daemon daemon =
         new Target.Daemon(
             Endpoint.of(url.toString(), List.of()),
@@ -108,12 +106,13 @@ class DaemonVisitTest {
         "410 | text/plain | gone | HTTP status 410 (text/plain): gone | Correct the path",
         "200 | text/html | <html>hi</html> | but its body does not answer this request | Correct the path",
       })
-  void refused(int status, String type, String body, String end, String remedy)
-      throws BadSetting {
+  void refused(int status, String type, String body, String end, String remedy) throws BadSetting {
     try (ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy())) {
       daemon.onAny().reply(Answer.text(status, type, body));
       Finding found = onlyFinding(daemon.url());
-      assertThat(found.text()).startsWith(daemon.url() + " answered with HTTP status").endsWith(end);
+      assertThat(found.text())
+          .startsWith(daemon.url() + " answered with HTTP status")
+          .endsWith(end);
       assertThat(found.remedy().orElse("")).startsWith(remedy);
     }
   }
@@ -129,8 +128,8 @@ class DaemonVisitTest {
           .satisfies(f -> assertThat(f.remedy().orElse("")).startsWith("Start the daemon"));
       assertThat(visit(url, Optional.of("echo no such table >&2; exit 3"), 30_000))
           .singleElement()
-          .satisfies(f ->
-              assertThat(f.text()).endsWith("; the `--start` command ended with exit code 3"))
+          .satisfies(
+              f -> assertThat(f.text()).endsWith("; the `--start` command ended with exit code 3"))
           .satisfies(f -> assertThat(f.details()).contains("no such table"))
           .satisfies(f -> assertThat(f.remedy().orElse("")).startsWith("Fix the error"));
     }

@@ -85,8 +85,7 @@ final class FlawedServer {
     };
   }
 
-  private static List<JsonObject> numbered(
-      int n, IntFunction<JsonObject> each) {
+  private static List<JsonObject> numbered(int n, IntFunction<JsonObject> each) {
     return IntStream.range(0, n).mapToObj(each).toList();
   }
 

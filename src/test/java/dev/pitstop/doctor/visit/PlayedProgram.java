@@ -168,8 +168,7 @@ final class PlayedProgram implements Spawner, Clock {
           }
         }
         default -> {
-          Charset as =
-              flaw.equals("latin1") ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
+          Charset as = flaw.equals("latin1") ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
           stdout.bytes((answer.get() + "\n").getBytes(as));
         }
       }

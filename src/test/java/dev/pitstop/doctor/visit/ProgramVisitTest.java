@@ -71,7 +71,15 @@ class ProgramVisitTest {
     assertThat(findings)
         .extracting(Finding::area)
         .containsExactly(
-            "start", "stdout", "eras", "lists", "schemas", "names", "descriptions", "tokens", "stop");
+            "start",
+            "stdout",
+            "eras",
+            "lists",
+            "schemas",
+            "names",
+            "descriptions",
+            "tokens",
+            "stop");
   }
 
   @ParameterizedTest

@@ -1,0 +1,72 @@
+package dev.pitstop.backend.build;
+
+import dev.pitstop.process.PortUse;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Runs a backend's build command (R3); a fake one in tests.
+public interface Builder {
+  /// @param ok whether the command succeeded
+  /// @param report the part of its output that an agent should read
+  /// @param log the file with all output; empty if it could not be written
+  /// @param port who holds the port that it complained about, if that is known
+  /// @param atRestart whether the failed command is the one that restarts a daemon
+  record Result(
+      boolean ok,
+      boolean cancelled,
+      String report,
+      String log,
+      long millis,
+      int errors,
+      Optional<PortUse> port,
+      boolean atRestart) {
+    public Result(
+        boolean ok, boolean cancelled, String report, String log, long millis, int errors) {
+      this(ok, cancelled, report, log, millis, errors, Optional.empty());
+    }
+
+    public Result(
+        boolean ok,
+        boolean cancelled,
+        String report,
+        String log,
+        long millis,
+        int errors,
+        Optional<PortUse> port) {
+      this(ok, cancelled, report, log, millis, errors, port, false);
+    }
+
+    /// The same result with another report.
+    Result saying(String text) {
+      return new Result(ok, cancelled, text, log, millis, errors, port, atRestart);
+    }
+
+    /// The result of a build that was killed, whatever it had achieved.
+    public Result killed() {
+      return new Result(false, true, report, log, millis, errors, Optional.empty());
+    }
+  }
+
+  /// A running build.
+  interface Build {
+    /// Kills the whole process tree; `done` is still called.
+    void cancel();
+  }
+
+  /// Whether it builds the server's program.
+  default boolean builds() {
+    return true;
+  }
+
+  /// Whether it runs a command that restarts a daemon.
+  default boolean restarts() {
+    return false;
+  }
+
+  /// Starts the build. Never throws: a build that cannot be run has failed.
+  ///
+  /// @param onLine takes every line of output, on a thread of the build
+  /// @param done called once, on a thread of the build, or before this returns if there is no
+  ///   thread
+  Build start(Consumer<String> onLine, Consumer<Result> done);
+}

@@ -1,0 +1,26 @@
+package dev.pitstop.backend.build;
+
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/// A builder whose output is shown without secrets (H6).
+///
+/// @param hide removes secrets from a text
+public record HidingBuilder(Builder builder, UnaryOperator<String> hide) implements Builder {
+  @Override
+  public boolean builds() {
+    return builder.builds();
+  }
+
+  @Override
+  public boolean restarts() {
+    return builder.restarts();
+  }
+
+  @Override
+  public Build start(Consumer<String> onLine, Consumer<Result> done) {
+    return builder.start(
+        line -> onLine.accept(hide.apply(line)),
+        result -> done.accept(result.saying(hide.apply(result.report()))));
+  }
+}

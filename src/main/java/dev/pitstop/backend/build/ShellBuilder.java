@@ -1,0 +1,253 @@
+package dev.pitstop.backend.build;
+
+import dev.pitstop.digest.BuildLog;
+import dev.pitstop.digest.BuildReport;
+import dev.pitstop.digest.OldLogs;
+import dev.pitstop.process.Child;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Exit;
+import dev.pitstop.process.ShellLine;
+import dev.pitstop.process.SpawnException;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.project.NotInstalled;
+import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/// Runs a build command through the system's shell, in the server's directory and environment (R3).
+/// Its output is captured and shortened, it has a time limit, and its whole process tree is killed
+/// when it is cancelled or exceeds the limit.
+public final class ShellBuilder implements Builder {
+  private static final long LAST_OUTPUT_MILLIS = 2_000;
+
+  private final String commandLine;
+  private final Command command;
+  private final Spawner spawner;
+  private final long limitMillis;
+  private final Optional<Path> logFile;
+  private final boolean ownDirectory;
+  private final ThreadFactory threads;
+
+  /// @param limitMillis R3's time limit
+  /// @param logFile takes the whole output; overwritten by every build
+  /// @param ownDirectory whether its directory is Pitstop's own; the first build then removes the
+  ///   logs of processes that have ended
+  public ShellBuilder(
+      String commandLine,
+      Map<String, String> env,
+      Path directory,
+      Spawner spawner,
+      long limitMillis,
+      Optional<Path> logFile,
+      boolean ownDirectory) {
+    this(
+        commandLine,
+        env,
+        directory,
+        spawner,
+        limitMillis,
+        logFile,
+        ownDirectory,
+        Thread.ofPlatform().daemon().factory());
+  }
+
+  /// @param threads makes the build's own threads
+  public ShellBuilder(
+      String commandLine,
+      Map<String, String> env,
+      Path directory,
+      Spawner spawner,
+      long limitMillis,
+      Optional<Path> logFile,
+      boolean ownDirectory,
+      ThreadFactory threads) {
+    this.commandLine = commandLine;
+    this.command = new Command(ShellLine.run(commandLine), env, directory);
+    this.spawner = spawner;
+    this.limitMillis = limitMillis;
+    this.logFile = logFile;
+    this.ownDirectory = ownDirectory;
+    this.threads = threads;
+  }
+
+  @Override
+  public Build start(Consumer<String> onLine, Consumer<Result> done) {
+    Running running = new Running(onLine, done);
+    try {
+      startThread("build", running::run);
+    } catch (Throwable e) {
+      done.accept(running.notRun(e));
+    }
+    return running;
+  }
+
+  private void startThread(String name, Runnable body) {
+    Thread thread = threads.newThread(body);
+    thread.setName(name);
+    thread.start();
+  }
+
+  private final class Running implements Build {
+    private final Consumer<String> onLine;
+    private final Consumer<Result> done;
+    private final long startedNanos = System.nanoTime();
+    private final CompletableFuture<Boolean> cancelled = new CompletableFuture<>();
+
+    /// Completes when one of the build's threads fails, so that the output may not be read any
+    /// more.
+    private final CompletableFuture<Throwable> broken = new CompletableFuture<>();
+
+    Running(Consumer<String> onLine, Consumer<Result> done) {
+      this.onLine = onLine;
+      this.done = done;
+    }
+
+    @Override
+    public void cancel() {
+      cancelled.complete(true);
+    }
+
+    /// The root of the thread `build`: whatever happens, `done` is called.
+    void run() {
+      Result result;
+      try (BuildLog log = open()) {
+        result = build(log);
+      } catch (Throwable e) {
+        result = notRun(e);
+      }
+      done.accept(result);
+    }
+
+    private Result notRun(Throwable why) {
+      return new Result(false, false, "the build could not be run: " + why, "", millis(), 0);
+    }
+
+    private BuildLog open() {
+      if (logFile.isPresent()) {
+        try {
+          Path directory = Files.createDirectories(logFile.get().toAbsolutePath().getParent());
+          if (ownDirectory && !Files.exists(logFile.get())) {
+            OldLogs.remove(directory);
+          }
+          return BuildLog.to(logFile.get(), onLine);
+        } catch (IOException e) {
+          BuildLog log = BuildLog.inMemory(onLine);
+          log.line("(no log file: " + e + ")");
+          return log;
+        }
+      }
+      return BuildLog.inMemory(onLine);
+    }
+
+    private Result build(BuildLog log) {
+      log.line("$ " + commandLine);
+      Child child;
+      try {
+        child = spawner.spawn(command);
+      } catch (SpawnException e) {
+        log.line("the build could not be started: " + e.getMessage());
+        return result(log, false, false);
+      }
+      child.closeStdin();
+      CompletableFuture<Void> out = drain(child.stdout(), log);
+      CompletableFuture<Void> err = drain(child.stderr(), log);
+      Optional<Exit> exit = await(child, log);
+      CompletableFuture<Void> both = CompletableFuture.allOf(out, err);
+      both.completeOnTimeout(null, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS).join();
+      child.letGo(); // processes that the build left behind may hold its output open for ever
+      boolean stopped = cancelled.isDone();
+      if (exit.isPresent() && !exit.get().success()) {
+        log.line("(the build command ended with " + exit.get().words() + ")");
+        NotInstalled.remark(commandLine, command.directory()).ifPresent(log::line);
+      }
+      if (broken.isDone()) {
+        log.line("(the build's output could not be read: " + broken.join() + ")");
+      }
+      boolean ok = exit.isPresent() && exit.get().success() && !broken.isDone();
+      return result(log, ok && !stopped, stopped);
+    }
+
+    /// @return how it ended, if it did so by itself
+    private Optional<Exit> await(Child child, BuildLog log) {
+      try {
+        CompletableFuture.anyOf(child.exited(), cancelled, broken)
+            .get(limitMillis, TimeUnit.MILLISECONDS);
+        if (!cancelled.isDone() && !broken.isDone()) {
+          return Optional.of(child.exited().join());
+        }
+        if (cancelled.isDone()) {
+          log.line("(the build was cancelled and killed)");
+        }
+      } catch (TimeoutException e) {
+        log.line(
+            "(the build timed out after "
+                + Words.duration(limitMillis)
+                + " and was killed, see --build-timeout)");
+      } catch (Throwable e) {
+        broken.complete(e);
+      }
+      child.kill();
+      child
+          .exited()
+          .copy()
+          .completeOnTimeout(Exit.UNKNOWN, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS)
+          .join();
+      return Optional.empty();
+    }
+
+    /// Starts a thread that reads a stream to its end. If that fails for any reason, the build is
+    /// broken: a build whose output is not read would block.
+    private CompletableFuture<Void> drain(InputStream from, BuildLog log) {
+      CompletableFuture<Void> end = new CompletableFuture<>();
+      try {
+        BuildLog.Feed feed = log.feed();
+        startThread(
+            "build output",
+            () -> {
+              try (from) {
+                byte[] buffer = new byte[16 * 1024];
+                for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
+                  feed.bytes(buffer, 0, n);
+                }
+                feed.end();
+              } catch (Throwable e) {
+                broken.complete(e);
+              } finally {
+                end.complete(null);
+              }
+            });
+      } catch (Throwable e) {
+        broken.complete(e);
+        end.complete(null);
+      }
+      return end;
+    }
+
+    private long millis() {
+      return (System.nanoTime() - startedNanos) / 1_000_000;
+    }
+
+    private Result result(BuildLog log, boolean ok, boolean stopped) {
+      BuildReport report = log.report(command.directory());
+      return new Result(
+          ok,
+          stopped,
+          report.text(),
+          report.logFile().map(Path::toString).orElse(""),
+          millis(),
+          report.errors(),
+          ok
+              ? Optional.empty()
+              : spawner.portUse(report.text().lines().toList(), command, Optional.empty()));
+    }
+  }
+}

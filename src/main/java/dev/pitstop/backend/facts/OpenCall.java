@@ -1,0 +1,19 @@
+package dev.pitstop.backend.facts;
+
+/// A client's call that a run was given and has not answered, at one moment.
+///
+/// @param tool the tool's name in a `tools/call`, otherwise empty
+/// @param run the number of the run that has it
+/// @param millis since the run was given it
+public record OpenCall(String tool, String method, int run, long millis, Fate fate) {
+  /// Whether anybody still waits for the answer.
+  public enum Fate {
+    AWAITED,
+    /// The client has cancelled it, and the run has answered no later request since.
+    CANCELLED,
+    /// The same, and the run has been asked nothing since.
+    CANCELLED_LAST,
+    /// The call exceeded the time limit for calls.
+    GIVEN_UP
+  }
+}

@@ -1,0 +1,40 @@
+package dev.pitstop.backend.facts;
+
+import dev.pitstop.channel.End;
+import java.util.Optional;
+
+/// What was wrong with a run besides its exit.
+public sealed interface Trouble {
+  /// It could not be opened.
+  ///
+  /// @param why in plain words; may be a whole sentence
+  record NotOpened(String why) implements Trouble {}
+
+  /// It did not answer the handshake within the limit (L5).
+  ///
+  /// @param owes its oldest request without an answer, as `method` (id 1), if it was given one
+  record Silent(long limitMillis, Optional<String> owes) implements Trouble {}
+
+  /// It answered the replayed handshake with an error (L4).
+  record RefusedHandshake(String message) implements Trouble {}
+
+  /// It was to replace a run that lists its tools, and could not list its own (R2).
+  record CannotList(String message) implements Trouble {}
+
+  /// It closed a pipe but kept running.
+  record Closed(End.Fault pipe) implements Trouble {}
+
+  /// The program that the process runs has exited, and the process waits for a file to change
+  /// before it starts the program again (U7).
+  ///
+  /// @param watcher the name of the process
+  record Waiting(String watcher) implements Trouble {}
+
+  /// The session with a daemon is lost (H3).
+  ///
+  /// @param why a clause whose subject is the server
+  record SessionLost(String why) implements Trouble {}
+
+  /// It could not be killed.
+  record Unkillable() implements Trouble {}
+}

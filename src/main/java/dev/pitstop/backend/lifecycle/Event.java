@@ -1,0 +1,126 @@
+package dev.pitstop.backend.lifecycle;
+
+import dev.pitstop.backend.Reload;
+import java.util.Optional;
+
+/// What can happen to a backend. Every event of a run names its generation and every event of a
+/// reload its job, so that a late event of an earlier one is recognised (L1).
+///
+/// Dispatch here and in {@link Effect} and {@link State} is by method, not by a switch over
+/// patterns: the first pattern switch of a run costs the JVM some 20 ms, and all of this is on the
+/// way to the first reply (S1).
+public sealed interface Event {
+  /// The lifecycle's reaction to this event: one step. An event that means nothing in the present
+  /// state, such as a late one of an older generation, changes nothing and has no effects.
+  ///
+  /// @param respawn L2: whether the next request starts a crashed server (`respawn`), or the server
+  ///   waits for an explicit reload (`report`)
+  Lifecycle.Step on(Lifecycle.Model model, boolean respawn);
+
+  /// A request needs the server (L2).
+  record Demand() implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.demand(model, respawn);
+    }
+  }
+
+  /// Somebody asked for a reload (R1). `job` is new, or replaces itself while it waits.
+  ///
+  /// @param overtakes whether the reload stops a run that is being started without a reload. That
+  ///   run waits for its server, which may never come ({@link Late}); the reload may be what starts
+  ///   it
+  record Reload(State.Job job, boolean overtakes) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.reload(model, job, overtakes);
+    }
+  }
+
+  /// Files were saved, or the server's entry changed, so a start that is under way has read older
+  /// ones (R6, M6). The last save wins.
+  record Saved(State.Job job) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.saved(model, job);
+    }
+  }
+
+  /// Somebody asked to stop the server (A6) or to remove it (M1), or Pitstop ends (F7).
+  ///
+  /// @param why one of these three
+  record Stop(StopReason why) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Stopping.step(model, why);
+    }
+  }
+
+  /// The last follower of the reload cancelled it.
+  record CancelBuild(int job) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.cancelBuild(model, job);
+    }
+  }
+
+  record BuildEnded(int job, boolean succeeded) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.buildEnded(model, job, succeeded);
+    }
+  }
+
+  /// The run has completed its handshake.
+  record Ready(int gen) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.ready(model, gen);
+    }
+  }
+
+  /// The run was not spawned, refused the handshake, or was silent for too long (L5).
+  ///
+  /// @param contended whether the old run seems to hold a port, lock or file that it needs (R4)
+  record StartFailed(int gen, boolean contended) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.failed(model, gen, contended, Optional.empty(), respawn);
+    }
+  }
+
+  /// The run died because of the way it was greeted. Another starts at once and is greeted
+  /// differently. Comes before the {@link Exited} of the dead run, which then has no effect.
+  record StartAgain(int gen) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.startAgain(model, gen);
+    }
+  }
+
+  /// The run is over, but its server may be healthy: the daemon was restarted, or is away (H3).
+  /// Another run starts at once and waits for the server if necessary.
+  record Lost(int gen) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.lost(model, gen);
+    }
+  }
+
+  /// A reload has waited long enough for this run, which is still not open. Its caller is told so,
+  /// and the run keeps waiting for its server.
+  record Late(int gen) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return Lifecycle.late(model, gen);
+    }
+  }
+
+  /// The process has exited, and its output was read to the end.
+  record Exited(int gen, long atMillis, boolean contended) implements Event {
+    @Override
+    public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
+      return model.state().by(new Exiting(model, gen, atMillis, contended, respawn));
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.pitstop.catalog;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonPrimitive;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Shows foreign text to an agent: on one line, without control characters and without invisible or
+/// direction-changing ones, and cut if it is long. A server's text must not be able to look like a
+/// line of Pitstop's.
+final class ForeignText {
+  /// The specification's own limit for tool names, so that a valid name is never cut.
+  private static final int MAX_NAME = 128;
+
+  private static final int MAX_VALUE = 40;
+  private static final int MAX_LISTED = 6;
+  private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
+  private static final Pattern BLANKS = Pattern.compile("(?U)[\\s\\p{Z}]+");
+
+  private ForeignText() {}
+
+  /// A name in backticks. A name that is too long loses its middle, since related names share the
+  /// start.
+  static String name(String name) {
+    String shown = name;
+    if (name.length() > MAX_NAME) {
+      shown = cut(name, MAX_NAME - 40) + name.substring(name.length() - 39);
+    }
+    return "`" + escape(shown).replace("`", "\\`") + "`";
+  }
+
+  /// The first few of these, each already formatted, and how many more there are.
+  static String list(Collection<String> shown) {
+    String text = String.join(", ", shown.stream().limit(MAX_LISTED).toList());
+    int more = shown.size() - MAX_LISTED;
+    return more > 0 ? text + " and " + more + " more" : text;
+  }
+
+  static String names(Collection<String> names) {
+    return list(names.stream().map(ForeignText::name).toList());
+  }
+
+  static String values(Collection<JsonElement> values) {
+    return list(values.stream().map(ForeignText::value).toList());
+  }
+
+  /// A JSON value, cut if it is long.
+  static String value(JsonElement value) {
+    return excerpt(value.toString(), MAX_VALUE);
+  }
+
+  /// The change of a member: `maximum` 10 → 5, or for other than plain values `not` added.
+  static String change(String member, Optional<JsonElement> was, Optional<JsonElement> is) {
+    boolean plain =
+        was.filter(value -> !(value instanceof JsonPrimitive)).isEmpty()
+            && is.filter(value -> !(value instanceof JsonPrimitive)).isEmpty();
+    return name(member)
+        + (plain
+            ? " "
+                + was.map(ForeignText::value).orElse("none")
+                + " → "
+                + is.map(ForeignText::value).orElse("none")
+            : verb(was, is));
+  }
+
+  static String verb(Optional<JsonElement> was, Optional<JsonElement> is) {
+    return was.isEmpty() ? " added" : is.isEmpty() ? " removed" : " changed";
+  }
+
+  /// The start of a text on one line, at most `max` characters.
+  static String excerpt(String text, int max) {
+    String start = cut(text, 8 * max);
+    String line = (isPlain(start) ? start : BLANKS.matcher(start).replaceAll(" ")).strip();
+    return cut(escape(cut(line, max)), max);
+  }
+
+  /// A piece of `after` that shows where it differs from `before`, at most `max` characters.
+  static String excerptOfChange(String before, String after, int max) {
+    int same = 0;
+    int end = Math.min(before.length(), after.length());
+    while (same < end && before.charAt(same) == after.charAt(same)) {
+      same++;
+    }
+    // Start at a word shortly before the first difference.
+    int from = same < max - 20 ? 0 : after.lastIndexOf(' ', same - 12) + 1;
+    return from == 0 ? excerpt(after, max) : "…" + excerpt(after.substring(from), max - 1);
+  }
+
+  /// Cut to at most `max` characters, the last of them an ellipsis if anything was lost.
+  private static String cut(String text, int max) {
+    if (text.length() <= max) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(max - 2)) ? max - 2 : max - 1;
+    return text.substring(0, end) + "…";
+  }
+
+  private static String escape(String text) {
+    return isPlain(text)
+        ? text
+        : INVISIBLE
+            .matcher(text)
+            .replaceAll(c -> "\\\\u{" + Integer.toHexString(c.group().codePointAt(0)) + "}");
+  }
+
+  /// Whether it needs no escaping, as nearly all text: printable ASCII without two spaces in a row.
+  /// Without this check, a diff of thousands of tools would run regular expressions most of its
+  /// time.
+  private static boolean isPlain(String text) {
+    char before = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~' || (c == ' ' && before == ' ')) {
+        return false;
+      }
+      before = c;
+    }
+    return true;
+  }
+}

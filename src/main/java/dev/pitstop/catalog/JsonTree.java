@@ -1,0 +1,46 @@
+package dev.pitstop.catalog;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.util.Optional;
+
+/// Look-ups in trees from a server, which may contain anything anywhere: a member of another type
+/// than wanted counts as absent, and so does an explicit `null`.
+final class JsonTree {
+  private JsonTree() {}
+
+  static Optional<JsonElement> member(JsonObject object, String name) {
+    JsonElement value = object.get(name);
+    return value == null || value.isJsonNull() ? Optional.empty() : Optional.of(value);
+  }
+
+  static Optional<String> string(JsonObject object, String name) {
+    return member(object, name).flatMap(JsonTree::asString);
+  }
+
+  static Optional<JsonObject> object(JsonObject object, String name) {
+    return member(object, name)
+        .flatMap(value -> value instanceof JsonObject o ? Optional.of(o) : Optional.empty());
+  }
+
+  static Optional<JsonArray> array(JsonObject object, String name) {
+    return member(object, name)
+        .flatMap(value -> value instanceof JsonArray a ? Optional.of(a) : Optional.empty());
+  }
+
+  static Optional<String> asString(JsonElement value) {
+    return value instanceof JsonPrimitive p && p.isString()
+        ? Optional.of(p.getAsString())
+        : Optional.empty();
+  }
+
+  /// True only for a literal `true`: the string `"true"` is not a promise.
+  static boolean isTrue(Optional<JsonElement> value) {
+    return value.isPresent()
+        && value.get() instanceof JsonPrimitive p
+        && p.isBoolean()
+        && p.getAsBoolean();
+  }
+}

@@ -1,0 +1,387 @@
+package dev.pitstop.cli.help;
+
+import dev.pitstop.cli.options.Defaults;
+import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.OptionRow;
+import dev.pitstop.cli.options.OptionScopes;
+import dev.pitstop.cli.options.OptionTable;
+import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.doctor.client.ClientProfiles;
+import dev.pitstop.install.Client;
+import dev.pitstop.session.tools.OwnTools;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The completion scripts for shells, made from the tables of commands, topics and options. Pure.
+public final class Completion {
+  private static final OwnWords.Word CLI =
+      new OwnWords.Word("cli", "turn a command-line program's commands into tools");
+
+  private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
+
+  /// Commands that take a client and have options of their own.
+  private static final List<String> OF_CLIENTS = List.of("install", "uninstall");
+
+  /// What can be the value of an option.
+  private sealed interface Values permits Files, Directories, Variables, Choice, Free {}
+
+  private record Files() implements Values {}
+
+  private record Directories() implements Values {}
+
+  private record Variables() implements Values {}
+
+  private record Choice(List<String> words) implements Values {}
+
+  private record Free() implements Values {}
+
+  private Completion() {}
+
+  private static Values values(OptionRow row) {
+    return switch (row.value()) {
+      case "FILE", "GLOB" -> new Files();
+      case "DIR" -> new Directories();
+      case "VAR" -> new Variables();
+      case "ORDER" -> choice(Defaults.ORDERS);
+      case "MODE" -> choice(row.name().equals("notices") ? Defaults.NOTICES : Defaults.ON_CRASH);
+      case "CLIENT" -> new Choice(ClientProfiles.ids());
+      case "LEVEL" -> choice(Defaults.LEVELS);
+      case "LIST" -> new Choice(ownTools());
+      default -> new Free();
+    };
+  }
+
+  private static Values choice(String words) {
+    return new Choice(List.of(words.split(", ", -1)));
+  }
+
+  private static List<String> ownTools() {
+    List<String> words = new ArrayList<>(List.of("all", "none"));
+    words.addAll(OwnTools.WITH_ONE);
+    return words;
+  }
+
+  private static List<String> options(List<OptionRow> rows) {
+    return rows.stream().map(row -> "--" + row.name()).toList();
+  }
+
+  /// The words that can come first.
+  private static List<OwnWords.Word> words() {
+    List<OwnWords.Word> words = new ArrayList<>(List.of(CLI));
+    words.addAll(OwnWords.COMMANDS);
+    return words;
+  }
+
+  private static String names() {
+    return String.join(" ", words().stream().map(OwnWords.Word::name).toList());
+  }
+
+  private static String topics() {
+    return String.join(" ", Topic.names());
+  }
+
+  // ---- bash ----
+
+  /// For bash 3.2 and newer, with and without the package `bash-completion`.
+  public static String bash() {
+    Set<String> valued = new LinkedHashSet<>();
+    StringBuilder values = new StringBuilder();
+    List<OptionRow> all = new ArrayList<>(OptionTable.rows());
+    all.addAll(InstallTable.rows("install"));
+    for (OptionRow row : all) {
+      String option = "--" + row.name();
+      if (!row.isSwitch() && valued.add(option)) { // options of one name take the same values
+        values.append("    ").append(option).append(") ").append(bash(values(row))).append(" ;;\n");
+      }
+    }
+    return BASH.replace("{words}", names())
+        .replace("{topics}", topics())
+        .replace("{shells}", String.join(" ", SHELLS))
+        .replace("{clients}", String.join(" ", Client.ids()))
+        .replace("{options}", String.join(" ", options(OptionScopes.ofSession())))
+        .replace("{doctor}", String.join(" ", options(OptionScopes.ofDoctor())))
+        .replace("{install}", String.join(" ", options(InstallTable.rows("install"))))
+        .replace("{uninstall}", String.join(" ", options(InstallTable.rows("uninstall"))))
+        .replace("{valued}", String.join(" | ", valued))
+        .replace("{values}", values);
+  }
+
+  private static String bash(Values values) {
+    return switch (values) {
+      case Files files -> "_pitstop_files -f";
+      case Directories directories -> "_pitstop_files -d";
+      case Variables variables -> "_pitstop_offer -v";
+      case Choice choice -> "_pitstop_words '" + String.join(" ", choice.words()) + "'";
+      case Free free -> ":";
+    };
+  }
+
+  private static final String BASH =
+      """
+      # Completion for pitstop in bash, printed by `pitstop completion bash`.
+
+      _pitstop_offer() {
+        local IFS=$'\\n'
+        COMPREPLY+=($(compgen "$@" -- "$cur"))
+      }
+
+      _pitstop_words() {
+        local IFS=$' \\t\\n'
+        COMPREPLY+=($(compgen -W "$1" -- "$cur"))
+      }
+
+      _pitstop_files() {
+        compopt -o filenames 2>/dev/null
+        _pitstop_offer "$@"
+      }
+
+      # $1: an option whose value comes next
+      _pitstop_value() {
+        case $1 in
+      {values}  esac
+      }
+
+      _pitstop() {
+        local cur=${COMP_WORDS[COMP_CWORD]} verb= option= command= word i
+        COMPREPLY=()
+        if ((COMP_CWORD > 1)); then
+          case ${COMP_WORDS[1]} in
+            completion | demo | doctor | help | install | uninstall) verb=${COMP_WORDS[1]} ;;
+          esac
+        fi
+        i=1
+        [[ -z $verb ]] || i=2
+        for ((; i < COMP_CWORD; i++)); do
+          word=${COMP_WORDS[i]}
+          if [[ -n $option ]]; then
+            [[ $word == = ]] || option= # bash cuts --name=value into three words
+            continue
+          fi
+          case $word in
+            --) command=$((i + 1)) && break ;;
+            {valued}) option=$word ;;
+            -* | cli) ;;
+            *) command=$i && break ;;
+          esac
+        done
+        if [[ -n $option ]]; then
+          [[ $cur != = ]] || cur=
+          _pitstop_value "$option"
+        elif [[ $verb == completion ]]; then
+          ((COMP_CWORD > 2)) || _pitstop_words '{shells}'
+        elif [[ $verb == help ]]; then
+          ((COMP_CWORD > 2)) || _pitstop_words '{topics}'
+        elif [[ $verb == demo ]]; then
+          :
+        elif [[ $verb == install || $verb == uninstall ]]; then
+          if [[ $cur != -* ]]; then
+            [[ -n $command ]] || _pitstop_words '{clients}' # the next words are servers of its file
+          elif [[ $verb == install ]]; then
+            _pitstop_words '{install}'
+          else
+            _pitstop_words '{uninstall}'
+          fi
+        elif [[ -n $command ]]; then
+          if declare -F _comp_command_offset >/dev/null; then
+            _comp_command_offset "$command"
+          elif declare -F _command_offset >/dev/null; then
+            _command_offset "$command"
+          elif ((COMP_CWORD == command)); then
+            _pitstop_offer -c
+            _pitstop_files -f
+          else
+            _pitstop_files -f
+          fi
+        elif [[ $cur == -* && $verb == doctor ]]; then
+          _pitstop_words '-- {doctor}'
+        elif [[ $cur == -* ]]; then
+          _pitstop_words '-- {options}'
+        else
+          ((COMP_CWORD > 1)) || _pitstop_words '{words}'
+          _pitstop_offer -c
+          _pitstop_files -f
+        fi
+      }
+
+      complete -F _pitstop pitstop pitstop-mcp
+      """;
+
+  // ---- zsh ----
+
+  public static String zsh() {
+    StringBuilder words = new StringBuilder();
+    for (OwnWords.Word word : words()) {
+      words.append(" '").append(word.name()).append(':').append(quoted(word.help())).append('\'');
+    }
+    return ZSH.replace("{words}", words)
+        .replace("{topics}", topics())
+        .replace("{shells}", String.join(" ", SHELLS))
+        .replace("{clients}", String.join(" ", Client.ids()))
+        .replace("{options}", zsh(OptionScopes.ofSession()))
+        .replace("{doctor}", zsh(OptionScopes.ofDoctor()))
+        .replace("{install}", zsh(InstallTable.rows("install")))
+        .replace("{uninstall}", zsh(InstallTable.rows("uninstall")));
+  }
+
+  private static String zsh(List<OptionRow> rows) {
+    StringBuilder options = new StringBuilder();
+    for (OptionRow row : rows) {
+      String name = (row.isRepeatable() ? "*" : "") + "--" + row.name();
+      String help = "[" + escaped(row.help(), "[]") + "]";
+      String value = row.isSwitch() ? "" : ":" + escaped(row.value(), ":") + ":" + zsh(values(row));
+      options.append("      '").append(quoted(name + (row.isSwitch() ? "" : "=") + help + value));
+      options.append("' \\\n");
+    }
+    return options.toString();
+  }
+
+  private static String zsh(Values values) {
+    return switch (values) {
+      case Files files -> "_files";
+      case Directories directories -> "_files -/";
+      case Variables variables -> "_parameters -g \"*export*\"";
+      case Choice choice -> "(" + String.join(" ", choice.words()) + ")";
+      case Free free -> " ";
+    };
+  }
+
+  /// Puts a backslash before each of these characters.
+  private static String escaped(String text, String special) {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\' || special.indexOf(c) >= 0) {
+        out.append('\\');
+      }
+      out.append(c);
+    }
+    return out.toString();
+  }
+
+  /// For the inside of single quotes of a POSIX shell.
+  private static String quoted(String text) {
+    return text.replace("'", "'\\''");
+  }
+
+  private static final String ZSH =
+      """
+      #compdef pitstop pitstop-mcp
+      # Completion for pitstop in zsh, printed by `pitstop completion zsh`.
+
+      _pitstop_command() {
+        local -a own=({words} )
+        if (( CURRENT == 1 )); then
+          _describe 'command of pitstop' own
+          _command_names -e
+          _files
+        elif [[ $words[1] == completion ]]; then
+          (( CURRENT == 2 )) && compadd {shells}
+        elif [[ $words[1] == help ]]; then
+          (( CURRENT == 2 )) && compadd {topics}
+        else
+          _normal
+        fi
+      }
+
+      _pitstop_program() {
+        if (( CURRENT == 1 )); then
+          compadd cli
+          _command_names -e
+          _files
+        else
+          _normal
+        fi
+      }
+
+      _pitstop_clients() {
+        (( CURRENT == 1 )) && compadd {clients} # the next words are servers of its file
+      }
+
+      _pitstop() {
+        local verb=$words[2]
+        if (( CURRENT < 3 )) || [[ $verb != (doctor|install|uninstall) ]]; then
+          _arguments -S \\
+      {options}      '*:::command:_pitstop_command'
+          return
+        fi
+        shift words
+        (( CURRENT-- ))
+        case $verb in
+          doctor)
+            _arguments -S \\
+      {doctor}      '*:::command:_pitstop_program' ;;
+          install)
+            _arguments \\
+      {install}      '*:::client:_pitstop_clients' ;;
+          uninstall)
+            _arguments \\
+      {uninstall}      '*:::client:_pitstop_clients' ;;
+        esac
+      }
+
+      if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+        _pitstop "$@"
+      else
+        compdef _pitstop pitstop pitstop-mcp
+      fi
+      """;
+
+  // ---- fish ----
+
+  public static String fish() {
+    StringBuilder out = new StringBuilder();
+    out.append("# Completion for pitstop in fish, printed by `pitstop completion fish`.\n\n");
+    for (OwnWords.Word word : words()) {
+      out.append("complete -c pitstop -n __fish_use_subcommand -a ").append(word.name());
+      out.append(" -d '").append(escaped(word.help(), "'")).append("'\n");
+    }
+    out.append("complete -c pitstop -n '__fish_seen_subcommand_from completion' -f -a '");
+    out.append(String.join(" ", SHELLS)).append("'\n");
+    out.append("complete -c pitstop -n '__fish_seen_subcommand_from help' -f -a '");
+    out.append(topics()).append("'\n");
+    out.append(FISH_VERB);
+    fish(
+        "not __pitstop_verb completion demo doctor help install uninstall",
+        OptionScopes.ofSession(),
+        out);
+    fish("__pitstop_verb doctor", OptionScopes.ofDoctor(), out);
+    for (String verb : OF_CLIENTS) {
+      fish("__pitstop_verb " + verb, InstallTable.rows(verb), out);
+      out.append("complete -c pitstop -n '__pitstop_verb ").append(verb).append("' -f -a '");
+      out.append(String.join(" ", Client.ids())).append("'\n");
+    }
+    out.append("complete -c pitstop-mcp -w pitstop\n");
+    return out.toString();
+  }
+
+  private static void fish(String when, List<OptionRow> rows, StringBuilder out) {
+    for (OptionRow row : rows) {
+      out.append("complete -c pitstop -n '").append(when);
+      out.append("; and not contains -- -- (commandline -opc)' -l ").append(row.name());
+      if (!row.isSwitch()) {
+        out.append(fish(values(row)));
+      }
+      out.append(" -d '").append(escaped(row.help(), "'")).append("'\n");
+    }
+  }
+
+  private static final String FISH_VERB =
+      """
+      function __pitstop_verb
+        set --local words (commandline -opc)
+        test (count $words) -gt 1; and contains -- $words[2] $argv
+      end
+      """;
+
+  private static String fish(Values values) {
+    return switch (values) {
+      case Files files -> " -r -F";
+      case Directories directories -> " -x -a '(__fish_complete_directories)'";
+      case Variables variables -> " -x -a '(set -xn)'";
+      case Choice choice -> " -x -a '" + String.join(" ", choice.words()) + "'";
+      case Free free -> " -x";
+    };
+  }
+}

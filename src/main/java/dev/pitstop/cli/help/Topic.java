@@ -1,0 +1,76 @@
+package dev.pitstop.cli.help;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// A page of `pitstop help`.
+public enum Topic {
+  OPTIONS(true, false),
+  INSTALL(true, true),
+  DOCTOR(true, true),
+  CLI(true, true),
+  HTTP(true, false),
+  MANY(true, false),
+  TOOLS(true, false),
+  FILES(true, false),
+  UNINSTALL(false, true),
+  DEMO(false, true),
+  COMPLETION(false, true);
+
+  private final boolean listed;
+  private final boolean command;
+
+  Topic(boolean listed, boolean command) {
+    this.listed = listed;
+    this.command = command;
+  }
+
+  public static Optional<Topic> of(String word) {
+    for (Topic topic : values()) {
+      if (topic.word().equals(word)) {
+        return Optional.of(topic);
+      }
+    }
+    return Optional.empty();
+  }
+
+  public static List<String> names() {
+    List<String> names = new ArrayList<>();
+    for (Topic topic : values()) {
+      names.add(topic.word());
+    }
+    return names;
+  }
+
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// Whether `pitstop --help` names it among the topics. The others are pages of commands.
+  public boolean isListed() {
+    return listed;
+  }
+
+  /// Whether it is a command, whose `--help` is this page.
+  public boolean isCommand() {
+    return command;
+  }
+
+  public String text() {
+    return switch (this) {
+      case OPTIONS -> HelpPages.options();
+      case INSTALL -> InstallPages.install();
+      case UNINSTALL -> InstallPages.uninstall();
+      case DOCTOR -> HelpPages.doctor();
+      case CLI -> HelpPages.cli();
+      case HTTP -> HelpPages.http();
+      case MANY -> HelpPages.many();
+      case TOOLS -> ToolsPage.text();
+      case FILES -> FilesPage.text();
+      case DEMO -> HelpPages.demo();
+      case COMPLETION -> HelpPages.completion();
+    };
+  }
+}

@@ -1,0 +1,252 @@
+package dev.pitstop.cli.install;
+
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.install.Client;
+import dev.pitstop.install.ClientFile;
+import dev.pitstop.install.Settings;
+import dev.pitstop.install.UrlForm;
+import dev.pitstop.textedit.Document;
+import dev.pitstop.textedit.FileText;
+import dev.pitstop.textedit.FileWriter;
+import dev.pitstop.textedit.Format;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// A client's file on the disk, and the backup beside it.
+///
+/// @param file absolute; a symbolic link stays one
+/// @param start the directory in which the client starts servers, if it is known
+record ClientTarget(
+    Path file,
+    Format format,
+    List<List<String>> containers,
+    Optional<Client> client,
+    Optional<Path> start) {
+  /// Claude Code's user file can be large.
+  private static final int MOST = 128 << 20;
+
+  private static final Set<String> OF_PROJECTS =
+      Set.of(".cursor", ".vscode", ".codex", ".gemini", ".opencode", ".zed");
+
+  private static final String BACKUP = ".before-pitstop";
+
+  /// The file could not be read or written. The message names it, with line and column for a syntax
+  /// error.
+  static final class Trouble extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Trouble(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  static ClientTarget of(Client client, Path file, Shell shell) {
+    return new ClientTarget(
+        file,
+        client.format(),
+        client.containers(shell.directory()),
+        Optional.of(client),
+        start(file, shell));
+  }
+
+  /// The file that these options name, whether it exists or not.
+  static ClientTarget of(InstallOptions o, Shell shell) {
+    if (o.file().isPresent()) {
+      Path file = shell.directory().resolve(o.file().get()).normalize();
+      Format format = Format.of(file);
+      List<List<String>> containers = Client.containers(format, file);
+      return new ClientTarget(file, format, containers, Optional.empty(), start(file, shell));
+    }
+    Client client = o.client().orElseThrow();
+    Optional<Path> project = there(client.projects(shell.directory())).filter(p -> !o.user());
+    boolean own =
+        project.isPresent()
+            && (o.project() || client == Client.CLAUDE_CODE || Files.exists(project.get()));
+    Path user = there(client.users(shell.home())).orElseThrow();
+    return of(client, own ? project.get() : user, shell);
+  }
+
+  /// The first place with a file; if none has one, the usual place.
+  private static Optional<Path> there(List<Path> places) {
+    return places.stream().filter(Files::exists).findFirst().or(() -> places.stream().findFirst());
+  }
+
+  /// The same, if it exists.
+  static ClientTarget existing(InstallOptions o, Shell shell) throws Trouble {
+    ClientTarget target = of(o, shell);
+    if (Files.notExists(target.file())) {
+      throw new Trouble(target.noFile(o, shell));
+    }
+    return target;
+  }
+
+  private String noFile(InstallOptions options, Shell shell) {
+    String name = shell.shown(file);
+    if (client.isEmpty()) {
+      return name + " does not exist.";
+    }
+    Client known = client.get();
+    StringBuilder out = new StringBuilder();
+    out.append("there is no ").append(name);
+    if (name.equals(file.getFileName().toString())) {
+      out.append(" in ").append(shell.directory());
+    }
+    out.append(": ").append(known.title()).append(" has no servers configured there.");
+    Path user = known.user(shell.home());
+    Optional<Path> project = known.project(shell.directory());
+    if (!options.user() && Files.exists(user) && !user.equals(file)) {
+      out.append(" For ").append(shell.shown(user)).append(", use --user.");
+    } else if (options.user() && project.filter(Files::exists).isPresent()) {
+      out.append(" For ").append(shell.shown(project.get())).append(", omit --user.");
+    }
+    return out.append(" `pitstop install` lists the files it found.").toString();
+  }
+
+  /// All existing files of a client.
+  static List<ClientTarget> all(Client client, Shell shell) {
+    List<ClientTarget> found = new ArrayList<>();
+    Set<Path> places = new LinkedHashSet<>(client.projects(shell.directory()));
+    places.addAll(client.users(shell.home()));
+    for (Path file : places) {
+      if (Files.isRegularFile(file)) {
+        found.add(of(client, file, shell));
+      }
+    }
+    return found;
+  }
+
+  /// The project's directory, derived from the place of its file.
+  private static Optional<Path> start(Path file, Shell shell) {
+    Optional<Path> parent = Optional.ofNullable(file.getParent());
+    boolean ofUser = Client.OPENCODE.users(shell.home()).contains(file);
+    if (ofUser) {
+      return Optional.empty();
+    }
+    boolean inHidden =
+        parent.filter(p -> OF_PROJECTS.contains(String.valueOf(p.getFileName()))).isPresent();
+    if (file.endsWith(".mcp.json")
+        || (!inHidden
+            && parent.filter(p -> Client.OPENCODE.projects(p).contains(file)).isPresent())) {
+      return parent;
+    }
+    return parent
+        .filter(p -> OF_PROJECTS.contains(String.valueOf(p.getFileName())))
+        .flatMap(p -> Optional.ofNullable(p.getParent()))
+        .filter(p -> !p.equals(shell.home().directory()));
+  }
+
+  /// Reads the text and the servers in it.
+  ClientFile read(Shell shell) throws Trouble {
+    return switch (FileText.read(file, MOST)) {
+      case FileText.Bad bad -> throw new Trouble(shell.shown(file) + ": " + bad.message());
+      case FileText.Good good ->
+          switch (Document.read(good.text(), format, containers)) {
+            case Document.Read.Broken b ->
+                throw new Trouble(
+                    shell.shown(file)
+                        + ":"
+                        + b.line()
+                        + ":"
+                        + b.column()
+                        + ": "
+                        + b.message()
+                        + ". The file was not changed.");
+            case Document.Read.Good(Document document) ->
+                new ClientFile(document, urlForm(), settings(), OwnLines::read);
+          };
+    };
+  }
+
+  /// The servers of these names.
+  List<ClientFile.Listed> chosen(ClientFile read, List<String> names, Shell shell)
+      throws UsageException {
+    List<String> there = read.servers().stream().map(ClientFile.Listed::name).toList();
+    for (String name : names) {
+      if (!there.contains(name)) {
+        throw new UsageException(
+            shell.shown(file)
+                + " has no server `"
+                + name
+                + "`"
+                + Nearest.name(name, there)
+                    .map(near -> "; did you mean `" + near + "`?")
+                    .orElse(
+                        there.isEmpty()
+                            ? ": it has no servers"
+                            : ": it has " + String.join(", ", there)));
+      }
+    }
+    return names.isEmpty()
+        ? read.servers()
+        : read.servers().stream().filter(s -> names.contains(s.name())).toList();
+  }
+
+  private UrlForm urlForm() {
+    return client.map(Client::urlForm).orElse(UrlForm.USUAL);
+  }
+
+  private Settings settings() {
+    return client.map(Settings::of).orElseGet(() -> Settings.of(format));
+  }
+
+  Path backup() {
+    return file.resolveSibling(file.getFileName() + BACKUP);
+  }
+
+  /// The text of the backup, if it exists.
+  Optional<String> before() {
+    return FileText.read(backup(), MOST) instanceof FileText.Good good
+        ? Optional.of(good.text())
+        : Optional.empty();
+  }
+
+  /// Replaces the text of the file as a whole.
+  ///
+  /// @param read the text that the change was made from
+  void write(String read, String text, Shell shell) throws Trouble {
+    if (!(FileText.read(file, MOST) instanceof FileText.Good good) || !good.text().equals(read)) {
+      throw new Trouble(
+          shell.shown(file)
+              + " has just been changed by another program; nothing was written. Try again.");
+    }
+    try {
+      FileWriter.write(file, text);
+    } catch (IOException e) {
+      throw new Trouble("cannot write " + shell.shown(file) + ": " + why(e));
+    }
+  }
+
+  void writeBackup(String text, Shell shell) throws Trouble {
+    try {
+      if (!before().equals(Optional.of(text))) {
+        FileWriter.write(backup(), text, true);
+      }
+    } catch (IOException e) {
+      throw new Trouble(
+          "cannot write the backup "
+              + shell.shown(backup())
+              + ", so nothing was changed: "
+              + why(e));
+    }
+  }
+
+  /// @return whether the backup is gone
+  boolean removeBackup() {
+    try {
+      return Files.deleteIfExists(backup());
+    } catch (IOException e) {
+      return false; // then it stays, which the caller says
+    }
+  }
+
+  private static String why(IOException e) {
+    return e.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage();
+  }
+}

@@ -1,0 +1,171 @@
+package dev.pitstop.cli.install;
+
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.cli.options.InstallTable;
+import dev.pitstop.cli.options.OptionRow;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.install.Client;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The command line of `pitstop install` or `pitstop uninstall`.
+///
+/// @param client empty with `--file`, and if no client is given
+/// @param servers only these; empty for all
+/// @param given the options; of one that was repeated the last value counts
+public record InstallOptions(Optional<Client> client, List<String> servers, Options given) {
+
+  /// @param words after `install` or `uninstall`
+  public static InstallOptions parse(String verb, List<String> words) throws UsageException {
+    List<OptionRow> rows = InstallTable.rows(verb);
+    List<String> known = rows.stream().map(r -> "--" + r.name()).toList();
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    List<String> plain = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (!word.startsWith("-")) {
+        plain.add(word);
+        continue;
+      }
+      int equals = word.startsWith("--") ? word.indexOf('=') : -1;
+      String name =
+          switch (word) {
+            case "-h" -> "--help";
+            case "-y" -> "--yes";
+            default -> equals < 0 ? word : word.substring(0, equals);
+          };
+      if (!known.contains(name)) {
+        throw unknown(verb, name, known);
+      }
+      boolean isSwitch = rows.get(known.indexOf(name)).isSwitch();
+      if (isSwitch && equals >= 0) {
+        throw new UsageException(name + " takes no value");
+      }
+      if (!isSwitch && equals < 0 && i + 1 == words.size()) {
+        throw new UsageException(name + " needs a value");
+      }
+      String value = isSwitch ? "" : equals < 0 ? words.get(++i) : word.substring(equals + 1);
+      if (!isSwitch && value.isBlank()) {
+        throw new UsageException(name + ": must not be empty");
+      }
+      values.computeIfAbsent(name.substring(2), n -> new ArrayList<>()).add(value);
+    }
+    boolean named = !values.containsKey("file") && !plain.isEmpty();
+    InstallOptions options =
+        new InstallOptions(
+            named ? Optional.of(client(plain.getFirst())) : Optional.empty(),
+            named ? plain.subList(1, plain.size()) : plain,
+            new Options(values, List.of(), false, false));
+    options.check();
+    return options;
+  }
+
+  private void check() throws UsageException {
+    if (user() && project()) {
+      throw new UsageException("use either --user or --project");
+    }
+    if (given.has("file")) {
+      checkPath();
+      if (user() || project()) {
+        throw new UsageException("--file names the file: leave out --user and --project");
+      }
+    }
+    if ((given.has("build") || given.has("watch")) && servers.size() != 1) {
+      throw new UsageException("--build and --watch are for one server: name the server");
+    }
+    if (project() && client.filter(c -> c.project(Path.of("")).isEmpty()).isPresent()) {
+      throw new UsageException(client.get().title() + " has no project file: leave out --project");
+    }
+  }
+
+  private void checkPath() throws UsageException {
+    try {
+      file();
+    } catch (InvalidPathException e) {
+      throw new UsageException(
+          "--file: " + given.all("file").getLast() + " is not a valid file name");
+    }
+  }
+
+  private Optional<String> last(String option) {
+    return given.has(option) ? Optional.of(given.all(option).getLast()) : Optional.empty();
+  }
+
+  Optional<Path> file() {
+    return last("file").map(Path::of);
+  }
+
+  /// Whether to use the user's file.
+  boolean user() {
+    return given.has("user");
+  }
+
+  /// Whether to use the project's file. If neither is set, the project's file if there is one.
+  boolean project() {
+    return given.has("project");
+  }
+
+  boolean print() {
+    return given.has("print");
+  }
+
+  /// Whether to ask nothing; without effect in `uninstall`, which never asks.
+  boolean yes() {
+    return given.has("yes");
+  }
+
+  /// Whether to write the client's own settings that help without asking.
+  boolean settings() {
+    return given.has("settings");
+  }
+
+  boolean guess() {
+    return !given.has("no-guess");
+  }
+
+  boolean help() {
+    return given.has("help");
+  }
+
+  /// `--build` and `--watch` for the one server that is named, as Pitstop's words.
+  List<String> reload() {
+    List<String> words = new ArrayList<>();
+    last("build").ifPresent(b -> words.addAll(List.of("--build", b)));
+    given.all("watch").forEach(g -> words.addAll(List.of("--watch", g)));
+    return words;
+  }
+
+  /// The words that start Pitstop; empty for the path it was called by.
+  List<String> command() {
+    return last("command").map(c -> List.of(c.strip().split("\\s+"))).orElse(List.of());
+  }
+
+  private static Client client(String name) throws UsageException {
+    Optional<Client> client = Client.of(name);
+    if (client.isEmpty()) {
+      throw new UsageException(
+          "there is no client `"
+              + name
+              + "`"
+              + Nearest.name(name, Client.ids())
+                  .map(near -> "; did you mean `" + near + "`?")
+                  .orElse(": use one of " + String.join(", ", Client.ids()) + ", or --file FILE"));
+    }
+    return client.get();
+  }
+
+  private static UsageException unknown(String verb, String name, List<String> known) {
+    return new UsageException(
+        "`pitstop "
+            + verb
+            + "` has no option "
+            + name
+            + Nearest.name(name, known).map(near -> "; did you mean " + near + "?").orElse(""));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.pitstop.cli.install;
+
+import dev.pitstop.install.Client;
+import dev.pitstop.install.ClientFile;
+import dev.pitstop.textedit.KeyPath;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The texts of `pitstop install` and `pitstop uninstall`.
+final class InstallTexts {
+  private static final int MOST_OF_A_LINE = 100;
+
+  private InstallTexts() {}
+
+  /// Why `uninstall` skips a server that runs through Pitstop.
+  static String notOurs(boolean backup) {
+    return backup
+        ? "skipped: `install` did not wrap it;\nname the server to unwrap it anyway"
+        : "skipped: without the backup, Pitstop cannot tell who wrapped it;\nname the server to unwrap it";
+  }
+
+  /// Servers and what happened to them, in two columns.
+  static final class Table {
+    private record Row(String name, String what) {}
+
+    private final List<Row> rows = new ArrayList<>();
+
+    void row(ClientFile.Listed server, String what) {
+      row(server.name() + (server.place().isEmpty() ? "" : " (" + server.place() + ")"), what);
+    }
+
+    boolean isEmpty() {
+      return rows.isEmpty();
+    }
+
+    void row(String name, String what) {
+      rows.add(new Row(KeyPath.clean(name), what));
+    }
+
+    String text() {
+      int width = 0;
+      for (Row row : rows) {
+        width = Math.max(width, Math.min(row.name().length(), 24));
+      }
+      StringBuilder out = new StringBuilder();
+      for (Row row : rows) {
+        String gap = " ".repeat(Math.max(0, width - row.name().length()));
+        String next = "\n" + " ".repeat(width + 4);
+        out.append("  ").append(row.name()).append(gap).append("  ");
+        out.append(row.what().replace("\n", next)).append('\n');
+      }
+      return out.toString();
+    }
+  }
+
+  /// `.mcp.json (Claude Code)`.
+  static String heading(ClientTarget target, Shell shell) {
+    return shell.shown(target.file()) + target.client().map(c -> " (" + c.title() + ")").orElse("");
+  }
+
+  /// A command on one line of limited length. The arguments are the user's own, on the user's
+  /// screen.
+  static String line(List<String> words) {
+    String line = KeyPath.clean(String.join(" ", words));
+    return line.length() <= MOST_OF_A_LINE ? line : line.substring(0, MOST_OF_A_LINE - 1) + "…";
+  }
+
+  static String done(ClientTarget target, InstallOptions options, Shell shell) {
+    String which =
+        target.client().map(Client::id).orElse("--file " + shell.shown(target.file()))
+            + (options.user() ? " --user" : "")
+            + (options.project() ? " --project" : "");
+    return "Backup: "
+        + shell.shown(target.backup())
+        + ". `pitstop uninstall "
+        + which
+        + "` restores the original entries.\nRestart "
+        + target.client().map(Client::title).orElse("the client")
+        + ", or its servers, to apply the change.\n";
+  }
+}

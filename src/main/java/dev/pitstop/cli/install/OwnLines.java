@@ -1,0 +1,29 @@
+package dev.pitstop.cli.install;
+
+import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.install.CommandLines;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads Pitstop's own command line in the entry of a wrapped server.
+final class OwnLines {
+  private OwnLines() {}
+
+  /// @param words the words after `pitstop`
+  static Optional<CommandLines.Line> read(List<String> words) {
+    try {
+      Options o = CommandLine.parse(words.toArray(String[]::new));
+      boolean proxies =
+          !o.cli()
+              && !o.has("config")
+              && !o.command().isEmpty()
+              && (o.separated() || !OwnWords.isReserved(o.command().getFirst()));
+      return Optional.of(new CommandLines.Line(o.values(), o.command(), proxies));
+    } catch (UsageException e) {
+      return Optional.empty();
+    }
+  }
+}

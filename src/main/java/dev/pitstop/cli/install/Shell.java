@@ -1,0 +1,79 @@
+package dev.pitstop.cli.install;
+
+import dev.pitstop.install.Client;
+import java.io.BufferedReader;
+import java.io.Console;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The shell in which `pitstop install` runs: the user's directories, and how to ask the user.
+///
+/// @param directory the working directory, absolute
+/// @param called the path by which Pitstop was called; empty if it is unknown
+/// @param terminal whether the user can be asked
+/// @param answer prints a question and reads a line; empty at the end of the input
+public record Shell(
+    Path directory,
+    Client.Home home,
+    String called,
+    boolean terminal,
+    Function<String, Optional<String>> answer,
+    PrintStream out,
+    PrintStream err) {
+
+  /// The shell that started this process.
+  public static Shell ours(InputStream in, FileOutputStream out, PrintStream err) {
+    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    Optional<Console> console = Optional.ofNullable(System.console());
+    Client.Os system = Client.Os.of(System.getProperty("os.name", ""));
+    String home =
+        system == Client.Os.WINDOWS
+            ? System.getProperty("user.home", "")
+            : System.getenv().getOrDefault("HOME", System.getProperty("user.home", ""));
+    return new Shell(
+        Path.of("").toAbsolutePath(),
+        new Client.Home(system, Path.of(home).toAbsolutePath(), System.getenv()),
+        System.getProperty("pitstop.launcher", ""),
+        console.filter(Console::isTerminal).isPresent(),
+        question -> ask(question, print, lines),
+        print,
+        err);
+  }
+
+  private static Optional<String> ask(String question, PrintStream out, BufferedReader lines) {
+    out.print(question);
+    out.flush();
+    try {
+      return Optional.ofNullable(lines.readLine());
+    } catch (IOException e) {
+      return Optional.empty(); // the terminal is gone
+    }
+  }
+
+  String path() {
+    return home.environment().getOrDefault("PATH", "");
+  }
+
+  static String pathSeparator() {
+    return File.pathSeparator;
+  }
+
+  /// A file for people: relative to the working directory, or to the home directory.
+  String shown(Path file) {
+    if (file.startsWith(directory)) {
+      return directory.relativize(file).toString();
+    }
+    return file.startsWith(home.directory())
+        ? Path.of("~").resolve(home.directory().relativize(file)).toString()
+        : file.toString();
+  }
+}

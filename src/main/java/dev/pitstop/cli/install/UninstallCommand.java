@@ -1,0 +1,136 @@
+package dev.pitstop.cli.install;
+
+import dev.pitstop.cli.help.InstallPages;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.install.ClientFile;
+import dev.pitstop.install.Launcher;
+import dev.pitstop.install.Server;
+import dev.pitstop.install.UnifiedDiff;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries (U3).
+public final class UninstallCommand {
+  private final InstallOptions options;
+  private final Shell shell;
+
+  private UninstallCommand(InstallOptions options, Shell shell) {
+    this.options = options;
+    this.shell = shell;
+  }
+
+  /// @param words the words after `uninstall`
+  /// @return the exit code: 1 if a file could not be read or written
+  public static int run(List<String> words, Shell shell) throws UsageException {
+    InstallOptions o = InstallOptions.parse("uninstall", words);
+    if (o.help()) {
+      shell.out().print(InstallPages.uninstall());
+      return 0;
+    }
+    if (o.client().isEmpty() && o.file().isEmpty()) {
+      throw new UsageException(
+          "no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what was found");
+    }
+    try {
+      return new UninstallCommand(o, shell).run();
+    } catch (ClientTarget.Trouble e) {
+      shell.out().flush();
+      shell.err().println("pitstop: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private int run() throws ClientTarget.Trouble, UsageException {
+    ClientTarget target = ClientTarget.existing(options, shell);
+    ClientFile file = target.read(shell);
+    Optional<String> before = target.before();
+    List<String> provable = file.provable(before);
+    List<String> written =
+        file.written(before, Launcher.words(shell.called(), shell.path(), Shell.pathSeparator()));
+    List<String> ids = new ArrayList<>();
+    InstallTexts.Table table = new InstallTexts.Table();
+    for (ClientFile.Listed each : target.chosen(file, options.servers(), shell)) {
+      if (each.server() instanceof Server.Wrapped
+          && options.servers().isEmpty()
+          && !written.contains(each.id())) {
+        table.row(each, InstallTexts.notOurs(before.isPresent()));
+      } else if (each.server() instanceof Server.Wrapped w) {
+        ids.add(each.id());
+        table.row(each, what(w, provable.contains(each.id()), before.isPresent()));
+      } else if (!options.servers().isEmpty()) {
+        table.row(each, "not wrapped");
+      }
+    }
+    String after = file.unwrap(ids, before);
+    if (options.print()) {
+      shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
+      return 0;
+    }
+    if (!after.equals(file.text())) {
+      target.write(file.text(), after, shell);
+    }
+    shell.out().println(InstallTexts.heading(target, shell));
+    shell.out().print(table.text());
+    shell.out().print(staying(file, ids, before));
+    shell.out().print(backup(target, after, before, table.isEmpty()));
+    return 0;
+  }
+
+  /// Settings with the values that Pitstop writes: without the backup their author is unknown.
+  private static String staying(ClientFile file, List<String> ids, Optional<String> before) {
+    StringBuilder out = new StringBuilder();
+    if (before.isEmpty() && !ids.isEmpty()) {
+      for (ClientFile.Listed each : file.servers()) {
+        if (ids.contains(each.id())) {
+          file.there(each.id()).forEach(s -> stays(out, each.name() + ": " + s));
+        }
+      }
+      file.there().forEach(s -> stays(out, s.toString()));
+    }
+    return out.toString();
+  }
+
+  private static void stays(StringBuilder out, String what) {
+    out.append("! kept: ")
+        .append(what)
+        .append(" (without the backup, Pitstop cannot tell who wrote it)\n");
+  }
+
+  private static String what(Server.Wrapped w, boolean provable, boolean backup) {
+    StringBuilder out = new StringBuilder();
+    out.append(
+        provable
+            ? "restored"
+            : backup
+                ? "unwrapped: it was edited after `install`"
+                : ClientFile.isUrl(w)
+                    ? "unwrapped without the backup: spacing, comments and `type` may differ"
+                    : "unwrapped");
+    if (!provable) {
+      for (String option : w.line().values().keySet().stream().sorted().toList()) {
+        if (!ClientFile.writes(option)) {
+          out.append("\n! --").append(option).append(" was removed, too: does the server need it?");
+        }
+      }
+    }
+    return out.toString();
+  }
+
+  /// Removes the backup once the file is equal to it.
+  private String backup(
+      ClientTarget target, String after, Optional<String> before, boolean nothing) {
+    String said = nothing ? "No server in this file is wrapped.\n" : "";
+    if (before.isEmpty()) {
+      return said;
+    }
+    if (before.get().equals(after)) {
+      return target.removeBackup()
+          ? said
+          : said + "Could not remove the backup " + shell.shown(target.backup()) + ".\n";
+    }
+    return said
+        + shell.shown(target.backup())
+        + " stays: the file has other changes, or other servers are still wrapped.\n";
+  }
+}

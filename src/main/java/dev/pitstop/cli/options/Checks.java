@@ -1,0 +1,172 @@
+package dev.pitstop.cli.options;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Command lines whose options are valid one by one and make no sense together (O1).
+public final class Checks {
+  private Checks() {}
+
+  /// Reads the file system only if an option names a directory, or a word may be a program.
+  ///
+  /// @throws UsageException with the mistake
+  public static void of(Options o) throws UsageException {
+    notEmpty(o);
+    directory(o);
+    boolean url = o.isUrl();
+    for (String option : o.values().keySet()) {
+      ofItsKind(option, o.cli(), url);
+    }
+    if (o.begins("mux") && !ProgramOptions.isProgram(o, "mux")) {
+      throw new UsageException(
+          "`pitstop mux` takes its servers from a file: use --config FILE; for a program of that"
+              + " name use `pitstop -- mux`");
+    }
+    if (o.cli()) {
+      tools(o);
+    }
+    if (url) {
+      daemon(o);
+    } else {
+      withoutScheme(o);
+      oneWord(o);
+    }
+    boolean watches = o.has("watch");
+    if (watches && onlyExcludes(o.all("watch"))) {
+      throw new UsageException("--watch: all globs are exclusions; add a glob to watch");
+    }
+    if (!SessionOptions.respawns(o) && !watches && !SessionOptions.tools(o).test("recompile")) {
+      throw new UsageException(
+          "--on-crash report needs a way to reload: `recompile` in --tools, or --watch");
+    }
+  }
+
+  /// An option of another kind of session.
+  private static void ofItsKind(String option, boolean cli, boolean url) throws UsageException {
+    OptionGroup group = group(option);
+    if (group == OptionGroup.MANY) {
+      throw new UsageException(
+          "--" + option + " is for many servers: leave out COMMAND; the file lists the servers");
+    }
+    if (group == OptionGroup.CLI && !cli) {
+      throw new UsageException(
+          "--"
+              + option
+              + " is for a command-line program: pitstop cli --"
+              + option
+              + " … -- COMMAND");
+    }
+    if (group == OptionGroup.URL && !url) {
+      throw new UsageException(
+          "--" + option + " is for a server behind a URL: pitstop --" + option + " … http://…");
+    }
+  }
+
+  private static OptionGroup group(String option) {
+    return OptionTable.row(option).orElseThrow().group();
+  }
+
+  /// Empty commands, which would do nothing without a message.
+  private static void notEmpty(Options o) throws UsageException {
+    for (String option : new String[] {"build", "start", "restart", "log-file", "cwd"}) {
+      if (o.has(option) && o.text(option).isBlank()) {
+        throw new UsageException("--" + option + ": must not be empty");
+      }
+    }
+  }
+
+  /// `"python3 x.py"`: a command line in one word, which only a shell splits.
+  private static void oneWord(Options o) throws UsageException {
+    String word = o.command().getFirst();
+    if (o.command().size() == 1
+        && word.strip().indexOf(' ') > 0
+        && !ProgramOptions.isProgram(o, word)) {
+      String[] words = word.strip().split(" +", -1);
+      throw new UsageException(
+          "there is no program `"
+              + word
+              + "`; write each word separately: `pitstop -- "
+              + String.join(" ", words)
+              + "`, in JSON \""
+              + String.join("\", \"", words)
+              + "\"");
+    }
+  }
+
+  /// Options of `pitstop doctor` in a session.
+  public static void notOfDoctor(Options o) throws UsageException {
+    for (String option : o.values().keySet()) {
+      if (group(option) == OptionGroup.DOCTOR) {
+        throw new UsageException(
+            "--"
+                + option
+                + " is for `pitstop doctor`: pitstop doctor --"
+                + option
+                + " … -- COMMAND");
+      }
+    }
+  }
+
+  private static void directory(Options o) throws UsageException {
+    Optional<String> given = o.one("cwd");
+    if (given.isPresent()) {
+      Path cwd = Path.of(given.get());
+      if (!Files.isDirectory(cwd)) {
+        String problem = Files.exists(cwd) ? " is not a directory" : " does not exist";
+        throw new UsageException("--cwd: " + cwd + problem);
+      }
+    }
+  }
+
+  /// `localhost:8080/mcp` is most likely a URL.
+  private static void withoutScheme(Options o) throws UsageException {
+    String word = o.command().getFirst();
+    int colon = word.indexOf(':');
+    boolean port =
+        colon > 1 && colon + 1 < word.length() && Character.isDigit(word.charAt(colon + 1));
+    if (port && o.command().size() == 1 && !ProgramOptions.isProgram(o, word)) {
+      throw new UsageException(
+          "there is no program `" + word + "`; for a URL use `pitstop http://" + word + "`");
+    }
+  }
+
+  /// What makes no sense with a URL.
+  private static void daemon(Options o) throws UsageException {
+    if (o.command().size() > 1) {
+      throw new UsageException("unexpected word `" + o.command().get(1) + "` after the URL");
+    }
+    for (String option : OptionScopes.NOT_OF_A_URL) {
+      if (o.has(option)) {
+        throw new UsageException(
+            "--" + option + " is for a server that Pitstop starts and stops, not for a URL");
+      }
+    }
+  }
+
+  /// What makes no sense with a command-line program: it does not run between calls.
+  private static void tools(Options o) throws UsageException {
+    if (o.isUrl()) {
+      throw new UsageException(
+          "`pitstop cli` runs a program; for a URL use `pitstop " + o.command().getFirst() + "`");
+    }
+    for (String option : OptionScopes.NOT_OF_CLI) {
+      if (o.has(option)) {
+        throw new UsageException(
+            "--"
+                + option
+                + " is for a server that keeps running; `pitstop cli` starts a process for each call");
+      }
+    }
+  }
+
+  private static boolean onlyExcludes(List<String> globs) {
+    for (String glob : globs) {
+      if (!glob.startsWith("!")) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

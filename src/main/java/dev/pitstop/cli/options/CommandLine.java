@@ -1,0 +1,102 @@
+package dev.pitstop.cli.options;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads the command line of a session or of `pitstop doctor` by the [table][OptionTable] of
+/// options.
+public final class CommandLine {
+  private CommandLine() {}
+
+  public static Options parse(String[] args) throws UsageException {
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    List<String> command = new ArrayList<>();
+    boolean separated = false;
+    boolean cli = false;
+    String before = ""; // the last option before the command's first word
+    int i = 0;
+    while (i < args.length) {
+      String arg = args[i++];
+      if (arg.equals("--")) {
+        separated = command.isEmpty();
+        if (!separated && !values.isEmpty()) {
+          throw unexpected(command.getFirst(), before);
+        }
+        if (!separated) {
+          command.add(arg); // `pitstop npm run x -- --flag`: the command's own
+        }
+        while (i < args.length) {
+          command.add(args[i++]);
+        }
+        break;
+      }
+      if (arg.equals("-h") || arg.equals("-V")) {
+        arg = arg.equals("-h") ? "--help" : "--version";
+      }
+      if (arg.equals("cli") && command.isEmpty() && !cli) {
+        cli = true;
+        continue;
+      }
+      if (!arg.startsWith("--")) {
+        if (arg.startsWith("-") && arg.length() > 1) {
+          throw unknown(arg, new Options(values, command, false, cli));
+        }
+        command.add(arg);
+        continue;
+      }
+      int equals = arg.indexOf('=');
+      String name = equals < 0 ? arg.substring(2) : arg.substring(2, equals);
+      Optional<OptionRow> row = OptionTable.row(name);
+      if (row.isEmpty()) {
+        throw unknown("--" + name, new Options(values, command, false, cli));
+      }
+      if (command.isEmpty()) {
+        before = name;
+      }
+      List<String> given = values.get(name);
+      if (given == null) {
+        given = new ArrayList<>();
+        values.put(name, given);
+      }
+      if (row.get().isSwitch()) {
+        if (equals >= 0) {
+          throw new UsageException("--" + name + " takes no value");
+        }
+        given.add("");
+      } else if (equals >= 0) {
+        given.add(arg.substring(equals + 1));
+      } else if (i < args.length && !args[i].equals("--")) {
+        given.add(args[i++]);
+      } else {
+        throw new UsageException("--" + name + " needs a value: " + row.get().usage());
+      }
+    }
+    return new Options(values, command, separated, cli);
+  }
+
+  /// @param before what was read before the option: in `pitstop isntall --print` the word is wrong
+  private static UsageException unknown(String option, Options before) throws UsageException {
+    Optional<UsageException> word = OwnWords.wrong(before);
+    return word.isPresent()
+        ? word.get()
+        : new UsageException("unknown option " + option + OptionTable.suggestion(option));
+  }
+
+  /// After Pitstop's options, a word before `--` is most likely a piece of a value that the shell
+  /// has split, or of a glob that it has expanded. It must not become the command.
+  private static UsageException unexpected(String word, String before) {
+    if (OwnWords.isOurs(word)) {
+      return OwnWords.misplaced(word);
+    }
+    String hint =
+        before.equals("watch")
+            ? "; quote the glob of --watch, so that the shell does not expand it"
+            : OptionTable.row(before).filter(r -> !r.isSwitch()).isPresent()
+                ? "; quote the value of --" + before + " if it contains spaces"
+                : "";
+    return new UsageException("unexpected word `" + word + "` before `--`" + hint);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.pitstop.cli.options;
+
+import dev.pitstop.backend.facts.Settings;
+import java.util.List;
+
+/// The defaults of options, and the words that an option can be, separated by commas. [OptionTable]
+/// shows them to people. All are constants, so that a start does not load this class.
+///
+/// The defaults of a program's calls are in [dev.pitstop.channel.Target.Calls], those of the
+/// handshake in [dev.pitstop.session.told.HandshakePatience].
+public final class Defaults {
+  public static final String ORDERS = "start-first, stop-first";
+  public static final String ON_CRASH = "respawn, report";
+  public static final String NOTICES = "inline, off";
+  public static final String LEVELS = "error, warn, info, debug, off";
+
+  static final String ORDER = "start-first";
+  static final String AFTER_CRASH = "respawn";
+  static final String NOTICE = "inline";
+  static final String LEVEL = "info";
+  static final String TOOLS = "all";
+
+  public static final long START_MILLIS = Settings.USUAL_START_MILLIS;
+  public static final long BUILD_MILLIS = 600_000;
+  static final long HOLD_MILLIS = 120_000;
+  static final long DRAIN_MILLIS = 30_000;
+  static final long STOP_MILLIS = 5_000;
+  public static final long LIST_WAIT_MILLIS = 2_000;
+  static final int HOLD_LIMIT = 1_000;
+  static final int MESSAGE_BYTES = 64 * 1024 * 1024;
+
+  private Defaults() {}
+}

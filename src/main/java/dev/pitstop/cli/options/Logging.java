@@ -1,0 +1,94 @@
+package dev.pitstop.cli.options;
+
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.build.HidingBuilder;
+import dev.pitstop.backend.build.RestartBuilder;
+import dev.pitstop.backend.build.ShellBuilder;
+import dev.pitstop.channel.Target;
+import dev.pitstop.http.Secrets;
+import dev.pitstop.log.Level;
+import dev.pitstop.log.Log;
+import dev.pitstop.log.UserDirectories;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.Spawner;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The log that the options ask for, and the logs of builds beside it.
+///
+/// @param file the log file; empty if the log goes to stderr only
+/// @param ours whether the file is in Pitstop's own directory, and not chosen by the user
+public record Logging(Log log, Optional<Path> file, boolean ours) {
+  /// The limit of a command that restarts a daemon.
+  private static final long RESTART_MILLIS = 60_000;
+
+  /// @param level from [#level]
+  public static Logging of(Options o, Level level) throws UsageException {
+    String given = o.text("log-file");
+    Optional<Path> place =
+        given.isEmpty() ? UserDirectories.ours().logFile() : Optional.of(Path.of(given));
+    boolean toFile = place.isPresent() && !given.equals("none");
+    Log log = Log.of(level, toFile ? level : Level.OFF, place.orElse(Path.of("none")));
+    if (place.isEmpty()) {
+      log.warn("no-log-file", "why", UserDirectories.NONE);
+    }
+    return new Logging(log, toFile ? place : Optional.empty(), given.isEmpty());
+  }
+
+  /// The level of `--log-level`.
+  public static Level level(Options o) throws UsageException {
+    return switch (o.word("log-level", Defaults.LEVELS, Defaults.LEVEL)) {
+      case "error" -> Level.ERROR;
+      case "warn" -> Level.WARN;
+      case "debug" -> Level.DEBUG;
+      case "off" -> Level.OFF;
+      default -> Level.INFO;
+    };
+  }
+
+  /// The file, for texts; empty if there is none.
+  public String shown() {
+    return file.map(Path::toString).orElse("");
+  }
+
+  /// Runs the build command of a server in the server's directory, and for a daemon the command
+  /// that restarts it. Empty if there is neither.
+  ///
+  /// @param server its name if there are many servers, otherwise empty
+  /// @param limitMillis the limit of a build
+  public Optional<Builder> builder(
+      String server, Optional<String> build, Target target, Spawner spawner, long limitMillis) {
+    Optional<Builder> builder =
+        build.map(line -> shell(server, line, target.command(), spawner, limitMillis));
+    if (!(target instanceof Target.Daemon d)) {
+      return builder;
+    }
+    Optional<Builder> all =
+        d.restart().isPresent()
+            ? Optional.of(
+                new RestartBuilder(
+                    builder, d.restart().get(), d.where(), d.output(), spawner, RESTART_MILLIS))
+            : builder;
+    Secrets secrets = Secrets.of(d.endpoint());
+    return all.map(b -> new HidingBuilder(b, secrets::hide));
+  }
+
+  /// The file that takes what a daemon writes which Pitstop has started.
+  public Path daemonOutput(String server) {
+    Path beside = file.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"), "pitstop"));
+    return beside.toAbsolutePath().resolveSibling("daemon-" + server + ".log");
+  }
+
+  private Builder shell(
+      String server, String build, Command command, Spawner spawner, long limitMillis) {
+    // one file for each process: several Pitstops can build at once
+    String name =
+        "build-" + ProcessHandle.current().pid() + (server.isEmpty() ? "" : "-" + server) + ".log";
+    Optional<Path> buildLog =
+        file.isPresent()
+            ? Optional.of(file.get().toAbsolutePath().resolveSibling(name))
+            : Optional.empty();
+    return new ShellBuilder(
+        build, command.env(), command.directory(), spawner, limitMillis, buildLog, ours);
+  }
+}

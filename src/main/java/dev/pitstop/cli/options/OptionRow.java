@@ -1,0 +1,23 @@
+package dev.pitstop.cli.options;
+
+/// One option: a row of the table that parsing, help and completion share.
+///
+/// @param name without `--`
+/// @param value the name of its value; empty for a switch
+/// @param defaultValue for people; empty or `none` if there is none
+/// @param help a phrase without a full stop
+public record OptionRow(
+    OptionGroup group, String name, String value, String defaultValue, String help) {
+  public boolean isSwitch() {
+    return value.isEmpty();
+  }
+
+  public boolean isRepeatable() {
+    return help.endsWith("(repeatable)");
+  }
+
+  /// The option as it is written on a command line: `--build CMD`.
+  public String usage() {
+    return "--" + name + (isSwitch() ? "" : " " + value);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.pitstop.cli.options;
+
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A command line of a session or of `pitstop doctor`, as [CommandLine] reads it. A value is read
+/// when it is asked for; the caller names the default (see [Defaults]).
+///
+/// @param values the given values of each option, in order
+/// @param command the words after `--`, or the words that no option took
+/// @param separated whether a `--` comes before the command: then its words are never Pitstop's own
+/// @param cli whether the command is a command-line program (T1): `pitstop cli …`
+public record Options(
+    Map<String, List<String>> values, List<String> command, boolean separated, boolean cli) {
+  private static final String DURATION = "a duration: use 500ms, 30s or 2min";
+  private static final String SIZE = "a size: use 512KiB or 64MiB";
+
+  /// Whether this is the command's first word, and no `--` comes before it.
+  public boolean begins(String word) {
+    return !separated && !command.isEmpty() && command.getFirst().equals(word);
+  }
+
+  public boolean has(String name) {
+    return values.containsKey(name);
+  }
+
+  public List<String> all(String name) {
+    return values.getOrDefault(name, List.of());
+  }
+
+  /// The value of an option that can be given only once.
+  public Optional<String> one(String name) throws UsageException {
+    List<String> given = all(name);
+    if (given.size() > 1) {
+      throw new UsageException("--" + name + " can be given only once");
+    }
+    return given.isEmpty() ? Optional.empty() : Optional.of(given.getFirst());
+  }
+
+  /// The same; an empty text if the option is not given.
+  public String text(String name) throws UsageException {
+    return one(name).orElse("");
+  }
+
+  /// A duration in milliseconds: `500ms`, `30s`, `2min`, or a plain number of seconds.
+  public long millis(String name, long usual) throws UsageException {
+    Optional<String> given = one(name);
+    if (given.isEmpty()) {
+      return usual;
+    }
+    leadingNumber(name, given.get(), DURATION);
+    OptionalLong millis = Words.millis(given.get());
+    if (millis.isEmpty()) {
+      throw isNot(name, given.get(), DURATION);
+    }
+    return millis.getAsLong();
+  }
+
+  /// The same for a limit that every attempt would exceed if it were 0.
+  long moreThanZeroMillis(String name, long usual) throws UsageException {
+    long millis = millis(name, usual);
+    if (millis == 0) {
+      throw new UsageException("--" + name + ": must be more than 0");
+    }
+    return millis;
+  }
+
+  /// A size in bytes: `100000`, `512KiB`, `64MiB`, `1GiB`.
+  public int bytes(String name, int usual) throws UsageException {
+    Optional<String> given = one(name);
+    if (given.isEmpty()) {
+      return usual;
+    }
+    String text = given.get();
+    long n = leadingNumber(name, text, SIZE);
+    n = Math.min(n, Integer.MAX_VALUE); // far out of range already; cannot overflow
+    long size =
+        switch (text.substring(digits(text))) {
+          case "", "B" -> n;
+          case "KiB", "K", "k", "KB" -> n * 1024;
+          case "MiB", "M", "MB" -> n * 1024 * 1024;
+          case "GiB", "G", "GB" -> n * 1024 * 1024 * 1024;
+          default -> throw isNot(name, text, SIZE);
+        };
+    if (size < 1024 || size > 1024L * 1024 * 1024) {
+      throw new UsageException("--" + name + ": must be between 1KiB and 1GiB");
+    }
+    return (int) size;
+  }
+
+  int number(String name, int usual) throws UsageException {
+    Optional<String> given = one(name);
+    if (given.isEmpty()) {
+      return usual;
+    }
+    String text = given.get();
+    long n = leadingNumber(name, text, "a number");
+    if (digits(text) != text.length()) {
+      throw isNot(name, text, "a number");
+    }
+    if (n > Integer.MAX_VALUE) {
+      throw new UsageException("--" + name + ": must be at most " + Integer.MAX_VALUE);
+    }
+    return (int) n;
+  }
+
+  private static UsageException isNot(String name, String text, String what) {
+    return new UsageException("--" + name + ": `" + text + "` is not " + what);
+  }
+
+  private static int digits(String text) {
+    int i = 0;
+    while (i < text.length() && Character.isDigit(text.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  private static long leadingNumber(String name, String text, String what) throws UsageException {
+    if (text.startsWith("-") && digits(text.substring(1)) > 0) {
+      throw new UsageException("--" + name + ": must not be negative");
+    }
+    int digits = digits(text);
+    if (digits == 0 || digits > 12) {
+      throw isNot(name, text, what);
+    }
+    return Long.parseLong(text.substring(0, digits));
+  }
+
+  /// One of these words.
+  ///
+  /// @param words separated by commas
+  public String word(String name, String words, String usual) throws UsageException {
+    Optional<String> given = one(name);
+    if (given.isEmpty()) {
+      return usual;
+    }
+    if (!List.of(words.split(", ", -1)).contains(given.get())) {
+      throw isNot(name, given.get(), "one of " + words);
+    }
+    return given.get();
+  }
+
+  /// Whether the command is a URL.
+  public boolean isUrl() {
+    return !command.isEmpty() && isUrl(command.getFirst());
+  }
+
+  public static boolean isUrl(String word) {
+    return word.regionMatches(true, 0, "http://", 0, 7)
+        || word.regionMatches(true, 0, "https://", 0, 8);
+  }
+}

@@ -1,0 +1,5 @@
+/// What Pitstop's command line says: the table of options with their defaults, the parser, and what
+/// the options of a session mean.
+///
+/// Start with [CommandLine] and [OptionTable].
+package dev.pitstop.cli.options;

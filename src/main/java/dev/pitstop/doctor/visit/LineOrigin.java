@@ -1,0 +1,150 @@
+package dev.pitstop.doctor.visit;
+
+import dev.pitstop.process.Command;
+import dev.pitstop.project.Directories;
+import dev.pitstop.project.Language;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Finds the place in a program's sources that may have written a line: first in the file that it
+/// runs, then in the sources of its directory. Reads at most a few hundred files.
+public final class LineOrigin {
+  private static final int MOST_FILES = 400;
+  private static final long MOST_BYTES = 512 * 1024;
+
+  /// A shorter piece of a line occurs in many places.
+  private static final int SHORTEST = 6;
+
+  /// Endings of sources, besides those that tell the language of a program.
+  private static final Set<String> OTHER_SOURCES = Set.of("kt", "rb", "php");
+
+  /// Endings of what is built, which tell the language too.
+  private static final Set<String> BUILT = Set.of("jar", "class", "dll", "pyz");
+
+  private static final int HEIGHT = 5;
+  private static final List<String> PROJECTS =
+      List.of("package.json", "pyproject.toml", "setup.py", "pom.xml", "go.mod", "Gemfile");
+
+  /// Finds nothing.
+  static final LineOrigin NOWHERE = new LineOrigin(Path.of("").toAbsolutePath());
+
+  private final Path directory;
+  private final List<Path> files = new ArrayList<>();
+
+  private LineOrigin(Path directory) {
+    this.directory = directory;
+  }
+
+  /// @param environment the environment of the command
+  static LineOrigin of(Command command, Map<String, String> environment) {
+    LineOrigin origin = new LineOrigin(command.directory().toAbsolutePath());
+    NpxPackage.of(command, environment).ifPresent(origin::collect);
+    if (ProgramFile.of(command) instanceof Program.Own own) {
+      try {
+        Path file = own.file().toRealPath();
+        if (isSource(file)) {
+          origin.files.add(file);
+          origin.collect(project(file));
+        }
+      } catch (IOException e) {
+        // It is gone meanwhile: nothing to look into.
+      }
+    }
+    return origin;
+  }
+
+  /// The directory of the project or package that a file belongs to, or its own.
+  private static Path project(Path file) {
+    Path own = Optional.ofNullable(file.getParent()).orElse(file);
+    Optional<Path> at = Optional.of(own);
+    for (int i = 0; i < HEIGHT && at.isPresent(); i++) {
+      Path directory = at.get();
+      if (PROJECTS.stream().anyMatch(mark -> Files.exists(directory.resolve(mark)))) {
+        return directory;
+      }
+      at = Optional.ofNullable(directory.getParent());
+    }
+    return own;
+  }
+
+  private static boolean isSource(Path file) {
+    String name = String.valueOf(file.getFileName());
+    String ending = name.substring(name.lastIndexOf('.') + 1);
+    return OTHER_SOURCES.contains(ending)
+        || (Language.ofEnding(ending) != Language.OTHER && !BUILT.contains(ending));
+  }
+
+  private void collect(Path in) {
+    try (Stream<Path> entries = Files.list(in)) {
+      for (Path entry : entries.toList()) {
+        String name = String.valueOf(entry.getFileName());
+        if (files.size() >= MOST_FILES) {
+          return;
+        } else if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          if (!Directories.isNeverEdited(name) && !Directories.isCompiled(name)) {
+            collect(entry);
+          }
+        } else if (isSource(entry) && !files.contains(entry)) {
+          files.add(entry);
+        }
+      }
+    } catch (IOException e) {
+      // A guess less: it cannot be read.
+    }
+  }
+
+  /// `src/index.ts:12`, if the longest piece of the line without digits and quotes is there.
+  Optional<String> find(String line) {
+    String piece = piece(line);
+    if (piece.length() < SHORTEST) {
+      return Optional.empty();
+    }
+    for (Path file : files) {
+      Optional<String> found = in(file, piece);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> in(Path file, String piece) {
+    try {
+      if (Files.size(file) > MOST_BYTES) {
+        return Optional.empty();
+      }
+      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      int at = text.indexOf(piece);
+      if (at < 0) {
+        return Optional.empty();
+      }
+      long line = text.substring(0, at).chars().filter(c -> c == '\n').count() + 1;
+      Path shown = file.startsWith(directory) ? directory.relativize(file) : file;
+      return Optional.of(shown + ":" + line);
+    } catch (IOException e) {
+      return Optional.empty(); // a guess less
+    }
+  }
+
+  /// The longest piece without digits, quotes and the usual placeholders.
+  private static String piece(String line) {
+    String longest = "";
+    for (String part : line.split("[0-9\"'`\\\\:/{}\\[\\]]+")) {
+      if (part.strip().length() > longest.length()) {
+        longest = part.strip();
+      }
+    }
+    return longest;
+  }
+}

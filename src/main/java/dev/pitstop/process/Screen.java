@@ -1,0 +1,74 @@
+package dev.pitstop.process;
+
+import dev.pitstop.text.Words;
+import java.io.Console;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// What a person sees Pitstop's output on, as the environment tells.
+///
+/// @param terminal whether stdin and stdout are a terminal
+/// @param environment the variables of the shell
+public record Screen(boolean terminal, Map<String, String> environment) {
+  private static final int MOST_DIGITS = 4;
+
+  /// The screen of the shell that started this process.
+  public static Screen ours() {
+    return new Screen(
+        Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent(),
+        GivenEnvironment.all());
+  }
+
+  private String variable(String name) {
+    return environment.getOrDefault(name, "");
+  }
+
+  /// Whether colors are wanted: https://no-color.org.
+  public boolean colours() {
+    return terminal && variable("NO_COLOR").isEmpty() && !variable("TERM").equals("dumb");
+  }
+
+  /// The width: the variable `COLUMNS`, or what a terminal says; empty if it is unknown.
+  public OptionalInt columns() {
+    OptionalInt given = number(variable("COLUMNS"));
+    return given.isPresent() || !terminal ? given : number(ofTerminal());
+  }
+
+  private static OptionalInt number(String text) {
+    boolean number = Words.isNumber(text, MOST_DIGITS) && !text.startsWith("0");
+    return number ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
+  }
+
+  /// The columns that `stty` reports; empty if it fails.
+  private static String ofTerminal() {
+    try {
+      Process stty =
+          new ProcessBuilder("stty", "size").redirectInput(ProcessBuilder.Redirect.INHERIT).start();
+      String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return size.substring(size.indexOf(' ') + 1).strip();
+    } catch (IOException e) {
+      return ""; // there is no such program
+    }
+  }
+
+  /// Whether the locale is limited to ASCII.
+  ///
+  /// @param os the value of `os.name`
+  public boolean ascii(String os) {
+    if (os.startsWith("Windows") || os.startsWith("Mac")) {
+      return false;
+    }
+    for (String name : List.of("LC_ALL", "LC_CTYPE", "LANG")) {
+      String value = variable(name).toLowerCase(Locale.ROOT);
+      if (!value.isEmpty()) {
+        return !value.contains("utf-8") && !value.contains("utf8");
+      }
+    }
+    return true;
+  }
+}

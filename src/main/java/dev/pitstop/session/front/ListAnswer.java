@@ -1,0 +1,33 @@
+package dev.pitstop.session.front;
+
+import dev.pitstop.session.words.Refusals;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import java.util.Optional;
+
+/// A list result made by Pitstop.
+public final class ListAnswer {
+  private ListAnswer() {}
+
+  /// The refusal of a request for a further page, as there is only ever one (F8); empty for a
+  /// request that names none.
+  public static Optional<byte[]> furtherPage(Message.Request r) {
+    return Json.isString(r.bytes(), r.param("cursor"))
+        ? Optional.of(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR))
+        : Optional.empty();
+  }
+
+  /// @param items as the content of a JSON array
+  /// @param ours further ones
+  public static byte[] of(Kind kind, RequestId id, CharSequence items, String ours, boolean modern) {
+    StringBuilder out = new StringBuilder(items.length() + ours.length() + 160);
+    out.append('{').append(Json.quote(kind.listMember())).append(":[").append(items);
+    out.append(items.isEmpty() || ours.isEmpty() ? "" : ",").append(ours).append(']');
+    out.append(
+        modern ? ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}" : "}");
+    return Messages.result(id, out.toString());
+  }
+}

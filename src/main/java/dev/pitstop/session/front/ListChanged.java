@@ -1,0 +1,26 @@
+package dev.pitstop.session.front;
+
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+
+/// The notification that a list changed (R7).
+public final class ListChanged {
+  private ListChanged() {}
+
+  /// Its method for lists of this kind.
+  public static String method(Kind kind) {
+    return switch (kind) {
+      case TOOLS -> Methods.TOOLS_CHANGED;
+      case PROMPTS -> Methods.PROMPTS_CHANGED;
+      case RESOURCES, TEMPLATES -> Methods.RESOURCES_CHANGED;
+    };
+  }
+
+  /// Sends it to a legacy client. The log's name of that is documented.
+  public static void send(ClientPort client, Kind kind, Log log) {
+    client.send(Messages.notification(method(kind), ""));
+    log.info("list-changed-sent", "method", method(kind));
+  }
+}

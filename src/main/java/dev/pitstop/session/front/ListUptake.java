@@ -1,0 +1,118 @@
+package dev.pitstop.session.front;
+
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// Whether the client fetches the lists whose change it was told, so that a reload's answer can
+/// wait until its agent has the new tools (A9). Clients build the next request to their model as
+/// soon as they have the answer, without lists that come at the same moment. A client that has
+/// ignored a change once is not waited for again. Called in turns of the monitor.
+public final class ListUptake {
+  /// From the list to the answer: the client must process the list. Of the measured clients one
+  /// needs more than 20 ms.
+  public static final long SETTLE_MILLIS = 100;
+
+  /// How long a client may take to ask for the list.
+  public static final long MOST_MILLIS = 500;
+
+  private final Timers timers;
+  private final Monitor monitor;
+  private final Set<Kind> asks = EnumSet.noneOf(Kind.class); // it has asked for such a list
+  private final Set<Kind> passes = EnumSet.noneOf(Kind.class); // it has ignored a change
+  private final Set<Kind> told = EnumSet.noneOf(Kind.class); // and has not asked since
+
+  /// The waiting reloads; there may be several.
+  private final Set<Wait> waits = new LinkedHashSet<>();
+
+  public ListUptake(Timers timers, Monitor monitor) {
+    this.timers = timers;
+    this.monitor = monitor;
+  }
+
+  /// The client is being told that lists of this kind changed.
+  public void told(Kind kind) {
+    told.add(kind.announcedAs());
+    waits.forEach(Wait::unsettle);
+  }
+
+  /// The client is being given a list of this kind.
+  public void given(Kind kind) {
+    asks.add(kind.announcedAs());
+    if (told.remove(kind.announcedAs()) && !isAwaited()) {
+      waits.forEach(Wait::settle);
+    }
+  }
+
+  /// A reload begins: its answer does not wait for earlier changes.
+  public void begin() {
+    told.clear();
+  }
+
+  /// Runs `then` in a turn when the client has fetched the changed lists, or is not expected to; at
+  /// once if there are none.
+  public void whenTaken(Runnable then) {
+    if (isAwaited()) {
+      waits.add(new Wait(then));
+    } else {
+      then.run();
+    }
+  }
+
+  private boolean isAwaited() {
+    for (Kind kind : told) {
+      if (asks.contains(kind) && !passes.contains(kind)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private final class Wait {
+    private final Runnable then;
+    private final Timers.Timer limit;
+    private Optional<Timers.Timer> settling = Optional.empty();
+    private boolean late; // it has waited long enough for the client to ask
+
+    Wait(Runnable then) {
+      this.then = then;
+      limit = timers.after(MOST_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::passed));
+    }
+
+    /// The client has all the lists.
+    void settle() {
+      settling.ifPresent(Timers.Timer::cancel);
+      settling =
+          Optional.of(
+              timers.after(SETTLE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::over)));
+    }
+
+    /// There is another change.
+    void unsettle() {
+      if (late) {
+        return;
+      }
+      settling.ifPresent(Timers.Timer::cancel);
+      settling = Optional.empty();
+    }
+
+    private void passed() {
+      late = true;
+      if (settling.isEmpty() && waits.contains(this)) {
+        passes.addAll(told);
+        over();
+      }
+    }
+
+    private void over() {
+      if (waits.remove(this)) {
+        limit.cancel();
+        then.run();
+      }
+    }
+  }
+}

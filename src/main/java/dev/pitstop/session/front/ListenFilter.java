@@ -1,0 +1,55 @@
+package dev.pitstop.session.front;
+
+import dev.pitstop.session.words.Refusals;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/// The list changes in the filter of a `subscriptions/listen` (E3).
+public final class ListenFilter {
+  private static final Map<Kind, String> NAMES =
+      Map.of(
+          Kind.TOOLS, "toolsListChanged",
+          Kind.PROMPTS, "promptsListChanged",
+          Kind.RESOURCES, "resourcesListChanged");
+
+  private ListenFilter() {}
+
+  /// The member for changes of these lists, for kinds that have one.
+  public static String name(Kind kind) {
+    return NAMES.getOrDefault(kind, "");
+  }
+
+  /// The wanted kinds.
+  public static Set<Kind> kinds(byte[] b, Span filter) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    for (Map.Entry<Kind, String> e : NAMES.entrySet()) {
+      if (Json.isTrue(b, Json.member(b, filter, e.getValue()))) {
+        kinds.add(e.getKey());
+      }
+    }
+    return kinds;
+  }
+
+  /// These kinds as members of a filter, without braces.
+  public static StringBuilder members(Set<Kind> kinds) {
+    StringBuilder members = new StringBuilder();
+    for (Kind kind : kinds) {
+      members.append(members.isEmpty() ? "" : ",");
+      members.append(Json.quote(name(kind))).append(":true");
+    }
+    return members;
+  }
+
+  /// The refusal of a second listen with the id of an open one: their notifications could not be
+  /// told apart.
+  public static byte[] taken(RequestId id) {
+    return Messages.error(id, Message.Problem.INVALID_REQUEST.code(), Refusals.LISTEN_TAKEN);
+  }
+}

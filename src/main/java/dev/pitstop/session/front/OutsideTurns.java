@@ -1,0 +1,105 @@
+package dev.pitstop.session.front;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Monitor;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Work that takes longer than a turn may: done outside turns, one piece after the other, on a
+/// thread that lives as long as there is work. The results come in with turns, in the order of the
+/// pieces, so that none overtakes an earlier one.
+public final class OutsideTurns {
+  /// One piece; `then` is called once, whatever happens.
+  private record Piece<T>(Supplier<T> work, T otherwise, Consumer<T> then) {
+    void refused() {
+      then.accept(otherwise);
+    }
+  }
+
+  private final Monitor monitor;
+  private final Log log;
+  private final ArrayDeque<Piece<?>> pieces = new ArrayDeque<>(); // in turns, like `busy`
+  private boolean busy;
+
+  public OutsideTurns(Monitor monitor, Log log) {
+    this.monitor = monitor;
+    this.log = log;
+  }
+
+  /// Whether a piece is being done, which must not be overtaken. Called in a turn.
+  public boolean busy() {
+    return busy;
+  }
+
+  /// Does `work`, and passes its result to `then` in a turn; `otherwise` if it failed. On any
+  /// thread.
+  public <T> void run(Supplier<T> work, T otherwise, Consumer<T> then) {
+    monitor.turn(Monitor.By.OTHER, () -> add(new Piece<>(work, otherwise, then)));
+  }
+
+  /// Runs `done` in a turn when all earlier pieces are done. Called in a turn.
+  public void whenDone(Runnable done) {
+    if (busy) {
+      add(new Piece<>(() -> true, false, always -> done.run()));
+    } else {
+      done.run();
+    }
+  }
+
+  /// Takes a turn in the middle of a piece of work.
+  public <T> T inTurn(Supplier<T> look) {
+    List<T> seen = new ArrayList<>(1);
+    monitor.turn(Monitor.By.OTHER, () -> seen.add(look.get()));
+    return seen.getFirst();
+  }
+
+  private void add(Piece<?> piece) {
+    pieces.add(piece);
+    if (busy) {
+      return;
+    }
+    try {
+      Thread.ofPlatform().daemon().name("outside turns").start(this::all);
+      busy = true; // it waits for this turn
+    } catch (OutOfMemoryError e) { // there is no thread
+      log.error("defect", "in", "outside turns", "why", e.toString());
+      pieces.remove(piece);
+      piece.refused();
+    }
+  }
+
+  private void all() {
+    Optional<Piece<?>> next = next();
+    while (next.isPresent()) {
+      done(next.get());
+      next = next();
+    }
+  }
+
+  private Optional<Piece<?>> next() {
+    return inTurn(() -> {
+      busy = !pieces.isEmpty();
+      return Optional.ofNullable(pieces.poll());
+    });
+  }
+
+  /// A bug in Pitstop, or a lack of memory, costs only this piece.
+  private <T> void done(Piece<T> piece) {
+    T result = piece.otherwise();
+    try {
+      result = piece.work().get();
+    } catch (Throwable e) {
+      log.error("defect", "in", "outside turns", "why", e.toString());
+    }
+    T found = result;
+    try {
+      monitor.turn(Monitor.By.OTHER, () -> piece.then().accept(found));
+    } catch (Throwable e) {
+      log.error("defect", "in", "the result of work outside turns", "why", e.toString());
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.pitstop.session.front;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.util.Optional;
+
+/// Passes servers' progress to the client that issued the token. Progress of no open call is
+/// dropped (F3), unless it names its task, since the token of a task outlives the call that made it
+/// (2025-11-25, tasks, "Task Progress Notifications"). Called in turns of the monitor.
+public final class ProgressRelay {
+  /// Further changes on its way.
+  public interface Edits {
+    void into(Splice splice, Message.Notification n);
+  }
+
+  private final ClientPort client;
+  private final Edits edits;
+
+  public ProgressRelay(ClientPort client) {
+    this(client, (splice, n) -> {});
+  }
+
+  public ProgressRelay(ClientPort client, Edits edits) {
+    this.client = client;
+    this.edits = edits;
+  }
+
+  /// @param of the server of which it is a run
+  public void take(Backend of, Run from, Message.Notification n) {
+    Span token = n.param("progressToken");
+    if (!RequestFacts.isProgressToken(n.bytes(), token)) {
+      return;
+    }
+    String said = token.text(n.bytes());
+    Optional<Call> call = of.progressed(from, said);
+    if (call.isEmpty() && !TaskIds.isOfTask(n)) {
+      return;
+    }
+    String wanted = call.isPresent() ? call.get().token() : said; // as the client spelt it
+    Splice splice = new Splice(n.bytes());
+    if (!wanted.equals(said)) {
+      splice.replace(token, Messages.utf8(wanted));
+    }
+    edits.into(splice, n);
+    client.send(splice.outgoing());
+  }
+}

@@ -1,0 +1,270 @@
+package dev.pitstop.session.front;
+
+import dev.pitstop.session.words.Refusals;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.CallTable;
+import dev.pitstop.rpc.FreshIds;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The way back: servers' requests to the client (sampling, elicitation, roots, ping) without an
+/// answer. An id or a progress token keeps its place until the client has answered, even if the
+/// server is gone: so a late answer reaches nobody else (L1). Called in turns of the monitor.
+///
+/// Each run's share is limited, in number and in bytes; what does not fit is refused at once. Only
+/// ids and tokens are kept, which may be long, not the messages.
+public final class ServerRequests {
+  /// Requests of one run that the client has not answered.
+  public static final int MOST_OPEN = 1_000;
+
+  /// The bytes they keep; also the limit for the cancelled ones of all runs.
+  static final long MOST_BYTES = 1024 * 1024;
+
+  /// A client that obeys the specification never answers a cancelled request: the oldest are
+  /// forgotten.
+  private static final int TOMBSTONES = 1_000;
+
+  /// Roughly what one keeps besides the text of its ids.
+  private static final long OVERHEAD = 256;
+
+  /// Who asked, under which id, and the changes to the answer.
+  private record Asker(Backend at, Run by, RequestId id, Edits edits) {}
+
+  /// A request that the client has not answered.
+  private static final class Asked {
+    /// Empty once no answer is wanted: then only the places of its id and its token are kept, and
+    /// nothing of the run, which may be gone.
+    Optional<Asker> asker;
+
+    RequestId knownAs; // its id at the client
+    final Optional<RequestId> token; // as the server spelt it
+    Optional<RequestId> tokenAs = Optional.empty(); // its key in the table of tokens
+    final long size;
+
+    Asked(Asker asker, Optional<RequestId> token) {
+      this.asker = Optional.of(asker);
+      this.knownAs = asker.id();
+      this.token = token;
+      this.size = ServerRequests.size(asker.id(), token);
+    }
+  }
+
+  /// Two runs may use the same ids.
+  private record Key(Run by, RequestId id) {}
+
+  /// The open requests of a run.
+  private static final class Share {
+    int number;
+    long bytes;
+  }
+
+  private final ClientPort client;
+  private final CallTable<Asked> asked;
+  private final Map<RequestId, Asked> tokens = new HashMap<>(); // as the client knows them
+  private final Map<Key, Asked> open = new HashMap<>(); // those that want an answer
+  private final Map<Run, Share> shares = new HashMap<>(); // none for nothing
+  private final ArrayDeque<Asked> cancelled = new ArrayDeque<>(); // may contain answered ones
+  private long cancelledBytes; // of those
+
+  public ServerRequests(ClientPort client, FreshIds ids) {
+    this.client = client;
+    this.asked = new CallTable<>(ids);
+  }
+
+  /// Further changes to a request on its way to the client, and to the answer on its way back.
+  public interface Edits {
+    void into(Splice splice, Message.Request r);
+
+    void back(Splice splice, Message.Result answer);
+  }
+
+  /// No changes.
+  private static final Edits AS_IT_IS =
+      new Edits() {
+        @Override
+        public void into(Splice splice, Message.Request r) {}
+
+        @Override
+        public void back(Splice splice, Message.Result answer) {}
+      };
+
+  /// A run of this server asks the client.
+  public void ask(Backend at, Run by, Message.Request r) {
+    ask(at, by, r, AS_IT_IS);
+  }
+
+  public void ask(Backend at, Run by, Message.Request r, Edits edits) {
+    Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
+    Optional<RequestId> token =
+        RequestFacts.isProgressToken(r.bytes(), span)
+            ? Optional.of(new RequestId(span.text(r.bytes())))
+            : Optional.empty();
+    Share share = shares.computeIfAbsent(by, inc -> new Share());
+    long bytes = size(r.id(), token);
+    if (share.number >= MOST_OPEN || share.bytes + bytes > MOST_BYTES) {
+      refuse(at, by, r.id(), share);
+      return;
+    }
+    at.asks(by);
+    share.number++;
+    share.bytes += bytes;
+    Asked a = new Asked(new Asker(at, by, r.id(), edits), token);
+    a.knownAs = asked.add(r.id(), a);
+    open.put(new Key(by, r.id()), a);
+    Splice splice = new Splice(r.bytes());
+    if (!a.knownAs.equals(r.id())) {
+      splice.replace(r.idSpan(), a.knownAs.bytes());
+    }
+    if (token.isPresent()) {
+      RequestId as = token.get().normalized(); // however the client may spell it
+      if (tokens.containsKey(as)) {
+        as = asked.fresh();
+        splice.replace(span, as.bytes());
+      }
+      tokens.put(as, a);
+      a.tokenAs = Optional.of(as);
+    }
+    edits.into(splice, r);
+    client.send(splice.outgoing());
+  }
+
+  private static void refuse(Backend at, Run by, RequestId id, Share share) {
+    String text = Refusals.tooManyRequests(share.number);
+    at.tell(by, Outgoing.of(Messages.error(id, Messages.INTERNAL_ERROR, text)));
+  }
+
+  private static long size(RequestId id, Optional<RequestId> token) {
+    return OVERHEAD
+        + id.lexeme().length()
+        + (token.isPresent() ? token.get().lexeme().length() : 0);
+  }
+
+  /// The client answers.
+  public void answer(RequestId id, Message.Response answer) {
+    take(
+        id,
+        a -> {
+          Splice splice = new Splice(answer.bytes());
+          if (!id.equals(a.id())) {
+            splice.replace(answer.idSpan(), a.id().bytes());
+          }
+          if (answer instanceof Message.Result result) {
+            a.edits().back(splice, result);
+          }
+          return splice.outgoing();
+        });
+  }
+
+  /// The client has answered, but its answer cannot be passed on.
+  public void refuse(RequestId id, String why) {
+    take(
+        id,
+        a ->
+            Outgoing.of(
+                Messages.error(a.id(), Messages.INTERNAL_ERROR, Refusals.unusableAnswer(why))));
+  }
+
+  private void take(RequestId id, Function<Asker, Outgoing> answer) {
+    Optional<Asked> found = asked.take(id);
+    if (found.isEmpty()) {
+      return; // nobody asked: a response to nothing is dropped
+    }
+    Asked a = found.get();
+    a.tokenAs.ifPresent(tokens::remove);
+    if (a.asker.isPresent()) {
+      Asker asker = a.asker.get();
+      close(a, asker);
+      asker.at().tell(asker.by(), answer.apply(asker));
+    }
+  }
+
+  /// The client reports progress on a request.
+  ///
+  /// @param span of the token
+  public void progress(Span span, byte[] bytes) {
+    if (!RequestFacts.isProgressToken(bytes, span)) {
+      return;
+    }
+    RequestId token = new RequestId(span.text(bytes));
+    Asked a = tokens.get(token.normalized());
+    if (a != null && a.asker.isPresent()) {
+      RequestId own = a.token.orElse(token);
+      Asker asker = a.asker.get();
+      asker
+          .at()
+          .tell(
+              asker.by(),
+              own.equals(token)
+                  ? Outgoing.of(bytes)
+                  : new Splice(bytes).replace(span, own.bytes()).outgoing());
+    }
+  }
+
+  /// The server cancelled its request.
+  public void cancel(Run by, RequestId id, Message.Notification n, Span idSpan) {
+    Asked a = open.get(new Key(by, id));
+    if (a != null && a.asker.isPresent()) {
+      bury(a, a.asker.get());
+      client.send(
+          a.knownAs.equals(id)
+              ? n.bytes()
+              : new Splice(n.bytes()).replace(idSpan, a.knownAs.bytes()).apply());
+    }
+  }
+
+  /// No answer is wanted any more. If a server reuses an id of its own that is open, only the newer
+  /// request is found under it.
+  private void close(Asked a, Asker asker) {
+    asker.at().asksNoMore(asker.by());
+    open.remove(new Key(asker.by(), asker.id()), a);
+    Share share = shares.get(asker.by());
+    if (share != null && --share.number > 0) {
+      share.bytes -= a.size;
+    } else {
+      shares.remove(asker.by());
+    }
+  }
+
+  private void bury(Asked a, Asker asker) {
+    close(a, asker);
+    a.asker = Optional.empty();
+    cancelled.add(a);
+    cancelledBytes += a.size;
+    while (cancelled.size() > TOMBSTONES || cancelledBytes > MOST_BYTES) {
+      Asked old = cancelled.remove();
+      cancelledBytes -= old.size;
+      if (asked.find(old.knownAs).filter(old::equals).isPresent()) {
+        asked.take(old.knownAs);
+        old.tokenAs.ifPresent(tokens::remove);
+      }
+    }
+  }
+
+  /// The server is gone: the client is told to stop working for it (cancellation, both directions).
+  public void lost(Run gone) {
+    for (Asked a : asked.all()) {
+      if (a.asker.filter(asker -> asker.by().equals(gone)).isPresent()) {
+        bury(a, a.asker.get());
+        client.send(
+            Messages.notification(
+                Methods.CANCELLED,
+                "{\"requestId\":"
+                    + a.knownAs.lexeme()
+                    + ",\"reason\":\"the server that asked is gone\"}"));
+      }
+    }
+  }
+}

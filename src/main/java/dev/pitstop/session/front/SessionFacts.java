@@ -1,0 +1,89 @@
+package dev.pitstop.session.front;
+
+import dev.pitstop.backend.facts.Said;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What the client has said its session is (L4). A run that starts is told the same, and keeps how
+/// much of it was accepted ({@link Said} is the snapshot that it gets). Called in turns of the
+/// monitor.
+public final class SessionFacts {
+  private Optional<String> initializeParams = Optional.empty();
+  private Optional<String> acceptedParams = Optional.empty();
+  private boolean initialized;
+  private Optional<String> levelParams = Optional.empty();
+  private final Map<String, String> subscriptions = new LinkedHashMap<>();
+  private Optional<String> modernMeta = Optional.empty();
+  private boolean modern;
+
+  /// A snapshot of everything.
+  public Said said() {
+    return new Said(
+        initializeParams,
+        acceptedParams.isPresent(),
+        initialized,
+        levelParams,
+        Collections.unmodifiableMap(subscriptions),
+        modernMeta,
+        modern,
+        Optional.empty());
+  }
+
+  /// The client sent an `initialize` with these parameters, a JSON object.
+  public void initializing(String params) {
+    initializeParams = Optional.of(params);
+  }
+
+  /// A server has answered the handshake with a result.
+  public void accepted() {
+    acceptedParams = initializeParams;
+  }
+
+  /// Whether a session had begun before the last `initialize` of the client.
+  public boolean established() {
+    return acceptedParams.isPresent() || modern;
+  }
+
+  /// The server refused the client's handshake: the session is what it was before, not a legacy one
+  /// if this was the first.
+  public void refused() {
+    initializeParams = acceptedParams;
+    initialized &= acceptedParams.isPresent();
+  }
+
+  /// Whether the client has sent `notifications/initialized`.
+  public boolean initialized() {
+    return initialized;
+  }
+
+  public void clientInitialized() {
+    initialized = true;
+  }
+
+  /// The parameters of its `logging/setLevel`.
+  public void level(String params) {
+    levelParams = Optional.of(params);
+  }
+
+  /// The parameters of its open `resources/subscribe`, by URI.
+  public Map<String, String> subscriptions() {
+    return subscriptions;
+  }
+
+  /// The `_meta` of Pitstop's own modern requests, from the client's first request.
+  public Optional<String> modernMeta() {
+    return modernMeta;
+  }
+
+  /// Whether there was a modern request other than the `server/discover` probe.
+  public boolean modern() {
+    return modern;
+  }
+
+  public void modern(String meta, boolean isProbe) {
+    modernMeta = Optional.of(meta);
+    modern |= !isProbe;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.pitstop.session.front;
+
+import dev.pitstop.session.words.Refusals;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+
+/// Adds a server's name where it speaks to the user: for the client, all of many servers are
+/// Pitstop. Called in turns of the monitor.
+public final class Speaker {
+  /// Longer ones pass unchanged: they would be searched in a turn.
+  private static final int MOST_QUESTIONS = 64 * 1024;
+
+  private Speaker() {}
+
+  /// In a log message: as its logger, before the logger that it names itself.
+  public static void inLog(Splice splice, Message.Notification n, String server) {
+    Span logger = n.param("logger");
+    if (Json.isString(n.bytes(), logger)) {
+      splice.insert(logger.from() + 1, Messages.inString(server + "/"));
+    } else if (!logger.present() && Json.isObject(n.bytes(), n.params())) {
+      splice.prepend(n.params(), "logger", Messages.utf8(Json.quote(server)));
+    }
+  }
+
+  /// In a request to the client.
+  public static void inQuestion(Splice splice, Message.Request r, String server) {
+    Question question =
+        new Question(r.method(), r.params(), r.param("message"), r.param("systemPrompt"));
+    question.name(splice, r.bytes(), server);
+  }
+
+  /// In the requests of a result that wants input first (2026-07-28, "Multi Round-Trip Requests").
+  public static void inQuestions(Splice splice, Message.Result answer, String server) {
+    Span questions = answer.member("inputRequests");
+    if (!questions.present() || questions.length() > MOST_QUESTIONS) {
+      return;
+    }
+    byte[] b = answer.bytes();
+    Json.members(
+        b,
+        questions,
+        (key, each) -> {
+          Span params = Json.member(b, each, "params");
+          Question question =
+              new Question(
+                  Json.string(b, Json.member(b, each, "method")),
+                  params,
+                  Json.member(b, params, "message"),
+                  Json.member(b, params, "systemPrompt"));
+          question.name(splice, b, server);
+        });
+  }
+
+  /// @param message of the parameters
+  /// @param prompt likewise
+  private record Question(String method, Span params, Span message, Span prompt) {
+    /// The user reads the message of an elicitation. In a sampling, the model's messages stay
+    /// unchanged; the name goes into the system prompt.
+    void name(Splice splice, byte[] b, String server) {
+      if (method.equals(Methods.ELICIT) && Json.isString(b, message)) {
+        splice.insert(message.from() + 1, Messages.inString("[" + server + "] "));
+      } else if (method.equals(Methods.SAMPLE) && Json.isObject(b, params)) {
+        String asks = Refusals.asks(server);
+        if (Json.isString(b, prompt)) {
+          splice.insert(prompt.from() + 1, Messages.inString(asks + "\n\n"));
+        } else if (!prompt.present()) {
+          splice.prepend(params, "systemPrompt", Messages.utf8(Json.quote(asks)));
+        }
+      }
+    }
+  }
+}

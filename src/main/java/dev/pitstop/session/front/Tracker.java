@@ -1,0 +1,166 @@
+package dev.pitstop.session.front;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Keeps the client's requests without an answer, so that each can be cancelled, and reports when
+/// there is none. A client must not reuse an id in flight, but some do: then both requests are
+/// here, and whatever happens to one, the other is still open (F3). Called in turns of the monitor.
+public final class Tracker {
+  /// Cancels a request that Pitstop answers itself.
+  public interface Cancel {
+    public void cancel(Message.Notification n, Span requestId);
+  }
+
+  /// An open request. The request itself may be large: what is kept here are the parts that cancel
+  /// it.
+  private interface Open {
+    /// By which it is removed.
+    Object key();
+
+    /// Whether to wait for its answer at the end of the client's input.
+    boolean awaited();
+
+    public void cancel(Message.Notification n, Span requestId);
+  }
+
+  /// A request that a server is to answer. No lambda: see [Monitor].
+  private record AtServer(Backend at, Call call, Reply reply) implements Open {
+    @Override
+    public Object key() {
+      return call;
+    }
+
+    @Override
+    public boolean awaited() {
+      return !call.request().method().equals(Methods.DISCOVER);
+    }
+
+    @Override
+    public void cancel(Message.Notification n, Span id) {
+      at.cancel(call, n, id);
+      reply.none();
+    }
+  }
+
+  /// A request that Pitstop answers itself.
+  private record Own(Message.Request key, Cancel how) implements Open {
+    @Override
+    public boolean awaited() {
+      return true;
+    }
+
+    @Override
+    public void cancel(Message.Notification n, Span id) {
+      how.cancel(n, id);
+    }
+  }
+
+  private final Map<RequestId, List<Open>> open = new HashMap<>(); // no list is empty
+  private int awaited;
+  private Runnable whenIdle = () -> {};
+  private final List<Runnable> whenAnswered = new ArrayList<>();
+
+  /// Runs `task` in the turn in which the last awaited request is answered, or now. Open
+  /// subscriptions do not count, as they have no end. Neither does `server/discover`: clients start
+  /// a server only to ask that, and leave without reading the answer (F6a).
+  public void whenIdle(Runnable task) {
+    whenIdle = task;
+    check();
+  }
+
+  /// Runs `task` in the turn in which no request is open any more, or now.
+  public void whenAnswered(Runnable task) {
+    whenAnswered.add(task);
+    check();
+  }
+
+  /// Enters a request that this server is to answer.
+  public void open(Backend at, Call call, Reply reply) {
+    open(call.request().id(), new AtServer(at, call, reply));
+  }
+
+  /// Enters a request that Pitstop answers itself, but not at once.
+  public void open(Message.Request r, Cancel cancel) {
+    open(r.id(), new Own(r, cancel));
+  }
+
+  private void open(RequestId id, Open one) {
+    List<Open> same = open.get(id);
+    if (same == null) {
+      same = new ArrayList<>(1);
+      open.put(id, same);
+    }
+    same.add(one);
+    awaited += one.awaited() ? 1 : 0;
+  }
+
+  /// It is answered.
+  public void over(Call call) {
+    remove(call.request().id(), call);
+    check();
+  }
+
+  /// The same for a request that Pitstop answers.
+  public void over(Message.Request r) {
+    remove(r.id(), r);
+    check();
+  }
+
+  /// A reply that also closes the call.
+  public Reply over(Call call, Reply reply) {
+    return response -> {
+      over(call);
+      reply.send(response);
+    };
+  }
+
+  /// Removes this request, if it is there. By identity: another may look the same.
+  @SuppressWarnings("ReferenceEquality")
+  private void remove(RequestId id, Object key) {
+    List<Open> same = open.getOrDefault(id, List.of());
+    for (int i = 0; i < same.size(); i++) {
+      if (same.get(i).key() == key) {
+        awaited -= same.remove(i).awaited() ? 1 : 0;
+        break;
+      }
+    }
+    if (same.isEmpty()) {
+      open.remove(id);
+    }
+  }
+
+  /// The client cancelled the newest request with this id.
+  ///
+  /// @return whether there was one
+  public boolean cancel(RequestId request, Message.Notification n, Span id) {
+    List<Open> same = open.getOrDefault(request, List.of());
+    if (same.isEmpty()) {
+      return false;
+    }
+    Open newest = same.getLast();
+    remove(request, newest.key());
+    newest.cancel(n, id);
+    check();
+    return true;
+  }
+
+  private void check() {
+    if (awaited == 0) {
+      whenIdle.run();
+    }
+    if (open.isEmpty() && !whenAnswered.isEmpty()) {
+      List<Runnable> all = List.copyOf(whenAnswered);
+      whenAnswered.clear();
+      all.forEach(Runnable::run);
+    }
+  }
+}

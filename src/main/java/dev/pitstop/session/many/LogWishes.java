@@ -1,0 +1,96 @@
+package dev.pitstop.session.many;
+
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Which log messages the client wants. A legacy client says so once for all (`logging/setLevel`),
+/// a modern one in each request, and gets none for others (2026-07-28, `_meta`: "If absent, the
+/// server MUST NOT send any"). A modern server obeys that itself. A legacy server is set to the
+/// most verbose level requested so far, and its messages pass while a request that wants messages
+/// is open there. Called in turns of the monitor.
+final class LogWishes {
+  private static final List<String> LEVELS =
+      List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
+
+  private final Map<Member, int[]> open = new HashMap<>(); // how many requests, by level
+  private final Consumer<String> tell;
+  private int told = LEVELS.size();
+
+  /// @param tell sets this level at the legacy servers
+  LogWishes(Consumer<String> tell) {
+    this.tell = tell;
+  }
+
+  static boolean isLevel(String level) {
+    return LEVELS.contains(level);
+  }
+
+  /// A request of a modern client is about to be given to a server.
+  ///
+  /// @return the reply to use, which notices when the request is over
+  Reply opened(Member m, Message.Request r, RequestFacts f, Reply reply) {
+    Span span = Json.member(r.bytes(), f.meta(), Meta.LOG_LEVEL);
+    int level = LEVELS.indexOf(Json.string(r.bytes(), span));
+    if (level < 0) {
+      return reply;
+    }
+    open.computeIfAbsent(m, x -> new int[LEVELS.size()])[level]++;
+    if (level < told) {
+      told = level;
+      tell.accept(LEVELS.get(level));
+    }
+    return new Reply() {
+      @Override
+      public void send(Outgoing response) {
+        over(m, level);
+        reply.send(response);
+      }
+
+      @Override
+      public void none() {
+        over(m, level);
+        reply.none();
+      }
+    };
+  }
+
+  private void over(Member m, int level) {
+    Optional<int[]> counts = Optional.ofNullable(open.get(m));
+    if (counts.isPresent()) {
+      counts.get()[level]--;
+      if (lowest(counts.get()) == LEVELS.size()) {
+        open.remove(m);
+      }
+    }
+  }
+
+  private static int lowest(int[] counts) {
+    int level = 0;
+    while (level < counts.length && counts[level] == 0) {
+      level++;
+    }
+    return level;
+  }
+
+  /// Whether an open request of a modern client wants this notification of a legacy server: a log
+  /// message of at least its level.
+  boolean want(Member m, Message.Notification n) {
+    Optional<int[]> counts = Optional.ofNullable(open.get(m));
+    if (counts.isEmpty() || !n.method().equals(Methods.MESSAGE)) {
+      return false;
+    }
+    return LEVELS.indexOf(Json.string(n.bytes(), n.param("level"))) >= lowest(counts.get());
+  }
+}

@@ -1,0 +1,330 @@
+package dev.pitstop.session.many;
+
+import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.MemberStarts;
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.members.Membership;
+import dev.pitstop.session.members.OutsideServers;
+import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.members.Servers;
+import dev.pitstop.session.members.Shelves;
+import dev.pitstop.session.told.FileMistakes;
+import dev.pitstop.session.told.MistypedTool;
+import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.tools.ServerTools;
+import dev.pitstop.session.watching.WatchReload;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.words.Refusals;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.hub.Backends;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Many servers that come and go: Pitstop's own handshake, names `server__tool`, merged lists (M1,
+/// M3). {@link Membership} adds and removes them; {@link ManyRequests} finds the owner of each
+/// request. Called in turns of the monitor.
+public final class Many implements Face {
+  private final Wiring wiring;
+  private final ManyParts parts;
+  private final Members members = new Members();
+  private final MemberStarts starts;
+  private final Membership membership;
+  private final ManyInstructions instructions;
+  private final ManyHandshake handshake;
+  private final ManyMemory memory;
+  private final ManyLists lists;
+  private final ManySubscriptions subscriptions;
+  private final ManyChanges changes;
+  private final ManyRequests requests;
+  private final Owners owners = new Owners(members::all, members::find);
+  private final Arrivals arrivals;
+  private final FileMistakes mistakes;
+
+  /// @param memory the directory of remembered descriptions (F6), if there is one
+  public Many(
+      Wiring wiring,
+      Backends backends,
+      Management management,
+      ManyParts parts,
+      Optional<Path> memory) {
+    this.wiring = wiring;
+    this.parts = parts;
+    OwnToolNames tools = management.names();
+    Following following = new Following();
+    Shelves shelves = new Shelves(wiring.outside(), wiring.log());
+    starts = new MemberStarts(wiring, parts.spawner(), members, parts.listMillis(), following);
+    membership =
+        new Membership(
+            wiring,
+            backends,
+            tools,
+            parts.notices(),
+            parts.settings(),
+            parts.builders(),
+            members,
+            owners,
+            starts,
+            shelves,
+            following);
+    mistakes = new FileMistakes(tools, parts.notices() == NoticeMode.OFF);
+    this.memory = new ManyMemory(wiring.monitor(), wiring.outside(), wiring.log(), memory);
+    instructions =
+        new ManyInstructions(wiring.timers(), wiring.monitor(), tools, this.memory, members);
+    handshake = new ManyHandshake(wiring.facts(), parts.version(), instructions::text);
+    subscriptions = new ManySubscriptions(wiring.client(), owners, members);
+    changes = new ManyChanges(wiring, subscriptions);
+    lists =
+        new ManyLists(
+            wiring,
+            management,
+            changes,
+            membership,
+            this.memory,
+            starts,
+            shelves,
+            parts.listMillis());
+    arrivals = new Arrivals(wiring.timers(), wiring.monitor(), members, parts.settings().hold());
+    requests = new ManyRequests(wiring, owners, handshake, subscriptions, members, arrivals, tools);
+    management.offer(
+        new ServerTools(
+                membership,
+                starts,
+                shelves,
+                tools,
+                parts.entries(),
+                mistakes,
+                wiring,
+                parts.logFile(),
+                changes::tellNow)
+            .make(parts.tools()));
+  }
+
+  /// What follows when a member changes.
+  private final class Following implements Membership.Follower, MemberStarts.Waiting {
+    @Override
+    public Membership.Events events() {
+      return new MemberEvents(
+          wiring, membership, memory, instructions, handshake, subscriptions, requests);
+    }
+
+    @Override
+    public void changed(Set<Kind> kinds) {
+      if (!kinds.isEmpty()) {
+        changes.of(kinds);
+      }
+      if (kinds.contains(Kind.RESOURCES) || kinds.contains(Kind.TEMPLATES)) {
+        subscriptions.changed();
+      }
+      look();
+    }
+
+    @Override
+    public boolean waits() {
+      return lists.waits();
+    }
+
+    @Override
+    public void look() {
+      lists.look();
+      arrivals.look();
+    }
+  }
+
+  /// The table of the servers.
+  public Members members() {
+    return members;
+  }
+
+  /// When they start.
+  public MemberStarts starts() {
+    return starts;
+  }
+
+  /// What is announced of their lists.
+  public ManyChanges changes() {
+    return changes;
+  }
+
+  /// For code outside the session that adds and removes servers.
+  public Servers servers() {
+    return new OutsideServers(membership, starts, mistakes, wiring.monitor());
+  }
+
+  @Override
+  public void start() {
+    if (membership.closed()) {
+      return; // a signal came first
+    }
+    parts.servers().forEach(spec -> membership.add(spec).fromFile(true));
+    instructions.recall(); // the client waits for these, and not for the servers
+    present().forEach(starts::want);
+  }
+
+  @Override
+  public void started() {
+    List<Member> first = new ArrayList<>();
+    wiring.monitor().turn(Monitor.By.OTHER, () -> first.addAll(members.all()));
+    first.forEach(membership::watchOrSay);
+  }
+
+  private List<Member> present() {
+    return List.copyOf(members.all());
+  }
+
+  @Override
+  public boolean batches() {
+    return handshake.batches();
+  }
+
+  @Override
+  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
+    return ManyHandshake.refusal(r, f);
+  }
+
+  @Override
+  public void eraKnown() {
+    boolean first = handshake.own().isEmpty();
+    handshake.modern();
+    heard(first);
+    greet();
+  }
+
+  /// The client has spoken. If this is its first message, no server could be ready before, and
+  /// lists wait for them from now on.
+  private void heard(boolean first) {
+    if (first) {
+      present().forEach(starts::expect);
+    }
+  }
+
+  /// Servers can be greeted: their messages may now go to the client.
+  private void greet() {
+    for (Member m : present()) {
+      m.backend().eraKnown();
+    }
+  }
+
+  @Override
+  public void initialize(Message.Request r, Reply reply) {
+    boolean first = handshake.own().isEmpty();
+    handshake.begin(r);
+    heard(first);
+    instructions.whenKnown(() -> {
+      reply.send(handshake.initialize(r));
+      greet(); // nothing reaches the client before the answer
+    });
+  }
+
+  @Override
+  public void clientInitialized() {
+    changes.clientInitialized();
+  }
+
+  @Override
+  public void discover(Message.Request r, RequestFacts f, Reply reply) {
+    boolean[] over = {false};
+    wiring
+        .tracker()
+        .open(
+            r,
+            (n, span) -> {
+              over[0] = true;
+              reply.none();
+            });
+    instructions.whenKnown(() -> {
+      if (!over[0]) {
+        wiring.tracker().over(r);
+        reply.send(handshake.discover(r, f));
+      }
+    });
+  }
+
+  @Override
+  public void modernPing(Message.Request r, RequestFacts f, Reply reply) {
+    reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
+  }
+
+  @Override
+  public void list(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
+    lists.request(kind, r, f, reply);
+  }
+
+  @Override
+  public void listen(Message.Request r, RequestFacts f, Reply reply) {
+    subscriptions.listen(r, f, reply);
+    if (membership.closed()) {
+      subscriptions.end();
+    }
+  }
+
+  @Override
+  public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
+    requests.request(r, f, tool, reply);
+  }
+
+  @Override
+  public Reply telling(Reply to) {
+    return mistakes.telling(to);
+  }
+
+  /// A call of a tool that no server can have is refused with similar names, in any case.
+  @Override
+  public Reply mistyped(String tool, Message.Request r, Reply to) {
+    return owners
+        .named(Kind.TOOLS, tool)
+        .flatMap(o ->
+            MistypedTool.of(o.member().server(), o.inner(), tool, requests.present(Kind.TOOLS)))
+        .map(m -> m.adding(wiring, r, to))
+        .orElse(to);
+  }
+
+  /// To all servers: a notification of the client, such as changed roots, belongs to none in
+  /// particular.
+  @Override
+  public void notification(Message.Notification n) {
+    for (Member m : present()) {
+      if (m.backend().serving().filter(run -> run.legacy()).isPresent()) {
+        m.backend().submit(n);
+      }
+    }
+  }
+
+  @Override
+  public void cancelListen(RequestId id, Message.Notification n, Span span) {
+    subscriptions.cancel(id);
+  }
+
+  @Override
+  public void whenWritten(Runnable done) {
+    memory.whenWritten(done);
+  }
+
+  @Override
+  public void close() {
+    List<WatchReload> open = new ArrayList<>();
+    wiring
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              open.addAll(membership.close());
+              subscriptions.end();
+              arrivals.close();
+            });
+    open.forEach(WatchReload::close);
+  }
+}

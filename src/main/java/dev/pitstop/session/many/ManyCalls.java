@@ -1,0 +1,248 @@
+package dev.pitstop.session.many;
+
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Speaker;
+import dev.pitstop.session.front.TaskIds;
+import dev.pitstop.session.front.Tracker;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.told.Answers;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.told.Stale;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Takes a request to one of many servers and its answer back. The request is adapted to the era of
+/// the run that gets it, and its answer to the client's (E4). Called in turns of the monitor.
+final class ManyCalls {
+  private static final byte[] NOTHING = {};
+
+  private final Tracker tracker;
+  private final Owners owners;
+  private final EraBridge bridge;
+  private final LogWishes logs;
+  private final OutsideTurns outside;
+
+  ManyCalls(
+      Tracker tracker, Owners owners, EraBridge bridge, LogWishes logs, OutsideTurns outside) {
+    this.outside = outside;
+    this.owners = owners;
+    this.tracker = tracker;
+    this.bridge = bridge;
+    this.logs = logs;
+  }
+
+  /// Gives a request of the client to the server of what it is about.
+  ///
+  /// @param at the position of the client's name, URI or id, which becomes the server's;
+  ///   [Span#NONE] if it is the same
+  /// @param tool the server's name of the tool, if it is a tool call
+  void submit(
+      Owners.Owned what, Span at, Message.Request r, RequestFacts f, String tool, Reply reply) {
+    submit(what, at, r, f, tool, Links.Asked.NOTHING, reply);
+  }
+
+  /// The same for a resource.
+  void submit(
+      Owners.Owned what,
+      Span at,
+      Message.Request r,
+      RequestFacts f,
+      Links.Asked asked,
+      Reply reply) {
+    submit(what, at, r, f, "", asked, reply);
+  }
+
+  private void submit(
+      Owners.Owned what,
+      Span at,
+      Message.Request r,
+      RequestFacts f,
+      String tool,
+      Links.Asked asked,
+      Reply reply) {
+    Member m = what.member();
+    Reply to = f.modern() ? logs.opened(m, r, f, reply) : reply;
+    Call call = call(r, f, tool, at, what.inner(), new WayBack(m, asked, to));
+    tracker.open(m.backend(), call, to);
+    m.backend().submit(call);
+  }
+
+  /// A request that is changed on the way to its server.
+  ///
+  /// @param inner what stands at that position there
+  private Call call(
+      Message.Request r, RequestFacts f, String tool, Span at, String inner, Call.Ender ender) {
+    byte[] there = at.present() ? Messages.utf8(Json.quote(inner)) : NOTHING;
+    return new Call(Call.Kind.REQUEST, r, f, tool, new WayThere(at, there, f), ender);
+  }
+
+  /// A request that several servers are asked as it is.
+  Call call(Message.Request r, RequestFacts f, Call.Ender ender) {
+    return call(r, f, "", Span.NONE, "", ender);
+  }
+
+  // No lambdas on the way of each call: see Monitor.
+
+  private final class WayThere implements Call.Edits {
+    private final Span at;
+    private final byte[] inner;
+    private final RequestFacts facts;
+
+    WayThere(Span at, byte[] inner, RequestFacts facts) {
+      this.at = at;
+      this.inner = inner;
+      this.facts = facts;
+    }
+
+    @Override
+    public void into(Splice splice, Message.Request request, Run to) {
+      if (at.present()) {
+        splice.replace(at, inner);
+      }
+      if (facts.modern() == to.legacy()) {
+        bridge.request(splice, request, facts, to);
+      }
+    }
+  }
+
+  private final class WayBack implements Call.Ender, Stale.Teller, Answers.Edits {
+    private final Member member;
+    private final Links.Asked asked;
+    private final Reply to;
+    private List<Links.Link> links = List.of();
+
+    WayBack(Member member, Links.Asked asked, Reply to) {
+      this.member = member;
+      this.asked = asked;
+      this.to = to;
+    }
+
+    @Override
+    public void ended(Call call, Call.Ending ending) {
+      if (ending instanceof Call.Ending.Answered) {
+        tell(call, ending);
+      } else {
+        SessionServer server = member.server();
+        server.stale().look(call, ending, outside, server.monitor(), this);
+      }
+    }
+
+    /// Sends the client's response: in this turn, or in a later one if it is long.
+    @Override
+    public void tell(Call call, Call.Ending ending) {
+      if (ending instanceof Call.Ending.Answered a
+          && a.message() instanceof Message.Result r
+          && owners.several()
+          && Links.mayBeIn(call.request().method())) {
+        if (r.bytes().length > Links.SHORT) {
+          LongResult found = new LongResult(this, call, a, r);
+          outside.run(found, List.of(), found);
+          return;
+        }
+        links = Links.in(r);
+      }
+      send(call, ending);
+    }
+
+    void send(Call call, Call.Ending ending) {
+      Outgoing answer = answer(call, ending);
+      if (!call.cancelled()) { // while it was searched
+        tracker.over(call);
+        to.send(answer);
+      }
+    }
+
+    private Outgoing answer(Call call, Call.Ending ending) {
+      if (ending instanceof Call.Ending.Answered a && call.facts().modern() == a.by().legacy()) {
+        Optional<String> refusal = EraBridge.refusal(call, a.by(), a.message());
+        if (refusal.isPresent()) {
+          return Outgoing.of(Answers.failure(call, refusal.get()));
+        }
+      }
+      return member.answers().to(call, ending, this);
+    }
+
+    @Override
+    public void into(Splice splice, Call call, Run by, Message.Response answer) {
+      Links.lead(splice, links, asked, member, owners);
+      if (answer instanceof Message.Result result) {
+        TaskIds.inAnswer(splice, call.request().method(), result, member.name());
+        Speaker.inQuestions(splice, result, member.name());
+      }
+      if (call.facts().modern() == by.legacy()) {
+        EraBridge.answer(splice, call, by, answer);
+      }
+    }
+  }
+
+  /// A result whose links are searched outside turns.
+  private record LongResult(
+      WayBack back, Call call, Call.Ending.Answered ending, Message.Result result)
+      implements Supplier<List<Links.Link>>, Consumer<List<Links.Link>> {
+    @Override
+    public List<Links.Link> get() {
+      return Links.in(result);
+    }
+
+    @Override
+    public void accept(List<Links.Link> links) {
+      back.links = links;
+      back.send(call, ending);
+    }
+  }
+
+  /// A request of the client to one of several servers that are asked the same.
+  record Asked(Member member, Call call, Reply log) {
+    void submit() {
+      member.backend().submit(call);
+    }
+
+    /// It has ended.
+    void over() {
+      log.none();
+    }
+
+    /// The client cancelled it.
+    void cancel(Message.Notification n, Span id) {
+      log.none();
+      member.backend().cancel(call, n, id);
+    }
+
+    /// The answer no longer matters, although the client has not cancelled it: the server is told.
+    void withdraw() {
+      log.none();
+      if (!call.ended()) {
+        member.backend().withdraw(call, "");
+      }
+    }
+  }
+
+  /// The same request for one of several servers; the caller submits it.
+  Asked ask(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Call.Ender ender) {
+    Reply log = f.modern() ? logs.opened(what.member(), r, f, NOBODY) : NOBODY;
+    return new Asked(what.member(), call(r, f, "", at, what.inner(), ender), log);
+  }
+
+  private static final Reply NOBODY = response -> {};
+
+  /// Passes on the client's response for the end of such a call: in this turn, or in a later one if
+  /// it is long.
+  ///
+  /// @param asked the resource that was asked for
+  void answer(Member m, Call c, Call.Ending ending, Links.Asked asked, Reply to) {
+    new WayBack(m, asked, to).ended(c, ending);
+  }
+}

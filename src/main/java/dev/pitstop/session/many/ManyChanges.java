@@ -1,0 +1,128 @@
+package dev.pitstop.session.many;
+
+import dev.pitstop.session.front.ListChanged;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.rpc.Monitor;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/// Announces changes of the merged lists to the client (R7, M4): thirty servers that start one
+/// after the other do not cause thirty notifications (K24). The last change is never lost: changes
+/// during a notification are announced after it, and changes before the client may be told are
+/// announced then. Changes that a pending list will contain need no announcement. Called in turns
+/// of the monitor.
+public final class ManyChanges {
+  /// How long to wait for further changes.
+  static final long PAUSE_MILLIS = 50;
+
+  /// The shortest time between two notifications: each makes a client fetch the whole list.
+  public static final long APART_MILLIS = 500;
+
+  private final Wiring wiring;
+  private final ManySubscriptions subscriptions;
+  private final Set<Kind> pending = EnumSet.noneOf(Kind.class);
+  private final Set<Kind> given = EnumSet.noneOf(Kind.class); // the client had a list of these
+  private final Map<Kind, Integer> awaited = new EnumMap<>(Kind.class); // lists not answered yet
+  private boolean waiting;
+  private long notBefore; // by the clock of the timers
+
+  ManyChanges(Wiring wiring, ManySubscriptions subscriptions) {
+    this.wiring = wiring;
+    this.subscriptions = subscriptions;
+  }
+
+  /// Lists of these kinds changed.
+  void of(Collection<Kind> kinds) {
+    pending.addAll(kinds);
+    arm();
+  }
+
+  /// Whether there is something to announce.
+  public boolean news() {
+    return !pending.isEmpty();
+  }
+
+  private void arm() {
+    if (pending.isEmpty() || waiting) {
+      return;
+    }
+    long pause = Math.max(PAUSE_MILLIS, notBefore - wiring.timers().nowMillis());
+    wiring.timers().after(pause, () -> wiring.monitor().turn(Monitor.By.OTHER, this::passed));
+    waiting = true;
+  }
+
+  /// Announces changes of lists that the client has at once: a reload's answer waits until it has
+  /// fetched them (A9).
+  void tellNow() {
+    for (Kind kind : pending) {
+      if (given.contains(kind)) {
+        tell();
+        return;
+      }
+    }
+  }
+
+  private void passed() {
+    waiting = false;
+    tell();
+  }
+
+  private void tell() {
+    if (!wiring.facts().initialized() && !wiring.facts().modern()) {
+      return; // it may not be told anything yet
+    }
+    Set<Kind> told = EnumSet.noneOf(Kind.class);
+    for (Kind kind : Set.copyOf(pending)) {
+      if (!awaited.containsKey(kind)) {
+        pending.remove(kind);
+        told.add(kind.announcedAs());
+      }
+    }
+    for (Kind kind : told) {
+      boolean legacy = wiring.facts().initialized();
+      if (legacy) {
+        ListChanged.send(wiring.client(), kind, wiring.log());
+      }
+      if (subscriptions.listChanged(kind) || legacy) {
+        wiring.uptake().told(kind);
+      }
+      notBefore = wiring.timers().nowMillis() + APART_MILLIS;
+    }
+  }
+
+  /// The client may be told from now on. Changes before it had such a list are no news.
+  void clientInitialized() {
+    pending.retainAll(given);
+    arm();
+  }
+
+  // Lists that the client asks for.
+
+  /// A list of this kind is on its way to the client.
+  void asked(Kind kind) {
+    awaited.merge(kind, 1, Integer::sum);
+  }
+
+  /// The client cancelled it.
+  void givenUp(Kind kind) {
+    awaited.computeIfPresent(kind, (k, n) -> n > 1 ? n - 1 : null);
+    arm();
+  }
+
+  /// Whether the client has had one.
+  boolean given(Kind kind) {
+    return given.contains(kind);
+  }
+
+  /// It is made now, and contains everything.
+  void brought(Kind kind) {
+    pending.remove(kind);
+    given.add(kind);
+    wiring.uptake().given(kind);
+    givenUp(kind);
+  }
+}

@@ -1,0 +1,197 @@
+package dev.pitstop.session.many;
+
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.words.Refusals;
+import dev.pitstop.backend.facts.Own;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// Pitstop's own handshake for many servers, which have no common answer: with the client, at once
+/// and before any server runs; and what servers are told about the client (F6, L4). Called in turns
+/// of the monitor.
+final class ManyHandshake {
+  private static final String LISTS =
+      "\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
+          + "\"resources\":{\"listChanged\":true,\"subscribe\":true},\"completions\":{}";
+  private static final String TASKS =
+      ",\"tasks\":{\"list\":{},\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}";
+
+  /// Methods that revision 2026-07-28 no longer has; `ping` is handled elsewhere.
+  private static final Set<String> LEGACY_ONLY =
+      Set.of(
+          Methods.INITIALIZE,
+          Methods.SET_LEVEL,
+          Methods.SUBSCRIBE,
+          Methods.UNSUBSCRIBE,
+          Methods.TASKS_LIST,
+          Methods.TASKS_RESULT);
+
+  private final SessionFacts facts;
+  private final String version;
+  private final Supplier<String> instructions;
+  private Optional<String> negotiated = Optional.empty();
+  private Optional<Own> own = Optional.empty();
+
+  /// @param instructions of Pitstop and all servers
+  ManyHandshake(SessionFacts facts, String version, Supplier<String> instructions) {
+    this.facts = facts;
+    this.version = version;
+    this.instructions = instructions;
+  }
+
+  /// Whether the session has revision 2025-03-26, the only one with batches.
+  boolean batches() {
+    return negotiated.equals(Optional.of(Revisions.WITH_BATCHES));
+  }
+
+  /// Whether the client has begun a legacy session: then servers can ask it.
+  boolean legacy() {
+    return negotiated.isPresent();
+  }
+
+  /// How servers are greeted; empty before the client has spoken.
+  Optional<Own> own() {
+    return own;
+  }
+
+  /// The client begins a legacy session.
+  void begin(Message.Request r) {
+    byte[] b = r.bytes();
+    Span asked = r.param("protocolVersion");
+    String wanted = Json.isString(b, asked) ? Json.string(b, asked) : "";
+    String speaks = Revisions.negotiated(wanted);
+    negotiated = Optional.of(speaks);
+    if (own.filter(Own::modernFirst).isEmpty()) {
+      String info = r.param("clientInfo").present() ? r.param("clientInfo").text(b) : unknown();
+      own = Optional.of(new Own(initializeParams(r, speaks, info), modernMeta(info), false));
+    }
+  }
+
+  /// The answer to the `initialize` that began it.
+  byte[] initialize(Message.Request r) {
+    String speaks = negotiated.orElse(Revisions.NEWEST_LEGACY);
+    return Messages.result(
+        r.id(),
+        "{\"protocolVersion\":"
+            + Json.quote(speaks)
+            + ",\"capabilities\":{"
+            + LISTS
+            + ",\"logging\":{}"
+            + (speaks.equals(Revisions.NEWEST_LEGACY) ? TASKS : "")
+            + "},\"serverInfo\":"
+            + serverInfo()
+            + ",\"instructions\":"
+            + Json.quote(instructions.get())
+            + "}");
+  }
+
+  /// The parameters for a legacy server: the client's own, in the negotiated revision.
+  private static String initializeParams(Message.Request r, String speaks, String info) {
+    Span capabilities = r.param("capabilities");
+    return "{\"protocolVersion\":"
+        + Json.quote(speaks)
+        + ",\"capabilities\":"
+        + (Json.isObject(r.bytes(), capabilities) ? capabilities.text(r.bytes()) : "{}")
+        + ",\"clientInfo\":"
+        + info
+        + "}";
+  }
+
+  /// The `_meta` for a modern server behind a legacy client: without its capabilities, as the
+  /// requests that they allow are not translated.
+  private static String modernMeta(String info) {
+    return "{"
+        + Json.quote(Meta.PROTOCOL_VERSION)
+        + ":"
+        + Json.quote(Revisions.MODERN)
+        + ","
+        + Json.quote(Meta.CLIENT_INFO)
+        + ":"
+        + info
+        + ","
+        + Json.quote(Meta.CLIENT_CAPABILITIES)
+        + ":{}}";
+  }
+
+  private String unknown() {
+    return "{\"name\":\"pitstop\",\"version\":" + Json.quote(version) + "}";
+  }
+
+  /// The client has made its first modern request.
+  void modern() {
+    String meta = facts.modernMeta().orElse("{}");
+    byte[] b = Messages.utf8(meta);
+    Span info = Json.member(b, new Span(0, b.length), Meta.CLIENT_INFO);
+    String client = info.present() ? info.text(b) : unknown();
+    String initialize =
+        "{\"protocolVersion\":"
+            + Json.quote(Revisions.NEWEST_LEGACY)
+            + ",\"capabilities\":{},\"clientInfo\":"
+            + client
+            + "}";
+    if (own.isEmpty()) {
+      own = Optional.of(new Own(initialize, meta, true));
+    }
+  }
+
+  /// The answer to `server/discover`, which no legacy revision has: a request that does not name
+  /// its client is malformed.
+  byte[] discover(Message.Request r, RequestFacts f) {
+    if (!f.modern()) {
+      return malformed(r.id(), Meta.PROTOCOL_VERSION, "a string");
+    }
+    return Messages.result(
+        r.id(),
+        "{\"supportedVersions\":[\""
+            + Revisions.MODERN
+            + "\"],\"capabilities\":{"
+            + LISTS
+            + ",\"logging\":{}},\"instructions\":"
+            + Json.quote(instructions.get())
+            + ",\"_meta\":{"
+            + Json.quote(Meta.SERVER_INFO)
+            + ":"
+            + serverInfo()
+            + "},\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
+  }
+
+  /// Why a modern request cannot be served; empty if it can. It has an unknown revision, lacks
+  /// required fields (basic/index, "Per-request protocol fields"), or uses a method that the
+  /// revision no longer has.
+  static Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
+    byte[] b = r.bytes();
+    Span version = Json.member(b, f.meta(), Meta.PROTOCOL_VERSION);
+    if (!Json.isString(b, version)) {
+      return Optional.of(malformed(r.id(), Meta.PROTOCOL_VERSION, "a string"));
+    }
+    String asked = Json.string(b, version);
+    if (!asked.equals(Revisions.MODERN)) {
+      return Optional.of(Messages.unsupportedVersion(r.id(), asked));
+    }
+    if (!Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))) {
+      return Optional.of(malformed(r.id(), Meta.CLIENT_CAPABILITIES, "an object"));
+    }
+    return LEGACY_ONLY.contains(r.method())
+        ? Optional.of(
+            Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())))
+        : Optional.empty();
+  }
+
+  private static byte[] malformed(RequestId id, String key, String what) {
+    return Messages.error(id, Messages.INVALID_PARAMS, Refusals.noMeta(key, what));
+  }
+
+  private String serverInfo() {
+    return "{\"name\":\"pitstop\",\"title\":\"Pitstop\",\"version\":" + Json.quote(version) + "}";
+  }
+}

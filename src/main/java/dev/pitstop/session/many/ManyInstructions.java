@@ -1,0 +1,112 @@
+package dev.pitstop.session.many;
+
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The instructions of Pitstop and many servers in the handshake. It is answered before any server
+/// runs, so it has the servers' last known instructions (F6); new and changed ones are in
+/// `list_servers`. Called in turns of the monitor.
+final class ManyInstructions {
+  /// Claude Code shows its agents 4,096 characters of it.
+  private static final int MOST = 4_000;
+
+  /// How long the handshake waits for the files; only a disk that hangs takes longer.
+  static final long MEMORY_MILLIS = 300;
+
+  private final Timers timers;
+  private final Monitor monitor;
+  private final OwnToolNames tools;
+  private final ManyMemory memory;
+  private final Members members;
+  private final List<Runnable> waiting = new ArrayList<>();
+  private boolean recalling;
+
+  ManyInstructions(
+      Timers timers, Monitor monitor, OwnToolNames tools, ManyMemory memory, Members members) {
+    this.timers = timers;
+    this.monitor = monitor;
+    this.tools = tools;
+    this.memory = memory;
+    this.members = members;
+  }
+
+  /// The servers exist, and none has said anything yet.
+  void recall() {
+    recalling = memory.recallInstructions(members.all(), this::recalled);
+  }
+
+  /// Runs `answer`, which sends them to the client, when they are known.
+  void whenKnown(Runnable answer) {
+    if (!recalling) {
+      answer.run();
+      return;
+    }
+    waiting.add(answer);
+    timers.after(MEMORY_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::recalled));
+  }
+
+  private void recalled() {
+    recalling = false;
+    List<Runnable> now = List.copyOf(waiting);
+    waiting.clear();
+    now.forEach(Runnable::run);
+  }
+
+  /// A server is ready and has these instructions, or none.
+  void said(Member m, String text) {
+    m.instructions(text);
+    memory.keepInstructions(m, text);
+  }
+
+  /// Pitstop's own sentence, then each server's instructions, in fair shares of the room.
+  String text() {
+    StringBuilder out = new StringBuilder(ToolDescriptions.manySentence(tools));
+    List<Member> speaking = new ArrayList<>();
+    for (Member m : members.all()) {
+      if (!m.instructions().isEmpty()) {
+        speaking.add(m);
+      }
+    }
+    Map<Member, Integer> shares = shares(speaking, MOST - out.length());
+    for (Member m : speaking) {
+      int share = shares.getOrDefault(m, 0) - head(m).length();
+      if (share > 2) {
+        out.append(head(m)).append(Words.cut(m.instructions(), share));
+        m.introduce();
+      }
+    }
+    return out.toString();
+  }
+
+  private static String head(Member m) {
+    return "\n\n# " + m.name() + "\n";
+  }
+
+  /// A server that needs less than an even share leaves the rest to the others.
+  private static Map<Member, Integer> shares(List<Member> speaking, int room) {
+    List<Member> shortest = new ArrayList<>(speaking);
+    shortest.sort(Comparator.comparingInt(ManyInstructions::needs));
+    Map<Member, Integer> shares = new HashMap<>();
+    int left = room;
+    for (int i = 0; i < shortest.size(); i++) {
+      int share = Math.min(needs(shortest.get(i)), left / (shortest.size() - i));
+      shares.put(shortest.get(i), share);
+      left -= share;
+    }
+    return shares;
+  }
+
+  private static int needs(Member m) {
+    return head(m).length() + m.instructions().length();
+  }
+}

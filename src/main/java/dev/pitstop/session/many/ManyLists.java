@@ -1,0 +1,256 @@
+package dev.pitstop.session.many;
+
+import dev.pitstop.session.front.ListAnswer;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.MemberStarts;
+import dev.pitstop.session.members.Membership;
+import dev.pitstop.session.members.Offer;
+import dev.pitstop.session.members.Shelf;
+import dev.pitstop.session.members.Shelves;
+import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.words.OwnFailures;
+import dev.pitstop.session.words.UnknownText;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.UriTemplate;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The four lists of many servers, merged (F8, M3): each server's entries in its own order, the
+/// servers in theirs, Pitstop's own tools last. A list waits for servers that are starting, each
+/// for a limited time from its start; `list_changed` announces what comes later. Called in turns of
+/// the monitor; long work is done outside.
+public final class ManyLists {
+  /// What one server offered when the list was requested.
+  private record Part(Member member, Catalog catalog) {}
+
+  /// @param clashes by server, the entries that are listed differently because of another server
+  private record Merged(byte[] answer, Map<Member, List<Offer.Clash>> clashes) {}
+
+  private static final class Waiting {
+    final Kind kind;
+    final Message.Request request;
+    final RequestFacts facts;
+    final Reply reply;
+    final long untilMillis; // then it waits no longer
+    Optional<Timers.Timer> timer = Optional.empty();
+    boolean made; // it is being made
+    boolean over;
+
+    Waiting(Kind kind, Message.Request request, RequestFacts facts, Reply reply, long untilMillis) {
+      this.kind = kind;
+      this.request = request;
+      this.facts = facts;
+      this.reply = reply;
+      this.untilMillis = untilMillis;
+    }
+  }
+
+  /// How many times longer a list waits for unknown servers that work but are not ready than for
+  /// one that shows no sign of work.
+  public static final int MOST_WAITS = 5;
+
+  private final Wiring wiring;
+  private final Management management;
+  private final ManyChanges changes;
+  private final Membership membership;
+  private final ManyMemory memory;
+  private final MemberStarts starts;
+  private final Shelves shelves;
+  private final long waitMillis;
+  private final List<Waiting> waiting = new ArrayList<>();
+  private int recalling; // servers whose descriptions are being read
+
+  /// @param management Pitstop's own tools
+  /// @param waitMillis how long a list waits for a server that shows no sign of work
+  ManyLists(
+      Wiring wiring,
+      Management management,
+      ManyChanges changes,
+      Membership membership,
+      ManyMemory memory,
+      MemberStarts starts,
+      Shelves shelves,
+      long waitMillis) {
+    this.wiring = wiring;
+    this.management = management;
+    this.changes = changes;
+    this.membership = membership;
+    this.memory = memory;
+    this.starts = starts;
+    this.shelves = shelves;
+    this.waitMillis = waitMillis;
+  }
+
+  void request(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
+    Optional<byte[]> refusal = ListAnswer.furtherPage(r);
+    if (refusal.isPresent()) {
+      reply.send(refusal.get());
+      return;
+    }
+    long most = MOST_WAITS * waitMillis;
+    Waiting w = new Waiting(kind, r, f, reply, wiring.timers().nowMillis() + most);
+    wiring.tracker().open(r, (n, span) -> cancel(w));
+    changes.asked(kind);
+    waiting.add(w);
+    look();
+    if (waiting.contains(w)) {
+      w.timer =
+          Optional.of(
+              wiring
+                  .timers()
+                  .after(most, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look)));
+      starts.watch();
+    }
+  }
+
+  private void cancel(Waiting w) {
+    w.over = true;
+    w.timer.ifPresent(Timers.Timer::cancel);
+    waiting.remove(w);
+    if (w.made) {
+      changes.of(Set.of(w.kind)); // what it would have contained is news again
+    } else {
+      changes.givenUp(w.kind);
+    }
+    w.reply.none();
+  }
+
+  /// A server's state changed: lists that waited for it may be answered.
+  void look() {
+    if (waiting.isEmpty() || recalling()) {
+      return;
+    }
+    long now = wiring.timers().nowMillis();
+    boolean coming = now < worthWaitingUntil();
+    for (Waiting w : List.copyOf(waiting)) {
+      // after its first list the client hears of changes by `list_changed`
+      if (!coming || now >= w.untilMillis || changes.given(w.kind)) {
+        waiting.remove(w);
+        answer(w);
+      }
+    }
+  }
+
+  /// For servers that have not listed anything, remembered descriptions will do (F6): they are read
+  /// first, and stand for a server's own lists until it has listed itself.
+  private boolean recalling() {
+    for (Member m : membership.members().all()) {
+      if (m.offer().recalls() && memory.recall(m, found -> recalled(m, found))) {
+        recalling++;
+      }
+    }
+    return recalling > 0;
+  }
+
+  private void recalled(Member m, Optional<Catalog> found) {
+    found.ifPresent(catalog -> membership.remembered(m, catalog));
+    recalling--;
+    look();
+  }
+
+  private long worthWaitingUntil() {
+    long until = Long.MIN_VALUE;
+    for (Member m : membership.members().all()) {
+      until = Math.max(until, m.offer().worthWaitingUntil());
+    }
+    return until;
+  }
+
+  /// Whether a list waits.
+  boolean waits() {
+    return !waiting.isEmpty();
+  }
+
+  private void answer(Waiting w) {
+    w.timer.ifPresent(Timers.Timer::cancel);
+    w.made = true;
+    changes.brought(w.kind);
+    List<Part> parts = new ArrayList<>();
+    for (Member m : membership.members().all()) {
+      parts.add(new Part(m, m.offer().now()));
+    }
+    String ours = w.kind == Kind.TOOLS ? management.definitions() : "";
+    String text = OwnFailures.NO_MEMORY_FOR_LISTS;
+    wiring
+        .outside()
+        .run(
+            () -> Optional.of(merge(w, parts, ours)),
+            Optional.<Merged>empty(),
+            merged -> {
+              if (merged.isEmpty()) {
+                changes.of(Set.of(w.kind)); // the client has not got it
+              }
+              if (!w.over) {
+                w.over = true;
+                wiring.tracker().over(w.request);
+                w.reply.send(
+                    merged
+                        .map(Merged::answer)
+                        .orElseGet(
+                            () -> Messages.error(w.request.id(), Messages.INTERNAL_ERROR, text)));
+              }
+              merged.ifPresent(
+                  m -> m.clashes().forEach((member, now) -> shelves.clash(member, w.kind, now)));
+            });
+  }
+
+  private Merged merge(Waiting w, List<Part> parts, String ours) {
+    StringBuilder items = new StringBuilder();
+    Map<Member, List<Offer.Clash>> clashes = new LinkedHashMap<>();
+    Map<String, Held> owners = new HashMap<>(); // of URIs
+    for (Part p : parts) {
+      Shelf.Items shelf = p.member().offer().shelf().items(p.catalog(), w.kind);
+      List<Offer.Clash> other = new ArrayList<>();
+      Map<String, Held> theirs = new HashMap<>();
+      for (Shelf.Item item : shelf.items()) {
+        String json = item.json();
+        String same = same(w.kind, item.key());
+        Optional<Held> earlier = Optional.ofNullable(owners.get(same));
+        theirs.put(same, new Held(p.member(), item.key()));
+        if (w.kind.announcedAs() == Kind.RESOURCES && earlier.isPresent()) {
+          String prefixed = p.member().name() + "+" + item.key();
+          json = elsewhere(p.catalog(), w.kind, item.key(), prefixed);
+          other.add(
+              new Offer.Clash(
+                  earlier.get().by().offer(),
+                  w.kind,
+                  earlier.get().key(),
+                  UnknownText.listedAs(w.kind, item.key(), prefixed, earlier.get().by().name())));
+        }
+        items.append(items.isEmpty() ? "" : ",").append(json);
+      }
+      theirs.forEach(owners::putIfAbsent);
+      clashes.put(p.member(), List.copyOf(other));
+    }
+    return new Merged(
+        ListAnswer.of(w.kind, w.request.id(), items, ours, w.facts.modern()), clashes);
+  }
+
+  /// A URI or template as its server lists it.
+  private record Held(Member by, String key) {}
+
+  /// What two entries share that only one of them can have.
+  private static String same(Kind kind, String key) {
+    return kind == Kind.TEMPLATES ? UriTemplate.compile(key).shape() : key;
+  }
+
+  private static String elsewhere(Catalog catalog, Kind kind, String key, String other) {
+    return catalog
+        .find(kind, key)
+        .map(e -> Shelf.renamed(e.json(), kind.keyMember(), other).toString())
+        .orElse("{}");
+  }
+}

@@ -1,0 +1,114 @@
+package dev.pitstop.session.many;
+
+import dev.pitstop.hub.Description;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Monitor;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// What earlier runs of many servers listed and said about themselves (F6), in files for each
+/// server. The lists are read when one is requested that the server has not given yet, and written
+/// when the server lists something else. The instructions are read at the start, for the handshake.
+/// Called in turns of the monitor; files are read and written outside.
+final class ManyMemory {
+  private static final Optional<String> NOT_MADE = Optional.of("it could not be prepared");
+
+  private final OutsideTurns outside;
+  private final Log log;
+  private final Optional<Path> directory;
+  private final OutsideTurns writing; // of its own: no list waits for a file to be written
+
+  /// @param directory where the files are, if anywhere
+  ManyMemory(Monitor monitor, OutsideTurns outside, Log log, Optional<Path> directory) {
+    this.outside = outside;
+    this.log = log;
+    this.directory = directory;
+    this.writing = new OutsideTurns(monitor, log);
+  }
+
+  private Description description(Member m) {
+    return new Description(directory, m.spec().target(), Optional.of(m.name()));
+  }
+
+  /// Reads the remembered catalogue of a server, and calls `then` in a turn.
+  ///
+  /// @return whether it does: there may be no directory
+  boolean recall(Member m, Consumer<Optional<Catalog>> then) {
+    if (directory.isEmpty()) {
+      return false;
+    }
+    Description description = description(m);
+    outside.run(
+        () -> description.find().map(Description.Known::catalog), Optional.<Catalog>empty(), then);
+    return true;
+  }
+
+  /// Reads the instructions of these servers, sets them where a server has not said anything yet,
+  /// and calls `done` in a turn.
+  ///
+  /// @return whether it does: there may be nothing to read
+  boolean recallInstructions(Collection<Member> members, Runnable done) {
+    if (directory.isEmpty() || members.isEmpty()) {
+      return false;
+    }
+    Map<Member, Description> files = new LinkedHashMap<>();
+    members.forEach(m -> files.put(m, description(m)));
+    outside.run(
+        () -> {
+          Map<Member, String> said = new LinkedHashMap<>();
+          files.forEach((m, file) -> said.put(m, file.instructions()));
+          return said;
+        },
+        Map.<Member, String>of(),
+        said -> {
+          said.forEach(this::recalled);
+          done.run();
+        });
+    return true;
+  }
+
+  private void recalled(Member m, String text) {
+    if (!m.removed() && m.storedInstructions().isEmpty()) {
+      m.instructions(text);
+      m.storedInstructions(text);
+    }
+  }
+
+  /// A server has these instructions, or none.
+  void keepInstructions(Member m, String text) {
+    if (directory.isEmpty() || m.storedInstructions().equals(Optional.of(text))) {
+      return;
+    }
+    m.storedInstructions(text);
+    Description description = description(m);
+    writing.run(
+        () -> description.writeInstructions(text), NOT_MADE, failed -> notWritten(m, failed));
+  }
+
+  private void notWritten(Member m, Optional<String> failed) {
+    failed.ifPresent(why -> log.warn("description-not-written", "server", m.name(), "why", why));
+  }
+
+  /// Runs `done` in a turn when everything has been written.
+  void whenWritten(Runnable done) {
+    writing.whenDone(done);
+  }
+
+  /// A server has listed what it offers.
+  void keep(Member m, CatalogChange change) {
+    if (directory.isEmpty() || m.offer().isAsRemembered(change)) {
+      return;
+    }
+    Description description = description(m);
+    Description.Known known = Description.Known.of(change.now());
+    writing.run(() -> description.write(known), NOT_MADE, failed -> notWritten(m, failed));
+  }
+}

@@ -1,0 +1,244 @@
+package dev.pitstop.session.many;
+
+import dev.pitstop.session.front.MadeOutside;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.TaskIds;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.words.UnknownText;
+import dev.pitstop.backend.facts.Own;
+import dev.pitstop.backend.Run;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Finds which of many servers a request is for, and how it and its answer must be changed on the
+/// way (M3). Called in turns of the monitor.
+final class ManyRequests {
+  private static final int MOST_NEAR = 3;
+
+  private final Wiring wiring;
+  private final Owners owners;
+  private final ManyHandshake handshake;
+  private final ManySubscriptions subscriptions;
+  private final Members members;
+  private final OwnToolNames tools;
+  private final ManyCalls calls;
+  private final ManyResources resources;
+  private final LogWishes logs = new LogWishes(l -> level(Json.quote(l)));
+  private Optional<String> level = Optional.empty(); // as JSON
+
+  ManyRequests(
+      Wiring wiring,
+      Owners owners,
+      ManyHandshake handshake,
+      ManySubscriptions subscriptions,
+      Members members,
+      Arrivals arrivals,
+      OwnToolNames tools) {
+    this.wiring = wiring;
+    this.owners = owners;
+    this.handshake = handshake;
+    this.subscriptions = subscriptions;
+    this.members = members;
+    this.tools = tools;
+    this.calls =
+        new ManyCalls(
+            wiring.tracker(),
+            owners,
+            new EraBridge(() -> handshake.own().map(Own::modernMeta).orElse("{}"), () -> level),
+            logs,
+            wiring.outside());
+    this.resources =
+        new ManyResources(wiring, owners, arrivals, subscriptions, calls, members, tools);
+  }
+
+  /// The parameters of the `logging/setLevel` that sets the client's level, if it has set one.
+  Optional<String> level() {
+    return level.map(l -> "{\"level\":" + l + "}");
+  }
+
+  /// Whether a server's unrequested notification is for the client. A modern client has not asked
+  /// for those of a legacy server, except log messages.
+  boolean passes(Member m, Run from, Message.Notification n) {
+    if (handshake.legacy()) {
+      return true;
+    }
+    return from.legacy() ? logs.want(m, n) : !subscriptions.isOfOurs(n);
+  }
+
+  void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
+    switch (r.method()) {
+      case Methods.TOOLS_CALL -> tool(r, f, tool, reply);
+      case Methods.PROMPTS_GET -> prompt(r, f, reply);
+      case Methods.RESOURCES_READ -> resources.read(r, f, reply);
+      case Methods.SUBSCRIBE -> resources.subscribe(r, f, true, reply);
+      case Methods.UNSUBSCRIBE -> resources.subscribe(r, f, false, reply);
+      case Methods.COMPLETE -> complete(r, f, reply);
+      case Methods.SET_LEVEL -> setLevel(r, reply);
+      case Methods.TASKS_GET, Methods.TASKS_RESULT, Methods.TASKS_CANCEL, Methods.TASKS_UPDATE ->
+          task(r, f, reply);
+      case Methods.TASKS_LIST -> tasks(r, f, reply);
+      default -> other(r, f, reply);
+    }
+  }
+
+  // Tools and prompts.
+
+  private void tool(Message.Request r, RequestFacts f, String name, Reply reply) {
+    Optional<Owners.Owned> owner = owners.named(Kind.TOOLS, name);
+    if (owner.isEmpty()) {
+      unknown(r, Kind.TOOLS, name, reply);
+    } else if (!owner.get().member().offer().shows(owner.get().inner())) {
+      reply.send(
+          Messages.error(
+              r.id(),
+              Messages.INVALID_PARAMS,
+              UnknownText.hidden(name, owner.get().member().name())));
+    } else {
+      calls.submit(owner.get(), f.name(), r, f, owner.get().inner(), reply);
+    }
+  }
+
+  private void prompt(Message.Request r, RequestFacts f, Reply reply) {
+    String name = Json.isString(r.bytes(), f.name()) ? Json.string(r.bytes(), f.name()) : "";
+    Optional<Owners.Owned> owner = owners.named(Kind.PROMPTS, name);
+    if (owner.isPresent()) {
+      calls.submit(owner.get(), f.name(), r, f, "", reply);
+    } else {
+      unknown(r, Kind.PROMPTS, name, reply);
+    }
+  }
+
+  /// The names of everything present, for use outside turns.
+  Supplier<List<String>> present(Kind kind) {
+    List<Supplier<List<String>>> each = new ArrayList<>();
+    for (Member m : members.all()) {
+      each.add(m.offer().names(kind));
+    }
+    return () -> {
+      List<String> names = new ArrayList<>();
+      each.forEach(of -> names.addAll(of.get()));
+      return names;
+    };
+  }
+
+  /// Refuses a name that no server has. Finding similar names among thousands takes longer than a
+  /// turn may.
+  private void unknown(Message.Request r, Kind kind, String name, Reply reply) {
+    List<String> servers = members.names();
+    String more = tools.more("list_servers", "search_tools");
+    Supplier<List<String>> present = present(kind);
+    MadeOutside.send(
+        wiring,
+        r,
+        reply,
+        () -> unknown(r, kind, name, servers, Nearest.names(name, present.get(), MOST_NEAR), more),
+        unknown(r, kind, name, servers, List.of(), more));
+  }
+
+  private static Outgoing unknown(
+      Message.Request r,
+      Kind kind,
+      String name,
+      List<String> servers,
+      List<String> near,
+      String more) {
+    String text = UnknownText.name(kind, name, servers, near, more);
+    return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
+  }
+
+  // Completion, logging, tasks, all else.
+
+  private void complete(Message.Request r, RequestFacts f, Reply reply) {
+    byte[] b = r.bytes();
+    Span ref = r.param("ref");
+    Span name = Json.isObject(b, ref) ? Json.member(b, ref, "name") : Span.NONE;
+    Span uri = Json.isObject(b, ref) ? Json.member(b, ref, "uri") : Span.NONE;
+    boolean prompt = Json.isString(b, name);
+    Span at = prompt ? name : uri;
+    String outside = Json.isString(b, at) ? Json.string(b, at) : "";
+    if (prompt) {
+      Optional<Owners.Owned> owner = owners.named(Kind.PROMPTS, outside);
+      if (owner.isPresent()) {
+        calls.submit(owner.get(), at, r, f, "", reply);
+      } else {
+        unknown(r, Kind.PROMPTS, outside, reply);
+      }
+      return;
+    }
+    resources.complete(r, f, at, outside, reply);
+  }
+
+  /// Sent to all present servers and to all that come.
+  private void setLevel(Message.Request r, Reply reply) {
+    Span at = r.param("level");
+    if (!LogWishes.isLevel(Json.string(r.bytes(), at))) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_LEVEL));
+      return;
+    }
+    reply.send(Messages.result(r.id(), "{}"));
+    level(at.text(r.bytes()));
+  }
+
+  private void level(String json) {
+    level = Optional.of(json);
+    subscriptions.changed();
+  }
+
+  private void task(Message.Request r, RequestFacts f, Reply reply) {
+    Span at = r.param("taskId");
+    String outside = Json.isString(r.bytes(), at) ? Json.string(r.bytes(), at) : "";
+    String server = TaskIds.server(outside);
+    Optional<Member> owner = members.find(server);
+    if (owner.isEmpty()) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.noTask(outside)));
+      return;
+    }
+    calls.submit(new Owners.Owned(owner.get(), TaskIds.inside(outside)), at, r, f, "", reply);
+  }
+
+  private void tasks(Message.Request r, RequestFacts f, Reply reply) {
+    if (r.param("cursor").present()) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR));
+      return;
+    }
+    List<Member> asked = new ArrayList<>();
+    for (Member m : members.all()) {
+      if (m.backend().serving().filter(run -> run.legacy() && run.offers("tasks")).isPresent()) {
+        asked.add(m);
+      }
+    }
+    new TaskList(wiring.tracker(), wiring.outside(), calls, asked, r, f, reply).ask();
+  }
+
+  /// An unknown method: it can only be for a single server.
+  private void other(Message.Request r, RequestFacts f, Reply reply) {
+    Collection<Member> there = members.all();
+    if (there.size() == 1) {
+      Owners.Owned only = new Owners.Owned(there.iterator().next(), "");
+      calls.submit(only, Span.NONE, r, f, "", reply);
+    } else {
+      reply.send(notFound(r));
+    }
+  }
+
+  private static byte[] notFound(Message.Request r) {
+    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method()));
+  }
+}

@@ -1,0 +1,287 @@
+package dev.pitstop.session.many;
+
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.ListChanged;
+import dev.pitstop.session.front.ListenFilter;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.words.Refusals;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The client's subscriptions among many servers, in either era, and what each server is told of
+/// them in its own (E3). Pitstop acknowledges a listen of the client once, with the requested
+/// filter. Called in turns of the monitor.
+final class ManySubscriptions {
+  private record Listen(RequestId id, Set<Kind> kinds, Set<String> uris, Reply reply) {}
+
+  private final ClientPort client;
+  private final Owners owners;
+  private final Members members;
+  private final Map<RequestId, Listen> listens = new LinkedHashMap<>();
+  private final Set<String> subscribed = new LinkedHashSet<>(); // by `resources/subscribe`
+
+  ManySubscriptions(ClientPort client, Owners owners, Members members) {
+    this.client = client;
+    this.owners = owners;
+    this.members = members;
+  }
+
+  // The client's.
+
+  void listen(Message.Request r, RequestFacts f, Reply reply) {
+    Span filter = r.param("notifications");
+    if (!f.modern()) {
+      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
+      return;
+    }
+    if (!Json.isObject(r.bytes(), filter)) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_NOTIFICATIONS));
+      return;
+    }
+    if (listens.containsKey(r.id())) {
+      reply.send(ListenFilter.taken(r.id()));
+      return;
+    }
+    byte[] b = r.bytes();
+    Set<Kind> kinds = ListenFilter.kinds(b, filter);
+    Set<String> uris = new LinkedHashSet<>();
+    Span wanted = Json.member(b, filter, "resourceSubscriptions");
+    if (Json.isArray(b, wanted)) {
+      for (Span uri : Json.elements(b, wanted)) {
+        if (Json.isString(b, uri)) {
+          uris.add(Json.string(b, uri));
+        }
+      }
+    }
+    Listen l = new Listen(r.id(), kinds, uris, reply);
+    listens.put(r.id(), l);
+    client.send(Messages.notification(Methods.ACKNOWLEDGED, acknowledgement(l)));
+    changed();
+  }
+
+  private static String acknowledgement(Listen l) {
+    StringBuilder filter = ListenFilter.members(l.kinds());
+    if (!l.uris().isEmpty()) {
+      filter.append(filter.isEmpty() ? "" : ",").append("\"resourceSubscriptions\":");
+      filter.append(array(l.uris()));
+    }
+    return "{" + meta(l) + ",\"notifications\":{" + filter + "}}";
+  }
+
+  private static String meta(Listen l) {
+    return "\"_meta\":{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id().lexeme() + "}";
+  }
+
+  private static String array(Collection<String> texts) {
+    StringBuilder out = new StringBuilder("[");
+    for (String text : texts) {
+      out.append(out.length() > 1 ? "," : "").append(Json.quote(text));
+    }
+    return out.append(']').toString();
+  }
+
+  /// The client ends a listen.
+  void cancel(RequestId id) {
+    Listen l = listens.remove(id);
+    if (l != null) {
+      l.reply().none();
+      changed();
+    }
+  }
+
+  /// The session ends, and so do its listens, in order (subscriptions, "graceful").
+  void end() {
+    for (Listen l : listens.values()) {
+      l.reply().send(Messages.result(l.id(), "{" + meta(l) + ",\"resultType\":\"complete\"}"));
+    }
+    listens.clear();
+  }
+
+  /// `resources/subscribe` and `resources/unsubscribe`.
+  void subscribe(String uri, boolean on) {
+    if (on ? subscribed.add(uri) : subscribed.remove(uri)) {
+      changed();
+    }
+  }
+
+  // The servers'.
+
+  /// The URIs that this server must report, as it knows them, with the parameters of a
+  /// `resources/subscribe`.
+  Map<String, String> of(Member m) {
+    Map<String, String> params = new LinkedHashMap<>();
+    for (String uri : wanted()) {
+      Optional<Owners.Owned> owner = owners.resource(uri).filter(o -> o.member().equals(m));
+      owner.ifPresent(o -> params.put(o.inner(), "{\"uri\":" + Json.quote(o.inner()) + "}"));
+    }
+    return params;
+  }
+
+  private Set<String> wanted() {
+    Set<String> uris = new LinkedHashSet<>(subscribed);
+    listens.values().forEach(l -> uris.addAll(l.uris()));
+    return uris;
+  }
+
+  /// The wanted URIs or their owners have changed.
+  void changed() {
+    for (Member m : List.copyOf(members.all())) {
+      m.backend().catchUp();
+    }
+  }
+
+  /// A modern run hears of the wanted URIs by a listen of Pitstop's own, which also brings its list
+  /// changes. A run that serves before it is greeted, because a reload came before the client, may
+  /// be a legacy one.
+  void resend(Member m, Run to) {
+    if (to.legacy() || !m.backend().greeted(to)) {
+      return;
+    }
+    Set<String> uris = of(m).keySet();
+    Optional<Member.OwnListen> now = m.listen(to);
+    if (now.isPresent() && now.get().uris().equals(uris)) {
+      return;
+    }
+    String filter =
+        "{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourcesListChanged\":true"
+            + (uris.isEmpty() ? "" : ",\"resourceSubscriptions\":" + array(uris))
+            + "}";
+    Call call = m.backend().listen(to, filter);
+    m.listen(to, new Member.OwnListen(Set.copyOf(uris), call, false));
+    if (now.isPresent() && !now.get().call().ended()) {
+      m.backend().withdraw(now.get().call(), "");
+    }
+  }
+
+  /// A modern run acknowledges a listen of Pitstop's own. From now on everything is reported on it,
+  /// and a second time on the one before, until the run has heard that it is cancelled.
+  void acknowledged(Member m, Run from, Message.Notification n) {
+    m.listen(from)
+        .filter(l -> isOn(l, n))
+        .ifPresent(l -> m.listen(from, new Member.OwnListen(l.uris(), l.call(), true)));
+  }
+
+  /// Whether a notification comes on this listen.
+  private static boolean isOn(Member.OwnListen l, Message.Notification n) {
+    Span id = subscription(n);
+    return (Json.isNumber(n.bytes(), id) || Json.isString(n.bytes(), id))
+        && new RequestId(id.text(n.bytes())).normalized().equals(l.call().sentAs());
+  }
+
+  private static Span subscription(Message.Notification n) {
+    return Json.member(n.bytes(), n.param("_meta"), Meta.SUBSCRIPTION_ID);
+  }
+
+  /// Whether it comes on a subscription, which can only be Pitstop's own.
+  boolean isOfOurs(Message.Notification n) {
+    return subscription(n).present();
+  }
+
+  /// Whether it is also reported on a newer listen.
+  private boolean toldTwice(Member m, Run from, Message.Notification n) {
+    return subscription(n).present()
+        && m.listen(from).filter(l -> l.acknowledged() && !isOn(l, n)).isPresent();
+  }
+
+  /// A server says that a resource changed.
+  void updated(Member m, Run from, Message.Notification n) {
+    Span at = n.param("uri");
+    if (!Json.isString(n.bytes(), at) || toldTwice(m, from, n)) {
+      return;
+    }
+    String inner = Json.string(n.bytes(), at);
+    known(subscribed, m, inner).ifPresent(uri -> client.send(legacy(n, at, uri)));
+    for (Listen l : listens.values()) {
+      known(l.uris(), m, inner).ifPresent(uri -> client.send(on(l, n, at, uri)));
+    }
+  }
+
+  /// The client's URI of a subscribed resource that this is, or is a part of (schema,
+  /// `resources/updated`: "might be a sub-resource").
+  private Optional<String> known(Set<String> wanted, Member m, String inner) {
+    Optional<String> part = Optional.empty();
+    for (String uri : wanted) {
+      Optional<String> theirs = inside(uri, m);
+      if (theirs.filter(whole -> holds(whole, inner)).isPresent()) {
+        String outside = uri.substring(0, uri.length() - theirs.get().length()) + inner;
+        if (outside.equals(uri)) {
+          return Optional.of(uri);
+        }
+        part = Optional.of(outside);
+      }
+    }
+    return part;
+  }
+
+  /// This server's URI for the client's, if it may be one of its resources; also if no server has
+  /// it any more.
+  private Optional<String> inside(String uri, Member m) {
+    Optional<Owners.Owned> owner = owners.resource(uri).or(() -> owners.prefixed(uri));
+    return owner.isEmpty()
+        ? Optional.of(uri)
+        : owner.filter(o -> o.member().equals(m)).map(Owners.Owned::inner);
+  }
+
+  private static boolean holds(String whole, String part) {
+    return part.startsWith(whole)
+        && (part.length() == whole.length()
+            || whole.endsWith("/")
+            || "/?#".indexOf(part.charAt(whole.length())) >= 0);
+  }
+
+  private static byte[] legacy(Message.Notification n, Span at, String uri) {
+    Splice splice = new Splice(n.bytes()).replace(at, Messages.utf8(Json.quote(uri)));
+    if (subscription(n).present()) {
+      splice.removeMember(n.param("_meta"), Meta.SUBSCRIPTION_ID);
+    }
+    return splice.apply();
+  }
+
+  private static byte[] on(Listen l, Message.Notification n, Span at, String uri) {
+    Splice splice = new Splice(n.bytes()).replace(at, Messages.utf8(Json.quote(uri)));
+    Span meta = n.param("_meta");
+    if (Json.isObject(n.bytes(), meta)) {
+      splice.putMember(meta, Meta.SUBSCRIPTION_ID, l.id().bytes());
+    } else {
+      splice.prepend(
+          n.params(),
+          "_meta",
+          Messages.utf8("{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id().lexeme() + "}"));
+    }
+    return splice.apply();
+  }
+
+  /// Announces a list change on every listen that wants it.
+  ///
+  /// @return whether there was one
+  boolean listChanged(Kind kind) {
+    boolean told = false;
+    for (Listen l : listens.values()) {
+      if (l.kinds().contains(kind)) {
+        client.send(Messages.notification(ListChanged.method(kind), "{" + meta(l) + "}"));
+        told = true;
+      }
+    }
+    return told;
+  }
+}

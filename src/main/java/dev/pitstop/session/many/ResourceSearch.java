@@ -1,0 +1,304 @@
+package dev.pitstop.session.many;
+
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.words.UnknownText;
+import dev.pitstop.backend.Call;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Timers;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// One `resources/read` of a URI without a certain owner: possible owners are asked one after the
+/// other until one has it, and those that are starting when they are ready. Reading changes
+/// nothing. A silent server delays the others only for a short time, and the client not for ever
+/// (M7). Called in turns of the monitor.
+public final class ResourceSearch implements Arrivals.Waiter {
+  /// How long a server may be silent before the next one is asked as well.
+  public static final long PATIENCE_MILLIS = 2_000;
+
+  /// How long silent servers are waited for when no server is left to ask.
+  public static final long SILENCE_MILLIS = 10_000;
+
+  /// The session around a search.
+  interface Around {
+    Collection<Member> all();
+
+    /// Asks a server, which knows the resource by this URI.
+    ManyCalls.Asked ask(Owners.Owned whom, Call.Ender ender);
+
+    /// Passes on the client's response for the end of such a call: at once, unless it is a long
+    /// result.
+    void answer(Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then);
+
+    /// The response if no server has it.
+    ///
+    /// @param why sentences, each with a space before it
+    Outgoing notFound(String why);
+
+    /// The response if it cannot wait.
+    ///
+    /// @param why a sentence
+    Outgoing refused(String why);
+  }
+
+  /// Why a server is asked.
+  private enum Rank {
+    /// It is the owner: its answer counts.
+    SURE,
+    /// It probably has it.
+    LIKELY,
+    /// No other server can be asked.
+    ONLY,
+    /// It has no better claim than others: it gets only a short time.
+    ANY
+  }
+
+  private final Wiring wiring;
+  private final Owners owners;
+  private final Arrivals arrivals;
+  private final OwnToolNames tools;
+  private final Around around;
+  private final Message.Request request;
+  private final String uri;
+  private final Reply reply;
+  private final Set<Owners.Owned> asked = new HashSet<>();
+  private final Map<Call, ManyCalls.Asked> open = new LinkedHashMap<>();
+  private Optional<Call> thinking = Optional.empty(); // no other is asked before it is over
+  private Optional<Timers.Timer> patience = Optional.empty(); // with that one
+  private Optional<Outgoing> refusal = Optional.empty();
+  private boolean ofLikely; // the refusal comes from a likely owner
+  private boolean waited; // for as long as allowed
+  private Optional<Timers.Timer> silence = Optional.empty();
+  private boolean over;
+  private boolean cancelled;
+
+  ResourceSearch(
+      Wiring wiring,
+      Owners owners,
+      Arrivals arrivals,
+      OwnToolNames tools,
+      Around around,
+      Message.Request request,
+      String uri,
+      Reply reply) {
+    this.wiring = wiring;
+    this.owners = owners;
+    this.arrivals = arrivals;
+    this.tools = tools;
+    this.around = around;
+    this.request = request;
+    this.uri = uri;
+    this.reply = reply;
+  }
+
+  void begin() {
+    wiring
+        .tracker()
+        .open(
+            request,
+            (n, id) -> {
+              cancelled = true;
+              end();
+              open.forEach((call, a) -> a.cancel(n, id));
+              open.clear();
+              reply.none();
+            });
+    next();
+  }
+
+  @Override
+  public void look() {
+    next();
+  }
+
+  @Override
+  public void late() {
+    waited = true;
+    next();
+  }
+
+  /// Asks the next server, if there is one and no other is thinking.
+  private void next() {
+    if (thinking.isPresent()) {
+      return;
+    }
+    Owners.Whose whose = owners.whose(uri);
+    for (Owners.Owned owned : whose.owners()) {
+      if (mayAsk(owned)) {
+        ask(owned, whose.sure() ? Rank.SURE : Rank.LIKELY);
+        return;
+      }
+    }
+    Optional<Owners.Owned> prefixed = owners.prefixed(uri);
+    if (prefixed.isPresent() && serves(prefixed.get().member()) && mayAsk(prefixed.get())) {
+      ask(prefixed.get(), Rank.ANY);
+      return;
+    }
+    for (Member m : around.all()) {
+      Owners.Owned owned = new Owners.Owned(m, uri);
+      if (serves(m) && mayAsk(owned)) {
+        ask(owned, isOnlyOne(m) ? Rank.ONLY : Rank.ANY);
+        return;
+      }
+    }
+    rest();
+  }
+
+  private boolean mayAsk(Owners.Owned owned) {
+    return !owned.member().removed() && !asked.contains(owned);
+  }
+
+  /// A server that has not listed anything will soon say better whether it has it.
+  private boolean serves(Member m) {
+    return !arrivals.isComing(m)
+        && m.backend().serving().filter(run -> run.offers("resources")).isPresent();
+  }
+
+  /// Whether no other server can be asked: then it has the time of a call.
+  private boolean isOnlyOne(Member m) {
+    for (Member other : around.all()) {
+      if (!other.equals(m) && (serves(other) || arrivals.isComing(other))) {
+        return false;
+      }
+    }
+    return asked.isEmpty();
+  }
+
+  /// All present servers have been asked.
+  private void rest() {
+    if (!waited && arrivals.any()) {
+      Optional<String> full = arrivals.add(this, request);
+      waited = full.isPresent();
+      if (waited && open.isEmpty()) {
+        settle(around.refused(full.get()));
+        return;
+      }
+    }
+    if (waited || !arrivals.any()) {
+      if (open.isEmpty()) {
+        nobodyHasIt();
+      } else if (silence.isEmpty()) {
+        silence = Optional.of(after(SILENCE_MILLIS, this::silent));
+      }
+    }
+  }
+
+  private Timers.Timer after(long millis, Runnable then) {
+    return wiring
+        .timers()
+        .after(
+            millis,
+            () ->
+                wiring
+                    .monitor()
+                    .turn(
+                        Monitor.By.OTHER,
+                        () -> {
+                          if (!over) {
+                            then.run();
+                          }
+                        }));
+  }
+
+  private void ask(Owners.Owned owned, Rank rank) {
+    asked.add(owned);
+    ManyCalls.Asked call = around.ask(owned, (c, ending) -> ended(owned, rank, c, ending));
+    open.put(call.call(), call);
+    thinking = Optional.of(call.call());
+    if (rank == Rank.ANY) {
+      patience = Optional.of(after(PATIENCE_MILLIS, () -> goOn(call.call())));
+    }
+    call.submit();
+  }
+
+  /// This one has used its time, or has refused.
+  private void goOn(Call c) {
+    if (thinking.filter(c::equals).isPresent()) {
+      thinking = Optional.empty();
+      patience.ifPresent(Timers.Timer::cancel);
+    }
+    next();
+  }
+
+  private void ended(Owners.Owned owned, Rank rank, Call c, Call.Ending ending) {
+    Optional.ofNullable(open.remove(c)).ifPresent(ManyCalls.Asked::over);
+    boolean found =
+        ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result;
+    if (found) {
+      owners.shown(uri, owned);
+    }
+    if (found || rank == Rank.SURE) {
+      stop();
+      around.answer(owned, c, ending, this::answer);
+    } else {
+      around.answer(owned, c, ending, answer -> refused(c, rank, answer));
+    }
+  }
+
+  private void refused(Call c, Rank rank, Outgoing answer) {
+    if (over) {
+      return;
+    }
+    if (!ofLikely) { // of several likely ones the first, of the others the last
+      refusal = Optional.of(answer);
+      ofLikely = rank == Rank.LIKELY;
+    }
+    goOn(c);
+  }
+
+  private void silent() {
+    StringBuilder why = new StringBuilder();
+    for (ManyCalls.Asked a : open.values()) {
+      why.append(UnknownText.silent(a.member().name()));
+    }
+    settle(ofLikely ? refusal.orElseThrow() : around.notFound(why.toString()));
+  }
+
+  /// The answers of the servers that were asked, or why others were not.
+  private void nobodyHasIt() {
+    Optional<Owners.Owned> down = owners.down(uri).filter(this::mayAsk);
+    if (down.isPresent() && !ofLikely) {
+      ask(down.get(), Rank.SURE); // its answer says why it is down, as for any call
+      return;
+    }
+    String why = arrivals.why(tools);
+    settle(refusal.filter(r -> ofLikely || why.isEmpty()).orElseGet(() -> around.notFound(why)));
+  }
+
+  private void settle(Outgoing answer) {
+    stop();
+    answer(answer);
+  }
+
+  /// Stops asking and waiting.
+  private void stop() {
+    end();
+    open.values().forEach(ManyCalls.Asked::withdraw);
+    open.clear();
+  }
+
+  private void end() {
+    over = true;
+    patience.ifPresent(Timers.Timer::cancel);
+    silence.ifPresent(Timers.Timer::cancel);
+    arrivals.leave(this);
+  }
+
+  private void answer(Outgoing answer) {
+    if (!cancelled) {
+      wiring.tracker().over(request);
+      reply.send(answer);
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.pitstop.session.members;
+
+import dev.pitstop.session.told.Answers;
+import dev.pitstop.session.told.MemberInfo;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.watching.WatchReload;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Recipe;
+import dev.pitstop.backend.Run;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.hub.ServerSpec;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/// One of many servers in a session: how it is run, what the agent knows of it, what it offers, and
+/// its subscriptions. Called in turns of the monitor.
+public final class Member {
+  private final String name;
+  private final SessionServer server;
+  private final Backend backend;
+  private final Answers answers;
+  private final Offer offer;
+  private String instructions = "";
+  private String introduced = ""; // the part that was in the handshake
+  private Optional<String> stored = Optional.empty(); // the instructions as in the file, if known
+  private boolean fromFile;
+  private boolean startsWhenAlone;
+  private boolean removed;
+  private Made runs;
+  private Made wanted;
+  private final Map<Recipe, ServerSpec> specs = new WeakHashMap<>(); // of all that may still run
+  private WatchReload watch;
+  private final Map<Run, OwnListen> listens = new HashMap<>();
+
+  /// A subscription of Pitstop's own at a modern run.
+  ///
+  /// @param acknowledged whether the run has acknowledged it
+  public record OwnListen(Set<String> uris, Call call, boolean acknowledged) {}
+
+  /// An entry and the recipe made of it.
+  private record Made(ServerSpec spec, Recipe recipe) {}
+
+  Member(ServerSpec spec, SessionServer server, Answers answers, WatchReload watch) {
+    this.name = spec.name();
+    this.runs = new Made(spec, server.backend().recipe());
+    this.wanted = runs;
+    specs.put(runs.recipe(), spec);
+    this.server = server;
+    this.backend = server.backend();
+    this.answers = answers;
+    this.watch = watch;
+    this.offer = new Offer(spec, backend, server.told());
+  }
+
+  /// How it is run.
+  public ServerSpec spec() {
+    return runs.spec();
+  }
+
+  /// How it is to be run: different from the present way if its entry has changed and the new
+  /// server does not serve, or not yet.
+  ServerSpec wanted() {
+    return wanted.spec();
+  }
+
+  /// Its entry has changed.
+  ///
+  /// @param watch of the files to watch from now on
+  void want(ServerSpec spec, Recipe recipe, WatchReload watch) {
+    this.wanted = new Made(spec, recipe);
+    specs.put(recipe, spec);
+    this.watch = watch;
+  }
+
+  /// It is to be run as it already is.
+  ///
+  /// @return the recipe
+  Recipe wantAsItIs(WatchReload watch) {
+    this.wanted = runs;
+    this.watch = watch;
+    return runs.recipe();
+  }
+
+  /// It is run by another recipe that it has had.
+  ///
+  /// @return which of the client's lists change with this
+  Set<Kind> runsBy(Recipe now) {
+    runs = new Made(Objects.requireNonNull(specs.get(now), "a recipe of another server"), now);
+    return offer.runsBy(runs.spec());
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public SessionServer server() {
+    return server;
+  }
+
+  public Backend backend() {
+    return backend;
+  }
+
+  public Answers answers() {
+    return answers;
+  }
+
+  WatchReload watch() {
+    return watch;
+  }
+
+  /// What it offers the client.
+  public Offer offer() {
+    return offer;
+  }
+
+  /// Its present or last known instructions for the agent; empty if there are none.
+  public String instructions() {
+    return instructions;
+  }
+
+  public void instructions(String text) {
+    instructions = text;
+  }
+
+  /// They are sent with the handshake.
+  public void introduce() {
+    introduced = instructions;
+  }
+
+  /// Instructions that the agent did not get with the handshake; empty if there are none.
+  String lateInstructions() {
+    return instructions.equals(introduced) ? "" : instructions;
+  }
+
+  /// The instructions as remembered in a file, if that is known.
+  public Optional<String> storedInstructions() {
+    return stored;
+  }
+
+  public void storedInstructions(String text) {
+    stored = Optional.of(text);
+  }
+
+  /// Whether it belongs to the configuration file; otherwise the agent has added it.
+  public boolean fromFile() {
+    return fromFile;
+  }
+
+  public void fromFile(boolean is) {
+    fromFile = is;
+  }
+
+  public boolean removed() {
+    return removed;
+  }
+
+  void remove() {
+    removed = true;
+    offer.end();
+  }
+
+  /// Whether it starts as soon as nothing is left of another server of its name.
+  boolean startsWhenAlone() {
+    return startsWhenAlone;
+  }
+
+  void startsWhenAlone(boolean does) {
+    startsWhenAlone = does;
+  }
+
+  /// The newest subscription of Pitstop's own at this run.
+  public Optional<OwnListen> listen(Run at) {
+    return Optional.ofNullable(listens.get(at));
+  }
+
+  public void listen(Run at, OwnListen now) {
+    listens.put(at, now);
+  }
+
+  /// What is said of it to an agent that asks.
+  public MemberInfo info() {
+    return MemberInfo.of(
+        server,
+        spec().target(),
+        !wanted().equals(spec()),
+        offer.toolNames(MemberInfo.MOST_TOOLS),
+        offer.toolCount(),
+        offer.flaws(),
+        instructions,
+        lateInstructions());
+  }
+
+  /// A run is over, and its subscription with it.
+  public void lost(Run gone) {
+    listens.remove(gone);
+  }
+}

@@ -1,0 +1,186 @@
+package dev.pitstop.session.members;
+
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.watching.FirstBuild;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.hub.Starts;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.rpc.Monitor;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Starts the members, a few at a time, and says how long the client's lists wait for each. A
+/// server that was never built is built first. Called in turns of the monitor.
+public final class MemberStarts {
+  /// Who waits for servers that are starting.
+  public interface Waiting {
+    /// Whether anything waits.
+    boolean waits();
+
+    /// What waits may be over.
+    void look();
+  }
+
+  private final Wiring wiring;
+  private final Members members;
+  private final long waitMillis;
+  private final Waiting waiting;
+  private final Starts starts;
+  private final StartWatch watch;
+
+  /// @param waitMillis how long a list waits for a server that shows no sign of work
+  public MemberStarts(Wiring wiring, Spawner spawner, Members members, long waitMillis, Waiting waiting) {
+    this.wiring = wiring;
+    this.members = members;
+    this.waitMillis = waitMillis;
+    this.waiting = waiting;
+    this.starts =
+        new Starts(
+            wiring.monitor(),
+            wiring.timers(),
+            Starts.most(Runtime.getRuntime().availableProcessors()));
+    this.watch =
+        new StartWatch(
+            wiring.monitor(),
+            wiring.timers(),
+            new OutsideTurns(wiring.monitor(), wiring.log()),
+            spawner,
+            members,
+            new OnTheirWay());
+  }
+
+  /// Starts it when a start is free.
+  public void want(Member member) {
+    starts.want(member.backend(), () -> boot(member, () -> {}));
+    expect(member);
+    watch.begin();
+  }
+
+  /// The same, but a removed server of its name may hold what both need, and must end first.
+  void wantWhenAlone(Member member) {
+    member.startsWhenAlone(true);
+    startIfAlone(member);
+  }
+
+  /// Starts it after a removed server of its name is gone.
+  void startIfAlone(Member member) {
+    if (member.startsWhenAlone() && members.isAlone(member)) {
+      want(member);
+    }
+  }
+
+  /// Starts it at once when it is alone, unless it was removed by then.
+  ///
+  /// @param started runs in a turn when it is starting, or will not be started
+  public void bootWhenAlone(Member member, Runnable started) {
+    if (member.removed()) {
+      started.run();
+    } else if (members.isAlone(member)) {
+      boot(member, started);
+    } else {
+      members.whenGone(() -> bootWhenAlone(member, started));
+    }
+  }
+
+  /// @param started runs in a turn when it is starting, or its build has failed
+  private void boot(Member member, Runnable started) {
+    expectNow(member);
+    ServerSpec spec = member.spec();
+    if (spec.build().isEmpty()) {
+      member.backend().boot();
+      started.run();
+      return;
+    }
+    wiring
+        .outside()
+        .run(
+            () -> FirstBuild.missing(spec.target(), true),
+            Optional.<Path>empty(),
+            missing -> boot(member, missing, started));
+  }
+
+  private void boot(Member member, Optional<Path> missing, Runnable started) {
+    if (!member.removed() && missing.isPresent()) {
+      new FirstBuild(member.server(), wiring.log(), started).begin(missing.get());
+      return;
+    }
+    if (!member.removed()) {
+      member.backend().boot();
+    }
+    started.run();
+  }
+
+  /// Cancels its automatic start.
+  public void unwant(Member member) {
+    over(member);
+    member.startsWhenAlone(false);
+    if (isNeverStarted(member)) {
+      member.offer().waitUntil(Long.MIN_VALUE);
+      waiting.look();
+    }
+  }
+
+  /// Whether nobody has started it yet.
+  static boolean isNeverStarted(Member member) {
+    return member.backend().state() instanceof State.Stopped st
+        && st.cause() == State.Cause.NEVER_STARTED;
+  }
+
+  /// It serves, failed, went down or was removed: another server may start.
+  void over(Member member) {
+    starts.over(member.backend());
+  }
+
+  // Lists that wait.
+
+  /// Lists wait for it while it waits for a free start, which is not its fault, and from its start
+  /// on.
+  public void expect(Member member) {
+    if (starts.waits(member.backend())) {
+      member.offer().waitUntil(Long.MAX_VALUE);
+    } else {
+      expectNow(member);
+    }
+  }
+
+  private void expectNow(Member member) {
+    member.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);
+    wiring.timers().after(waitMillis, () -> wiring.monitor().turn(Monitor.By.OTHER, waiting::look));
+  }
+
+  /// Something waits: from now on it is looked which servers work.
+  public void watch() {
+    watch.begin();
+  }
+
+  /// Whether processes are being looked at.
+  public boolean isLooking() {
+    return watch.busy();
+  }
+
+  private final class OnTheirWay implements StartWatch.Listener {
+    @Override
+    public boolean wants() {
+      return starts.crowded() || waiting.waits();
+    }
+
+    /// Lists wait for it as if it started now.
+    @Override
+    public void works(Member m) {
+      m.offer().waitLonger(wiring.timers().nowMillis() + waitMillis);
+    }
+
+    /// Another server may start meanwhile.
+    @Override
+    public void waits(Member m) {
+      over(m);
+    }
+
+    @Override
+    public void looked() {
+      waiting.look();
+    }
+  }
+}

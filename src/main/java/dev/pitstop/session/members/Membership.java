@@ -1,0 +1,317 @@
+package dev.pitstop.session.members;
+
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.told.Answers;
+import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.watching.CommandCheck;
+import dev.pitstop.session.watching.EntryReload;
+import dev.pitstop.session.watching.WatchReload;
+import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Recipe;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.hub.Backends;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/// Adds, changes and removes the many servers of a session, and keeps the tables about them. Called
+/// in turns of the monitor, unless a method says otherwise.
+public final class Membership {
+  /// Takes what the backend of one member reports.
+  public interface Events extends BackendListener {
+    /// Sets whose events these are, before there can be any.
+    void of(Member whose);
+  }
+
+  /// The rest of the session, which follows the changes.
+  public interface Follower {
+    /// Makes the listener of a new member.
+    Events events();
+
+    /// The state of a member changed.
+    ///
+    /// @param kinds which of the client's lists changed with that
+    void changed(Set<Kind> kinds);
+  }
+
+  private final Wiring wiring;
+  private final Backends backends;
+  private final OwnToolNames tools;
+  private final NoticeMode mode;
+  private final Settings settings;
+  private final Function<ServerSpec, Optional<Builder>> builders;
+  private final Members members;
+  private final Owners owners;
+  private final MemberStarts starts;
+  private final Shelves shelves;
+  private final Follower follower;
+  private boolean closed;
+
+  /// @param settings of all servers, where their entries say nothing else
+  /// @param builders makes a server's builder, if it has a build command
+  public Membership(
+      Wiring wiring,
+      Backends backends,
+      OwnToolNames tools,
+      NoticeMode mode,
+      Settings settings,
+      Function<ServerSpec, Optional<Builder>> builders,
+      Members members,
+      Owners owners,
+      MemberStarts starts,
+      Shelves shelves,
+      Follower follower) {
+    this.wiring = wiring;
+    this.backends = backends;
+    this.tools = tools;
+    this.mode = mode;
+    this.settings = settings;
+    this.builders = builders;
+    this.members = members;
+    this.owners = owners;
+    this.starts = starts;
+    this.shelves = shelves;
+    this.follower = follower;
+  }
+
+  /// The table of the members.
+  public Members members() {
+    return members;
+  }
+
+  /// Whether Pitstop ends: nothing is added any more.
+  public boolean closed() {
+    return closed;
+  }
+
+  /// Makes a member; it is not started yet.
+  public Member add(ServerSpec spec) {
+    List<Member> self = new ArrayList<>(1);
+    Events events = follower.events();
+    StderrRing ring = new StderrRing(spec.target().kind().word());
+    Backend backend = backends.make(spec.name(), recipe(spec, ring), ring, events);
+    Naming words =
+        new Naming(
+            tools,
+            tool -> self.isEmpty() ? tool : self.getFirst().offer().outside(Kind.TOOLS, tool));
+    Notices notices = new Notices(mode, spec.name(), wiring.log());
+    SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
+    Member member = new Member(spec, server, new Answers(server, wiring.facts()), watch(server));
+    self.add(member);
+    events.of(member);
+    members.add(member);
+    starts.expect(member);
+    check(member);
+    return member;
+  }
+
+  private void check(Member member) {
+    CommandCheck.look(
+        member.wanted().target(),
+        member.server(),
+        wiring.outside(),
+        wiring.log(),
+        CommandCheck::entry);
+  }
+
+  private Recipe recipe(ServerSpec spec, StderrRing ring) {
+    return backends.recipe(
+        spec.name(),
+        spec.target(),
+        spec.settings(settings),
+        builders.apply(spec),
+        spec.replay(),
+        ring);
+  }
+
+  private WatchReload watch(SessionServer server) {
+    return new WatchReload(server, wiring.timers(), wiring.log());
+  }
+
+  /// Its entry in the configuration file changed: a reload, in which the old server stays if the
+  /// new one fails. The watched files change at once, in both cases.
+  void edit(Member member, ServerSpec spec) {
+    Backend backend = member.backend();
+    closeWatch(member);
+    WatchReload watch = watch(member.server());
+    watch.stateChanged(backend.state());
+    if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
+      backend.become(member.wantAsItIs(watch)); // the change was undone
+      member.server().notices().drop(WatchReload.FAILED);
+      return;
+    }
+    Recipe recipe = recipe(spec, backend.ring());
+    member.want(spec, recipe, watch);
+    member.server().causes().selfRestart().forget(member.server().notices());
+    check(member);
+    if (MemberStarts.isNeverStarted(member)) {
+      backend.become(recipe);
+      starts.wantWhenAlone(member);
+    } else {
+      EntryReload.begin(member.server(), recipe, wiring.log());
+    }
+  }
+
+  /// Removes a member from all tables, and stops it.
+  ///
+  /// @param gone called when nothing of it is left
+  public void remove(Member member, Runnable gone) {
+    member.remove();
+    members.leaves(member);
+    owners.removed(member);
+    backends // before anything that may fail: the server must not keep running
+        .hub()
+        .remove(
+            member.backend(),
+            () -> {
+              members.gone(member);
+              gone.run();
+              members.find(member.name()).ifPresent(starts::startIfAlone);
+              members.runWaiting();
+            });
+    starts.over(member);
+    changed(member, Set.of());
+    closeWatch(member);
+  }
+
+  /// Pitstop ends.
+  ///
+  /// @return what watches files, to be closed outside turns
+  public List<WatchReload> close() {
+    closed = true;
+    return members.all().stream().map(Member::watch).toList();
+  }
+
+  // What a member reports.
+
+  /// The member is run by another recipe.
+  public void runsBy(Member member, Recipe now) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    kinds.addAll(member.runsBy(now));
+    if (!kinds.isEmpty()) {
+      shelves.shelve(member);
+    }
+    kinds.addAll(member.offer().announce());
+    tell(kinds);
+  }
+
+  /// It serves. Its tools may be on the list again (L2).
+  public void serving(Member member) {
+    starts.over(member);
+    changed(member, Set.of());
+  }
+
+  /// Its state changed.
+  public void stateChanged(Member member, State after) {
+    member.offer().stateChanged(after);
+    member.watch().stateChanged(after);
+    if (after instanceof State.Crashed || after instanceof State.Stopped) {
+      starts.over(member);
+    }
+    changed(member, Set.of());
+  }
+
+  /// It has listed what it offers.
+  public void listed(Member member, CatalogChange change) {
+    Set<Kind> kinds = member.offer().listed(change);
+    shelves.shelve(member);
+    changed(member, kinds);
+  }
+
+  /// An earlier run listed this (F6).
+  public void remembered(Member member, Catalog catalog) {
+    if (member.offer().remember(catalog)) {
+      shelves.shelve(member);
+      changed(member, Set.of());
+    }
+  }
+
+  /// @param kinds which of its lists changed
+  private void changed(Member member, Collection<Kind> kinds) {
+    Set<Kind> all = EnumSet.noneOf(Kind.class);
+    all.addAll(member.offer().announce());
+    if (member.offer().isListed()) {
+      all.addAll(kinds);
+    }
+    tell(all);
+  }
+
+  private void tell(Set<Kind> kinds) {
+    if (!kinds.isEmpty()) {
+      owners.changed();
+    }
+    follower.changed(kinds);
+  }
+
+  // Its files.
+
+  /// Starts to watch its files, if any are to be watched. Do not call it in a turn.
+  ///
+  /// @throws IllegalArgumentException with a text for the user when a glob is invalid
+  public void watch(Member member) {
+    List<Runnable> start = new ArrayList<>(1);
+    wiring
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              ServerSpec spec = member.wanted();
+              WatchReload watch = member.watch();
+              boolean builds = spec.build().isPresent();
+              start.add(() -> watch.start(spec.target(), spec.watch(), builds, true));
+            });
+    start.forEach(Runnable::run);
+  }
+
+  /// The same; an invalid glob goes to the log. Do not call it in a turn.
+  public void watchOrSay(Member member) {
+    try {
+      watch(member);
+    } catch (IllegalArgumentException e) {
+      wiring
+          .log()
+          .warn("watch", "server", member.name(), "problem", String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// Closing waits for the watcher's thread, which may wait for a turn.
+  private void closeWatch(Member member) {
+    ServerSpec spec = member.wanted();
+    WatchReload watch = member.watch();
+    if (spec.watch().isEmpty() && spec.target().kind() != RunKind.SCHEMA) {
+      return;
+    }
+    try {
+      Thread.ofVirtual()
+          .name("watch end")
+          .start(() -> {
+            try {
+              watch.close();
+            } catch (RuntimeException | Error e) {
+              wiring.log().error("defect", "in", "watch end", "why", e.toString());
+            }
+          });
+    } catch (OutOfMemoryError noThread) {
+      // it keeps watching files of a server that takes no reload any more
+      wiring.log().error("defect", "in", "watch end", "why", noThread.toString());
+    }
+  }
+}

@@ -1,0 +1,373 @@
+package dev.pitstop.session.members;
+
+import dev.pitstop.session.told.Told;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.AliasTable;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.hub.ServerSpec;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// What one of many servers offers: its own or remembered lists, whether they are listed now, and
+/// under which names. Called in turns of the monitor.
+public final class Offer {
+  /// An entry that is listed differently because an earlier server has it, too.
+  ///
+  /// @param earlier what that server offers
+  /// @param key that server's URI or template
+  /// @param text what is different, and why
+  public record Clash(Offer earlier, Kind kind, String key, String text) {
+    private boolean lasts() {
+      return earlier.now().find(kind, key).isPresent();
+    }
+  }
+
+  private final Backend backend;
+  private final Told told;
+  private ServerSpec spec;
+  private volatile Shelf shelf; // read where lists are made
+  private Catalog named = Catalog.empty(); // the catalogue of the tables below
+  private AliasTable tools;
+  private AliasTable prompts;
+  private Catalog shelved = Catalog.empty(); // the catalogue of the next
+  private Map<Kind, Shelf.Items> items = Map.of();
+  private final Map<Kind, List<Clash>> clashes = new EnumMap<>(Kind.class);
+  private long waitUntilMillis = Long.MIN_VALUE;
+  private boolean down;
+  private boolean ended;
+  private boolean announced; // it is listed, and the client was told
+  private boolean recalled; // the lists of earlier runs have been requested
+  private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
+
+  /// @param told what the agent has been told of the server
+  Offer(ServerSpec spec, Backend backend, Told told) {
+    this.spec = spec;
+    this.backend = backend;
+    this.told = told;
+    this.shelf = new Shelf(spec.name(), spec.tools());
+    this.tools = AliasTable.of(spec.name(), List.of());
+    this.prompts = tools;
+  }
+
+  /// It is run differently from now on. Lists of another program are then unusable.
+  ///
+  /// @return which of the client's lists change with this
+  Set<Kind> runsBy(ServerSpec now) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    Catalog has = catalog();
+    boolean listed = isListed();
+    List<Entry> before = tools(has);
+    boolean sameProgram = now.target().equals(spec.target());
+    if (!now.tools().equals(spec.tools())) {
+      shelf = new Shelf(now.name(), now.tools());
+      shelved = Catalog.empty();
+    }
+    spec = now;
+    if (listed && !tools(has).equals(before)) {
+      kinds.add(Kind.TOOLS);
+    }
+    if (!sameProgram && remembered.isPresent()) {
+      if (listed) {
+        kinds.addAll(kinds(has));
+      }
+      remembered = Optional.empty();
+      recalled = false;
+      announced = false;
+    }
+    return kinds;
+  }
+
+  /// Makes its part of the lists.
+  public Shelf shelf() {
+    return shelf;
+  }
+
+  /// The server was removed with everything it has.
+  void end() {
+    ended = true;
+    clashes.clear();
+  }
+
+  /// How long lists wait for it, by the clock of the timers.
+  void waitUntil(long millis) {
+    waitUntilMillis = millis;
+  }
+
+  /// The same, if that is later than before.
+  void waitLonger(long millis) {
+    waitUntilMillis = Math.max(waitUntilMillis, millis);
+  }
+
+  /// Until when a list should wait for it; in the distant past if it should not.
+  public long worthWaitingUntil() {
+    return owesLists() ? waitUntilMillis : Long.MIN_VALUE;
+  }
+
+  /// Whether it is starting, and its lists are not known yet.
+  boolean owesLists() {
+    State s = backend.state();
+    boolean coming =
+        s.serving().isPresent()
+            || s instanceof State.Starting
+            || s instanceof State.Building
+            || (s instanceof State.Stopped st && st.cause() == State.Cause.NEVER_STARTED);
+    return coming && !known();
+  }
+
+  /// Whether to read the lists of earlier runs now: once, when its lists are requested.
+  public boolean recalls() {
+    boolean now = !recalled && owesLists();
+    recalled |= now;
+    return now;
+  }
+
+  /// An earlier run listed this (F6): it counts until the server has listed itself.
+  ///
+  /// @return whether the server has not
+  boolean remember(Catalog catalog) {
+    if (ended || backend.listed()) {
+      return false;
+    }
+    remembered = Optional.of(catalog);
+    told.listed(catalog);
+    return true;
+  }
+
+  /// Whether its own lists are the remembered ones.
+  public boolean isAsRemembered(CatalogChange change) {
+    return remembered.isPresent() && change.sinceBaseline().isEmpty();
+  }
+
+  /// What is known of its offer, whether or not it is listed.
+  public Catalog catalog() {
+    return remembered.isPresent() ? remembered.get() : backend.catalog();
+  }
+
+  private boolean known() {
+    return remembered.isPresent() || backend.listed();
+  }
+
+  /// It started or went down. A server that is down and waits for a reload offers nothing until it
+  /// serves again (L2). During other transitions nothing changes.
+  void stateChanged(State after) {
+    if (after.serving().isPresent()) {
+      down = false;
+    } else if (!after.startsOnDemand(false)) {
+      down = true;
+    }
+  }
+
+  /// Whether it is down, and waits for a reload.
+  public boolean isDown() {
+    return !ended && down && backend.state().serving().isEmpty();
+  }
+
+  /// Whether it may have resources.
+  public boolean mayHaveResources() {
+    Catalog has = catalog();
+    return !known()
+        || !has.entries(Kind.RESOURCES).isEmpty()
+        || !has.entries(Kind.TEMPLATES).isEmpty();
+  }
+
+  /// Whether it will soon serve and list what it has, if all goes well. Not if nobody starts it
+  /// unasked.
+  public boolean isComing() {
+    State s = backend.state();
+    if (ended || s.serving().isPresent()) {
+      return !ended && backend.listsAreDue();
+    }
+    boolean awaited =
+        s instanceof State.Stopped st
+            && st.cause() == State.Cause.NEVER_STARTED
+            && waitUntilMillis != Long.MIN_VALUE;
+    return awaited || s instanceof State.Starting || s instanceof State.Building || s.reloading();
+  }
+
+  /// Whether its offer is on the lists.
+  boolean isListed() {
+    boolean up = spec.respawn() || !down || backend.state().serving().isPresent();
+    return !ended && up && known();
+  }
+
+  /// Its offer has been added to the lists, or removed from them.
+  ///
+  /// @return which lists change with that; none if the client knows
+  Set<Kind> announce() {
+    boolean now = isListed();
+    if (now == announced) {
+      return Set.of();
+    }
+    announced = now;
+    return kinds(catalog());
+  }
+
+  /// The kinds of which there are entries.
+  private Set<Kind> kinds(Catalog has) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    for (Kind kind : Kind.values()) {
+      List<Entry> entries = kind == Kind.TOOLS ? tools(has) : has.entries(kind);
+      if (!entries.isEmpty()) {
+        kinds.add(kind);
+      }
+    }
+    return kinds;
+  }
+
+  /// It has listed what it offers, which replaces the remembered lists.
+  ///
+  /// @return which of the client's lists change with this; changes of filtered tools do not count
+  Set<Kind> listed(CatalogChange change) {
+    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+    Catalog before = remembered.orElse(change.before());
+    kinds.addAll((remembered.isPresent() ? change.sinceBaseline() : change.diff()).kinds());
+    remembered = Optional.empty();
+    if (!spec.tools().equals(ToolFilter.ALL) && tools(before).equals(tools(change.now()))) {
+      kinds.remove(Kind.TOOLS);
+    }
+    return kinds;
+  }
+
+  /// Whether the filter allows this tool, by the server's own name.
+  public boolean shows(String tool) {
+    return spec.tools().test(tool);
+  }
+
+  /// The tools that the filter allows.
+  private List<Entry> tools(Catalog in) {
+    List<Entry> tools = new ArrayList<>();
+    for (Entry e : in.entries(Kind.TOOLS)) {
+      if (shows(e.key())) {
+        tools.add(e);
+      }
+    }
+    return tools;
+  }
+
+  /// What it has on the lists now.
+  public Catalog now() {
+    return isListed() ? catalog() : Catalog.empty();
+  }
+
+  /// Its part of the lists was made of this catalogue.
+  void shelved(Catalog of, Map<Kind, Shelf.Items> made) {
+    shelved = of;
+    items = made;
+  }
+
+  /// Which of its entries are not listed, and why, as far as known.
+  List<String> withheld() {
+    List<String> all = new ArrayList<>();
+    for (Shelf.Items each : items.values()) {
+      all.addAll(each.withheld());
+    }
+    return all;
+  }
+
+  /// In a list of this kind, these entries are listed differently.
+  ///
+  /// @return those that were before
+  List<Clash> clash(Kind kind, List<Clash> now) {
+    return Optional.ofNullable(clashes.put(kind, now)).orElse(List.of());
+  }
+
+  static List<String> texts(List<Clash> clashes) {
+    return clashes.stream().map(Clash::text).toList();
+  }
+
+  /// Which of its entries are not listed, or listed differently, and why.
+  public List<String> flaws() {
+    List<String> all = withheld();
+    for (List<Clash> each : clashes.values()) {
+      all.addAll(texts(each.stream().filter(Clash::lasts).toList()));
+    }
+    return all;
+  }
+
+  /// The names under which its entries are listed, for use outside turns.
+  public Supplier<List<String>> names(Kind kind) {
+    AliasTable table = table(kind);
+    List<Entry> entries = kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
+    return () -> {
+      List<String> names = new ArrayList<>();
+      entries.forEach(e -> names.add(table.expose(e.key())));
+      return names;
+    };
+  }
+
+  /// The names under which its tools are listed, at most this many.
+  public List<String> toolNames(int most) {
+    List<String> names = new ArrayList<>();
+    for (String tool : listedTools()) {
+      if (names.size() < most) {
+        names.add(outside(Kind.TOOLS, tool));
+      }
+    }
+    return names;
+  }
+
+  /// How many tools it has on the list.
+  int toolCount() {
+    return listedTools().size();
+  }
+
+  /// Under its own names.
+  @SuppressWarnings("ReferenceEquality") // immutable; the very one
+  private List<String> listedTools() {
+    List<String> listed = new ArrayList<>();
+    Catalog now = now();
+    Shelf.Items made = items.get(Kind.TOOLS);
+    if (now == shelved && made != null) {
+      made.items().forEach(item -> listed.add(item.key()));
+      return listed;
+    }
+    tools(now).forEach(e -> listed.add(e.key()));
+    return listed;
+  }
+
+  // Names.
+
+  private AliasTable table(Kind kind) {
+    Catalog now = catalog();
+    if (!same(now)) {
+      named = now;
+      tools = table(now, Kind.TOOLS);
+      prompts = table(now, Kind.PROMPTS);
+    }
+    return kind == Kind.PROMPTS ? prompts : tools;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // immutable; the very one
+  private boolean same(Catalog now) {
+    return named == now;
+  }
+
+  private AliasTable table(Catalog of, Kind kind) {
+    List<String> keys = new ArrayList<>();
+    for (Entry e : of.entries(kind)) {
+      keys.add(e.key());
+    }
+    return AliasTable.of(spec.name(), keys);
+  }
+
+  /// The client's name of one of its tools or prompts.
+  public String outside(Kind kind, String inner) {
+    return table(kind).expose(inner);
+  }
+
+  /// Its own name for the client's.
+  Optional<String> inner(Kind kind, String outside) {
+    return table(kind).inner(outside);
+  }
+}

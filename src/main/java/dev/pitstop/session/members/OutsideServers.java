@@ -1,0 +1,93 @@
+package dev.pitstop.session.members;
+
+import dev.pitstop.session.told.FileMistakes;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.rpc.Monitor;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The servers of the configuration file in a session with many servers. On any thread.
+public final class OutsideServers implements Servers {
+  private final Membership membership;
+  private final MemberStarts starts;
+  private final FileMistakes mistakes;
+  private final Monitor monitor;
+
+  public OutsideServers(
+      Membership membership, MemberStarts starts, FileMistakes mistakes, Monitor monitor) {
+    this.membership = membership;
+    this.starts = starts;
+    this.mistakes = mistakes;
+    this.monitor = monitor;
+  }
+
+  private void turn(Runnable task) {
+    monitor.turn(Monitor.By.OTHER, task);
+  }
+
+  /// Called in a turn.
+  private Optional<Member> find(String name) {
+    return membership.members().find(name).filter(Member::fromFile);
+  }
+
+  @Override
+  public boolean add(ServerSpec spec) {
+    List<Member> added = new ArrayList<>(1);
+    turn(() -> {
+      if (!membership.closed() && membership.members().find(spec.name()).isEmpty()) {
+        Member m = membership.add(spec);
+        m.fromFile(true);
+        added.add(m);
+        starts.wantWhenAlone(m);
+      }
+    });
+    added.forEach(membership::watchOrSay);
+    return !added.isEmpty();
+  }
+
+  @Override
+  public boolean remove(String name, Runnable gone) {
+    boolean[] removed = {false};
+    turn(() ->
+        find(name)
+            .ifPresent(m -> {
+              removed[0] = true;
+              membership.remove(m, gone);
+            }));
+    return removed[0];
+  }
+
+  @Override
+  public boolean replace(ServerSpec spec) {
+    List<Member> changed = new ArrayList<>(1);
+    turn(() -> {
+      if (!membership.closed()) {
+        find(spec.name())
+            .ifPresent(m -> {
+              membership.edit(m, spec);
+              changed.add(m);
+            });
+      }
+    });
+    changed.forEach(membership::watchOrSay);
+    return !changed.isEmpty();
+  }
+
+  @Override
+  public Set<String> others() {
+    Set<String> names = new HashSet<>();
+    turn(() ->
+        membership.members().all().stream()
+            .filter(m -> !m.fromFile())
+            .forEach(m -> names.add(m.name())));
+    return names;
+  }
+
+  @Override
+  public void problems(List<String> texts) {
+    turn(() -> mistakes.now(texts));
+  }
+}

@@ -1,0 +1,232 @@
+package dev.pitstop.session.members;
+
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Namespace;
+import dev.pitstop.catalog.UriTemplate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// Which server owns a name or a URI (M3). Called in turns of the monitor.
+public final class Owners {
+  /// A thing and its server.
+  ///
+  /// @param inner the server's name or URI
+  public record Owned(Member member, String inner) {}
+
+  /// The owners of a URI, as far as known without asking.
+  ///
+  /// @param sure whether it belongs to the first one, whatever that answers
+  /// @param owners possible owners, the likeliest first
+  public record Whose(boolean sure, List<Owned> owners) {
+    Optional<Owned> first() {
+      return owners.isEmpty() ? Optional.empty() : Optional.of(owners.getFirst());
+    }
+  }
+
+  /// The limits of the two tables below: number of entries, and length of URIs. No honest peer has
+  /// longer ones, and a client cannot fill the heap with them.
+  private static final int MOST = 1_000;
+
+  private static final int LONGEST = 4 * 1024;
+
+  private final Supplier<Collection<Member>> all;
+  private final Function<String, Optional<Member>> byName;
+  private final Map<String, UriTemplate> templates = new HashMap<>();
+
+  /// Servers that have shown that they have a URI, which need not be listed: it was in one of their
+  /// answers, or they answered for it.
+  private final Map<String, Owned> shown = new LinkedHashMap<>();
+
+  /// Results of {@link #whose} since the lists last changed: reading a resource again need not
+  /// search all servers and templates (S1).
+  private final Map<String, Whose> looked = new LinkedHashMap<>();
+
+  public Owners(Supplier<Collection<Member>> all, Function<String, Optional<Member>> byName) {
+    this.all = all;
+    this.byName = byName;
+  }
+
+  /// Whether there is more than one server.
+  public boolean several() {
+    return all.get().size() > 1;
+  }
+
+  /// The owner of a tool or prompt: its outside name contains the server's.
+  public Optional<Owned> named(Kind kind, String outside) {
+    // On the way of each call: no lambdas, see Monitor.
+    Optional<Member> owner = byName.apply(Namespace.server(outside));
+    if (owner.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> inner = owner.get().offer().inner(kind, outside);
+    return inner.isPresent() ? Optional.of(new Owned(owner.get(), inner.get())) : Optional.empty();
+  }
+
+  /// The likeliest owner of a resource.
+  public Optional<Owned> resource(String uri) {
+    return whose(uri).first();
+  }
+
+  /// Certain: the first server that lists it; for `server+URI` that server, if it has the URI; the
+  /// first that listed it and is down. Otherwise possible: a server that has shown it, then those
+  /// with a matching template, in their order.
+  public Whose whose(String uri) {
+    Whose before = looked.get(uri);
+    if (before != null) {
+      return before;
+    }
+    Whose whose = lookUp(uri);
+    if (!whose.owners().isEmpty()) {
+      put(looked, uri, whose);
+    }
+    return whose;
+  }
+
+  /// Drops the oldest if there are too many.
+  private static <T> void put(Map<String, T> map, String uri, T value) {
+    if (uri.length() > LONGEST) {
+      return;
+    }
+    map.remove(uri);
+    if (map.size() >= MOST) {
+      map.remove(map.keySet().iterator().next());
+    }
+    map.put(uri, value);
+  }
+
+  private Whose lookUp(String uri) {
+    for (Member m : all.get()) {
+      if (m.offer().now().find(Kind.RESOURCES, uri).isPresent()) {
+        return new Whose(true, List.of(new Owned(m, uri)));
+      }
+    }
+    Optional<Owned> prefixed = prefixed(uri);
+    if (prefixed.isPresent() && has(prefixed.get())) {
+      return new Whose(true, List.of(prefixed.get()));
+    }
+    List<Owned> likely = new ArrayList<>();
+    Owned known = shown.get(uri);
+    if (known != null) {
+      likely.add(known);
+    }
+    for (Member m : all.get()) {
+      if (hasTemplateFor(m.offer().now(), uri)) {
+        add(likely, new Owned(m, uri));
+      }
+    }
+    if (likely.isEmpty()) { // a server that is down has left the lists (L2)
+      for (Member m : all.get()) {
+        if (m.offer().catalog().find(Kind.RESOURCES, uri).isPresent()) {
+          return new Whose(true, List.of(new Owned(m, uri)));
+        }
+      }
+    }
+    return new Whose(false, List.copyOf(likely));
+  }
+
+  private static void add(List<Owned> owners, Owned one) {
+    if (!owners.contains(one)) {
+      owners.add(one);
+    }
+  }
+
+  /// The server of a `server+URI`, whether or not it has the URI: `git+https://host` may belong to
+  /// another.
+  public Optional<Owned> prefixed(String uri) {
+    int plus = uri.indexOf('+');
+    return plus <= 0
+        ? Optional.empty()
+        : byName.apply(uri.substring(0, plus)).map(m -> new Owned(m, uri.substring(plus + 1)));
+  }
+
+  private static String prefixed(Member m, String uri) {
+    return m.name() + "+" + uri;
+  }
+
+  /// Whether this server is known to have it.
+  private boolean has(Owned owned) {
+    Member m = owned.member();
+    return m.offer().catalog().find(Kind.RESOURCES, owned.inner()).isPresent()
+        || hasTemplateFor(m.offer().catalog(), owned.inner())
+        || owned.equals(shown.get(prefixed(m, owned.inner())))
+        || owned.equals(shown.get(owned.inner()));
+  }
+
+  private boolean hasTemplateFor(Catalog catalog, String uri) {
+    for (Entry e : catalog.entries(Kind.TEMPLATES)) {
+      if (templates.computeIfAbsent(e.key(), UriTemplate::compile).matches(uri)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// A server that is down and has a matching template.
+  public Optional<Owned> down(String uri) {
+    for (Member m : all.get()) {
+      if (!m.offer().isListed() && hasTemplateFor(m.offer().catalog(), uri)) {
+        return Optional.of(new Owned(m, uri));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The owner of a template as it is listed.
+  public Optional<Owned> template(String template) {
+    for (Member m : all.get()) {
+      if (m.offer().now().find(Kind.TEMPLATES, template).isPresent()) {
+        return Optional.of(new Owned(m, template));
+      }
+    }
+    Optional<Owned> prefixed = prefixed(template);
+    return prefixed.isPresent() && lists(prefixed.get()) ? prefixed : resource(template);
+  }
+
+  private static boolean lists(Owned template) {
+    return template.member().offer().now().find(Kind.TEMPLATES, template.inner()).isPresent();
+  }
+
+  /// This server has a resource with this URI, as it has said or shown; perhaps in its last
+  /// moments, after {@link #removed}.
+  ///
+  /// @return the URI by which the client finds it: `server+URI` if the URI itself leads to another
+  ///   server
+  public String shown(Member by, String uri) {
+    Optional<Owned> owner = resource(uri);
+    if (owner.isPresent() && owner.get().member().equals(by)) {
+      return uri;
+    }
+    String outside = owner.isPresent() ? prefixed(by, uri) : uri;
+    shown(outside, new Owned(by, uri));
+    return outside;
+  }
+
+  /// This server has answered for the client's URI.
+  public void shown(String outside, Owned owned) {
+    if (!owned.member().removed()) {
+      put(shown, outside, owned);
+      looked.remove(outside);
+    }
+  }
+
+  /// This server was removed: nothing of it is kept.
+  public void removed(Member gone) {
+    shown.values().removeIf(owned -> owned.member().equals(gone));
+    looked.clear();
+  }
+
+  /// The lists changed: owners may differ, and templates that are gone are dropped.
+  public void changed() {
+    templates.clear();
+    looked.clear();
+  }
+}

@@ -1,0 +1,372 @@
+package dev.pitstop.session.solo;
+
+import dev.pitstop.hub.Description;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.told.ServerInfo;
+import dev.pitstop.session.words.HandshakeText;
+import dev.pitstop.session.words.Refusals;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.rpc.Timers;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// Answers `initialize` and `server/discover` (F6): with the server's own answer if it comes in
+/// time, otherwise from the remembered description, otherwise with a truthful minimal one. Called
+/// in turns of the monitor.
+final class HandshakeAnswers {
+  /// @param version that the client asked for
+  private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
+
+  private final Backend backend;
+  private final SessionFacts facts;
+  private final OutsideTurns outside;
+  private final Timers timers;
+  private final Log log;
+  private final Description description;
+  private final Supplier<String> sentence;
+  private final Supplier<String> remark;
+  private final Supplier<String> version;
+  private final HandshakePatience patience;
+  private Optional<Pending> pending = Optional.empty();
+  private Optional<Timers.Timer> patienceWithInitialize = Optional.empty(); // while it is pending
+  private final Map<Call, Timers.Timer> patienceWithDiscover = new HashMap<>();
+  private Optional<String> requested = Optional.empty(); // in the last one that was not refused
+  private Optional<String> initializeResult = Optional.empty();
+  private Optional<String> discoverResult = Optional.empty();
+  private Optional<String> negotiated = Optional.empty();
+  private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
+  private final Set<Kind> promised = EnumSet.noneOf(Kind.class); // of what is declared
+  private boolean answeredForServer;
+  private boolean fromMemory;
+
+  /// @param sentence about Pitstop
+  /// @param remark a possible reason why the server does not answer for itself
+  HandshakeAnswers(
+      Backend backend,
+      SessionFacts facts,
+      OutsideTurns outside,
+      Timers timers,
+      Log log,
+      Description description,
+      Supplier<String> sentence,
+      Supplier<String> remark,
+      Supplier<String> version,
+      HandshakePatience patience) {
+    this.backend = backend;
+    this.facts = facts;
+    this.outside = outside;
+    this.timers = timers;
+    this.log = log;
+    this.description = description;
+    this.sentence = sentence;
+    this.remark = remark;
+    this.version = version;
+    this.patience = patience;
+  }
+
+  /// Whether the session has revision 2025-03-26, the only one with batches.
+  boolean batches() {
+    return negotiated.equals(Optional.of(Revisions.WITH_BATCHES));
+  }
+
+  /// Whether the client was told of this list.
+  boolean declared(Kind kind) {
+    return declared.contains(kind.announcedAs());
+  }
+
+  /// Whether it was told of this list instead of the server, which may not have it.
+  boolean promised(Kind kind) {
+    return promised.contains(kind.announcedAs());
+  }
+
+  /// Whether the client got an answer that was made without any knowledge of the server; asking
+  /// resets it. (Remembered lists are compared one by one.)
+  boolean takeAnsweredForServer() {
+    boolean was = answeredForServer;
+    answeredForServer = false;
+    return was;
+  }
+
+  /// Whether the client was answered from memory: then it has waited long enough for the server.
+  boolean fromMemory() {
+    return fromMemory;
+  }
+
+  /// The client's `initialize`.
+  void initialize(Message.Request r, Reply reply) {
+    String params = r.params().present() ? r.params().text(r.bytes()) : "{}";
+    Span v = r.param("protocolVersion");
+    Optional<String> asked =
+        v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
+    Pending mine = new Pending(r, asked, reply);
+    Optional<Pending> older = settle();
+    if (older.isPresent()) {
+      superseded(older.get());
+    }
+    pending = Optional.of(mine);
+    facts.initializing(params);
+    if (down(backend.state())) {
+      backend.initialize(); // a client that connects is a demand
+      if (down(backend.state())) {
+        inTheServersPlace(mine, true);
+        return;
+      }
+    } else {
+      backend.initialize();
+    }
+    waitFor(patience.millis(), mine, false);
+  }
+
+  /// Cancelled as soon as it is answered: otherwise each session would pay for a thread and a read
+  /// of the description.
+  private void waitFor(long millis, Pending p, boolean anyhow) {
+    patienceWithInitialize = Optional.of(timers.after(millis, () -> inTheServersPlace(p, anyhow)));
+  }
+
+  /// Ends the pending state.
+  private Optional<Pending> settle() {
+    Optional<Pending> was = pending;
+    pending = Optional.empty();
+    patienceWithInitialize.ifPresent(Timers.Timer::cancel);
+    patienceWithInitialize = Optional.empty();
+    return was;
+  }
+
+  /// A client that asks again before it was answered still gets one response each (F3).
+  private static void superseded(Pending older) {
+    older
+        .reply()
+        .send(
+            Messages.error(
+                older.request().id(), Message.Problem.INVALID_REQUEST.code(), Refusals.SUPERSEDED));
+  }
+
+  private static boolean down(State s) {
+    return s instanceof State.Crashed || s instanceof State.Stopped;
+  }
+
+  /// The server went down while the client waits: it is answered now. A session that had begun
+  /// before stays unchanged: the server may have died of this `initialize`, which would be replayed
+  /// to every later run.
+  void stateChanged(State after) {
+    if (!down(after) || pending.isEmpty()) {
+      return;
+    }
+    if (!facts.established()) {
+      inTheServersPlace(pending.get(), true);
+      return;
+    }
+    Pending p = settle().orElseThrow();
+    facts.refused();
+    p.reply()
+        .send(Messages.error(p.request().id(), Messages.INTERNAL_ERROR, HandshakeText.WENT_DOWN));
+  }
+
+  /// @param anyhow whether to answer even if nothing is known of the server
+  private void inTheServersPlace(Pending p, boolean anyhow) {
+    remembered(known -> answerFrom(p, known, anyhow));
+  }
+
+  /// Reads the remembered description, and runs `then` in a turn.
+  private void remembered(Consumer<Description.Known> then) {
+    outside.run(description::read, Description.Known.NOTHING, then);
+  }
+
+  private void answerFrom(Pending p, Description.Known known, boolean anyhow) {
+    if (!pending.equals(Optional.of(p))) {
+      return;
+    }
+    Optional<String> remembered = Optional.ofNullable(known.initialize().get(version(p.version())));
+    boolean daemon = backend.kind() == RunKind.SESSION; // which may not even be there
+    long longer = (daemon ? patience.listMillis() : patience.unknownMillis()) - patience.millis();
+    if (remembered.isEmpty() && !anyhow && longer > 0) {
+      waitFor(longer, p, true);
+      return;
+    }
+    log.info("handshake-answered", "from", remembered.isPresent() ? "memory" : "minimum");
+    String result = remembered.orElseGet(() -> minimum(p));
+    String why =
+        HandshakeText.trouble(backend)
+            + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
+    answeredForServer = remembered.isEmpty();
+    fromMemory = remembered.isPresent();
+    if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
+      answer(r, (why + remark.get()).strip());
+      promised.addAll(declared);
+    }
+  }
+
+  /// The key under which an answer is remembered.
+  private static String version(Optional<String> requested) {
+    return requested.orElse("");
+  }
+
+  private String minimum(Pending p) {
+    String v = p.version().filter(Revisions.LEGACY::contains).orElse(Revisions.NEWEST_LEGACY);
+    return "{\"protocolVersion\":"
+        + Json.quote(v)
+        + ",\"capabilities\":{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
+        + "\"resources\":{\"listChanged\":true}},\"serverInfo\":{\"name\":"
+        + Json.quote(backend.name())
+        + ",\"version\":"
+        + Json.quote("unknown (pitstop " + version.get() + ")")
+        + "}}";
+  }
+
+  /// The server's answer to an `initialize`, the client's or a replayed one.
+  void serverAnswered(Message.Result r) {
+    initializeResult = Optional.of(r.result().text(r.bytes()));
+    answer(r, "");
+  }
+
+  /// @param end the end of the instructions
+  private void answer(Message.Result r, String end) {
+    if (pending.isEmpty()) {
+      return;
+    }
+    Pending p = settle().orElseThrow();
+    requested = p.version();
+    byte[] b = r.bytes();
+    Span v = r.member("protocolVersion");
+    negotiated = v.present() ? Optional.of(Json.string(b, v)) : Optional.empty();
+    declare(b, r.member("capabilities"));
+    Splice splice = new Splice(b);
+    if (!r.id().equals(p.request().id())) {
+      splice.replace(r.idSpan(), p.request().id().bytes());
+    }
+    ServerInfo.addTo(splice, b, r.result(), sentence.get(), end);
+    p.reply().send(splice.apply());
+  }
+
+  private void declare(byte[] b, Span capabilities) {
+    if (Json.member(b, capabilities, "prompts").present()) {
+      declared.add(Kind.PROMPTS);
+    }
+    if (Json.member(b, capabilities, "resources").present()) {
+      declared.add(Kind.RESOURCES);
+    }
+  }
+
+  /// The server refused an `initialize`.
+  ///
+  /// @return whether the client was told, because it was its own first try
+  boolean serverRefused(Message.Failure f) {
+    if (pending.isEmpty()) {
+      return false;
+    }
+    Pending p = settle().orElseThrow();
+    RequestId id = p.request().id();
+    p.reply().send(new Splice(f.bytes()).replace(f.idSpan(), id.bytes()).apply());
+    return true;
+  }
+
+  /// The client's response to its `server/discover`.
+  byte[] discovered(Call call, Message.Response message) {
+    noLongerWaitingFor(call);
+    Splice splice = new Splice(message.bytes());
+    if (!message.answers(call.request().id())) {
+      splice.replace(message.idSpan(), call.request().id().bytes());
+    }
+    if (message instanceof Message.Result r && Json.isObject(r.bytes(), r.result())) {
+      discoverResult = Optional.of(r.result().text(r.bytes()));
+      return described(splice, r, "");
+    }
+    return splice.apply();
+  }
+
+  private static byte[] noCache(byte[] message) {
+    if (Codec.parse(message) instanceof Message.Result r) {
+      Splice splice = new Splice(message);
+      ListJoin.noCache(splice, message, r.result());
+      return splice.apply();
+    }
+    return message;
+  }
+
+  /// If the server is slow to answer a discover, the remembered description answers.
+  ///
+  /// @param reply to the client, which may have cancelled the call
+  void discovering(Call call, Reply reply) {
+    if (!call.ended()) {
+      patienceWithDiscover.put(
+          call,
+          timers.after(
+              patience.millis(), () -> remembered(known -> impatient(call, known, reply))));
+    }
+  }
+
+  private void noLongerWaitingFor(Call call) {
+    Optional.ofNullable(patienceWithDiscover.remove(call)).ifPresent(Timers.Timer::cancel);
+  }
+
+  private void impatient(Call call, Description.Known known, Reply reply) {
+    noLongerWaitingFor(call);
+    Optional<byte[]> answer = discovered(call, known);
+    if (answer.isPresent() && !call.ended() && !call.cancelled() && backend.serving().isEmpty()) {
+      backend.giveUp(call);
+      call.cancel(); // a late answer finds the call cancelled
+      reply.send(answer.get());
+    }
+  }
+
+  /// A discover that no server will answer: from memory, otherwise this error. The answer of an
+  /// unknown server is not invented, as the client takes its era from it.
+  void undiscovered(Call call, byte[] error, Reply reply) {
+    noLongerWaitingFor(call);
+    remembered(known -> {
+      if (!call.cancelled()) {
+        reply.send(discovered(call, known).orElse(error));
+      }
+    });
+  }
+
+  private Optional<byte[]> discovered(Call call, Description.Known known) {
+    RequestId id = call.request().id();
+    return known.discover().isPresent()
+            && Codec.parse(Messages.result(id, known.discover().get())) instanceof Message.Result r
+        ? Optional.of(described(new Splice(r.bytes()), r, HandshakeText.trouble(backend)))
+        : Optional.empty();
+  }
+
+  private byte[] described(Splice splice, Message.Result r, String trouble) {
+    ServerInfo.addTo(splice, r.bytes(), r.result(), sentence.get(), trouble.strip());
+    declare(r.bytes(), r.member("capabilities"));
+    return noCache(splice.apply());
+  }
+
+  /// Remembers the server for the next session.
+  void remember(Catalog catalog) {
+    if (initializeResult.isEmpty() && discoverResult.isEmpty()) {
+      return;
+    }
+    String asked = version(requested);
+    Optional<String> initialize = initializeResult;
+    Optional<String> discover = discoverResult;
+    outside.run(
+        () -> description.update(asked, initialize, discover, catalog),
+        Optional.of("it could not be read"),
+        failed -> failed.ifPresent(why -> log.warn("description-not-written", "why", why)));
+  }
+}

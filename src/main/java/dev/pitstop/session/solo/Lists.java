@@ -1,0 +1,357 @@
+package dev.pitstop.session.solo;
+
+import dev.pitstop.session.front.ListAnswer;
+import dev.pitstop.session.front.ListUptake;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Tracker;
+import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.words.OwnFailures;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Listing;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.rpc.Timers;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// The four list requests (F8): the server's own answer, its pages joined into one, Pitstop's own
+/// tools after the server's. If there is no server, or none that answers soon enough, the known
+/// list answers, and {@link GivenLists} remembers that. Called in turns of the monitor.
+final class Lists {
+  /// Longer answers are joined outside the turn.
+  private static final long LONG = 64 * 1024;
+
+  private final Backend backend;
+  private final SessionServer server;
+  private final Timers timers;
+  private final HandshakePatience patience;
+  private final Management management;
+  private final Supplier<Optional<Catalog>> remembered;
+  private final ListChanges changes;
+  private final ListUptake uptake;
+  private final OutsideTurns outside;
+  private final GivenLists given;
+  private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
+
+  /// @param patience how long a list may wait for a server
+  /// @param remembered what is known from earlier; may read a file, so it is called outside a turn
+  /// @param outside keeps the answers to long lists in order with all others
+  Lists(
+      SessionServer server,
+      Timers timers,
+      HandshakePatience patience,
+      Management management,
+      Supplier<Optional<Catalog>> remembered,
+      ListChanges changes,
+      GivenLists given,
+      ListUptake uptake,
+      OutsideTurns outside) {
+    this.backend = server.backend();
+    this.server = server;
+    this.timers = timers;
+    this.patience = patience;
+    this.management = management;
+    this.remembered = remembered;
+    this.changes = changes;
+    this.given = given;
+    this.uptake = uptake;
+    this.outside = outside;
+  }
+
+  /// This run serves from now on: no other is expected to answer.
+  void serving(Run now) {
+    for (Asked a : List.copyOf(hanging.values())) {
+      if (a.call.at().filter(now::equals).isEmpty()) {
+        a.abandon();
+      }
+    }
+  }
+
+  /// This run is gone: an answer that nobody waits for is not requested again.
+  void lost(Run gone) {
+    for (Asked a : List.copyOf(hanging.values())) {
+      if (a.call.at().isEmpty() || a.call.at().filter(gone::equals).isPresent()) {
+        hanging.remove(a.kind);
+        a.call.cancel();
+      }
+    }
+  }
+
+  /// The server has answered Pitstop's own list requests, so it may answer the client's, too.
+  ///
+  /// @return kinds of which the client was given a list that may be wrong, each once
+  Set<Kind> mayBeWrong() {
+    EnumSet<Kind> kinds = EnumSet.noneOf(Kind.class);
+    for (Asked a : hanging.values()) {
+      if (!a.warned) {
+        a.warned = true;
+        kinds.add(a.kind);
+      }
+    }
+    return kinds;
+  }
+
+  /// @param track enters the call as open, so that it can be cancelled
+  void request(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Tracker track) {
+    Optional<byte[]> refusal = ListAnswer.furtherPage(r);
+    if (refusal.isPresent()) {
+      reply.send(refusal.get());
+      return;
+    }
+    new Asked(kind, r, facts, reply, track).submit();
+  }
+
+  /// One list request of the client.
+  private final class Asked {
+    final Kind kind;
+    final Call call;
+    private final Reply reply;
+    private final Tracker track;
+    private Optional<Timers.Timer> waiting = Optional.empty();
+    private boolean replied;
+    private boolean arrived; // from the server, and is being joined
+    private List<Entry> guess = List.of(); // what the client was given instead
+    boolean warned; // that this may be wrong
+
+    Asked(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Tracker track) {
+      this.kind = kind;
+      this.reply = reply;
+      this.track = track;
+      this.call = new Call(Call.Kind.REQUEST, r, facts, "", (c, ending) -> ended(ending));
+    }
+
+    void submit() {
+      track.open(backend, call, reply);
+      backend.submit(call);
+      if (!call.ended()) {
+        long all = patience.listMillis();
+        boolean early = !backend.snapshot().hasServed() && patience.millis() < all; // at the start
+        long first = !early ? all : changes.hasWaited() ? 0 : patience.millis();
+        waitFor(first, all - first);
+      }
+    }
+
+    /// @param more how long to continue if nothing is known by then; 0 to stop
+    private void waitFor(long millis, long more) {
+      waiting = Optional.of(timers.after(millis, () -> recall(known -> waited(known, more))));
+    }
+
+    /// Reads what is known from earlier.
+    private void recall(Consumer<Optional<Catalog>> then) {
+      outside.run(remembered, Optional.empty(), then);
+    }
+
+    /// The server has not answered in time. If no run serves by the time that a client should have
+    /// its lists, the remembered ones are listed, if there are any.
+    private void waited(Optional<Catalog> known, long more) {
+      if (replied || arrived || call.cancelled()) {
+        return;
+      }
+      boolean something = known.isPresent() || backend.snapshot().listed();
+      if (more > 0 && (backend.serving().isPresent() || !something)) {
+        waitFor(more, 0);
+      } else {
+        impatient(known.orElse(Catalog.empty()));
+      }
+    }
+
+    private void impatient(Catalog known) {
+      if (!backend.giveUp(call)) {
+        Optional.ofNullable(hanging.put(kind, this))
+            .ifPresent(Asked::abandon); // the newest is enough
+      }
+      guessed(given.best(kind, known));
+    }
+
+    /// The server's answer is no longer wanted.
+    void abandon() {
+      hanging.remove(kind, this);
+      backend.withdraw(call, ",\"reason\":\"timed out\"");
+    }
+
+    private void answer(byte[] response) {
+      if (!replied && !call.cancelled()) {
+        replied = true;
+        waiting.ifPresent(Timers.Timer::cancel);
+        track.over(call);
+        uptake.given(kind);
+        reply.send(response);
+      }
+    }
+
+    private void ended(Call.Ending ending) {
+      if (ending instanceof Call.Ending.Answered a) {
+        answered(a.by(), a.message());
+      } else if (replied) {
+        hanging.remove(kind, this);
+      } else {
+        unanswered();
+      }
+    }
+
+    /// No server will answer: the known list is given, as the next call starts the server; but not
+    /// if an explicit reload is needed (L2, `report` mode).
+    private void unanswered() {
+      if (!backend.settings().respawn() && backend.serving().isEmpty()) {
+        given.stale(kind);
+        server.listed(Catalog.empty());
+        answer(ownList("", kind == Kind.TOOLS ? management.definitions() : ""));
+      } else if (backend.snapshot().listed()) {
+        guessed(backend.catalog());
+      } else {
+        recall(known -> guessed(given.best(kind, known.orElse(Catalog.empty()))));
+      }
+    }
+
+    private void answered(Run by, Message.Response message) {
+      if (message instanceof Message.Result first && Json.isObject(first.bytes(), first.result())) {
+        Span cursor = first.member("nextCursor");
+        if (Json.isString(first.bytes(), cursor)) {
+          backend.restOfList(by, call.request().method(), first, pages -> listed(by, pages));
+        } else {
+          listed(by, List.of(first));
+        }
+        return;
+      }
+      hanging.remove(kind, this);
+      if (message instanceof Message.Failure f) {
+        answer(refused(f));
+      } else {
+        guessed(backend.catalog()); // M7: it listed nothing readable
+      }
+    }
+
+    /// @param pages none if the server went away between two
+    private void listed(Run by, List<Message.Result> pages) {
+      hanging.remove(kind, this);
+      if (call.cancelled()) {
+        return;
+      }
+      if (replied) {
+        tooLate(by, pages);
+        return;
+      }
+      if (pages.isEmpty()) {
+        guessed(backend.catalog());
+        return;
+      }
+      given.answered(kind, by);
+      if (ListJoin.size(pages) <= LONG && !outside.busy()) {
+        whole(by, pages, joined(pages, this::ours));
+      } else {
+        join(by, pages);
+      }
+    }
+
+    private void join(Run by, List<Message.Result> pages) {
+      arrived = true;
+      String text = OwnFailures.NO_MEMORY_FOR_LIST;
+      outside.run(
+          () -> joined(pages, names -> outside.inTurn(() -> ours(names))),
+          Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),
+          joined -> whole(by, pages, joined));
+    }
+
+    private void whole(Run by, List<Message.Result> pages, byte[] response) {
+      answer(response);
+      if (given.replaced(by)) {
+        read(pages, old -> given.ofReplaced(kind, old));
+      }
+    }
+
+    /// @param ours returns Pitstop's items beside these
+    private byte[] joined(List<Message.Result> pages, Function<Set<String>, String> ours) {
+      ListJoin join = new ListJoin(kind, call, pages);
+      return join.answer(ours.apply(join.names()));
+    }
+
+    /// Pitstop's items, under names that do not collide with these.
+    private String ours(Set<String> names) {
+      if (kind != Kind.TOOLS) {
+        return "";
+      }
+      management.expose(names);
+      return management.definitions();
+    }
+
+    /// The client was given something else meanwhile: it is told if that was wrong.
+    private void tooLate(Run by, List<Message.Result> pages) {
+      read(
+          pages,
+          found -> {
+            // otherwise not readable, or of a run that the client no longer asks
+            if (found.isPresent() && !by.leaving()) {
+              given.tooLate(kind, by, found.get(), guess);
+            }
+          });
+    }
+
+    /// @param then takes the entries of these pages; nothing if they are unreadable. In a turn
+    private void read(List<Message.Result> pages, Consumer<Optional<List<Entry>>> then) {
+      outside.run(() -> entries(pages), Optional.empty(), then);
+    }
+
+    private Optional<List<Entry>> entries(List<Message.Result> pages) {
+      List<String> texts = new ArrayList<>();
+      for (Message.Result page : pages) {
+        texts.add(page.result().text(page.bytes()));
+      }
+      Listing listing = Listing.parse(kind, texts);
+      return listing.readable() && !pages.isEmpty()
+          ? Optional.of(listing.entries())
+          : Optional.empty();
+    }
+
+    /// The server has no such list: Pitstop's own is still one, and so is a list that was promised.
+    private byte[] refused(Message.Failure f) {
+      Span code = f.member("code");
+      boolean none = code.text(f.bytes()).equals("-32601");
+      if (none && (kind == Kind.TOOLS || changes.promised(kind))) {
+        return ownList("", ours(Set.of()));
+      }
+      return new Splice(f.bytes()).replace(f.idSpan(), call.request().id().bytes()).apply();
+    }
+
+    /// Answers instead of the server.
+    private void guessed(Catalog known) {
+      if (replied || call.cancelled()) {
+        return;
+      }
+      server.listed(known);
+      guess = known.entries(kind);
+      given.guessed(kind, guess, known != Catalog.empty());
+      StringBuilder items = new StringBuilder();
+      Set<String> names = new HashSet<>();
+      for (Entry e : guess) {
+        items.append(items.isEmpty() ? "" : ",").append(e.json());
+        names.add(e.key());
+      }
+      answer(ownList(items.toString(), ours(names)));
+    }
+
+    private byte[] ownList(String items, String ours) {
+      return ListAnswer.of(kind, call.request().id(), items, ours, call.facts().modern());
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.pitstop.session.solo;
+
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.ProgressRelay;
+import dev.pitstop.session.front.ServerRequests;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+
+/// Decides where each notification of the server goes; the mirror of {@link Router}. Called in
+/// turns of the monitor.
+final class ServerNotifications {
+  private final ClientPort client;
+  private final Backend backend;
+  private final Subscriptions subscriptions;
+  private final ServerRequests serverRequests;
+  private final ProgressRelay progress;
+
+  ServerNotifications(
+      ClientPort client,
+      Backend backend,
+      Subscriptions subscriptions,
+      ServerRequests serverRequests) {
+    this.client = client;
+    this.backend = backend;
+    this.subscriptions = subscriptions;
+    this.serverRequests = serverRequests;
+    this.progress = new ProgressRelay(client);
+  }
+
+  /// Takes a notification of a run, which may be a replaced one.
+  void take(Run from, Message.Notification n) {
+    switch (n.method()) {
+      case Methods.PROGRESS -> progress.take(backend, from, n);
+      case Methods.CANCELLED -> cancelled(from, n);
+      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
+        if (from.serving()) {
+          pass(from, n);
+        }
+        backend.listChanged(from);
+      }
+      default -> pass(from, n);
+    }
+  }
+
+  private void pass(Run from, Message.Notification n) {
+    if (!subscriptions.notification(from, n)) {
+      client.send(n.bytes());
+    }
+  }
+
+  private void cancelled(Run from, Message.Notification n) {
+    Span id = n.param("requestId");
+    if (!id.present()) {
+      return; // malformed notifications are ignored (cancellation, "Error Handling")
+    }
+    RequestId request = new RequestId(id.text(n.bytes()));
+    if (!subscriptions.cancelledByServer(from, request, n, id)) {
+      serverRequests.cancel(from, request, n, id);
+    }
+  }
+}

@@ -1,0 +1,453 @@
+package dev.pitstop.session.solo;
+
+import dev.pitstop.hub.Description;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.front.Tracker;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.told.Answers;
+import dev.pitstop.session.told.Departed;
+import dev.pitstop.session.told.MistypedTool;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.tools.OwnTools;
+import dev.pitstop.session.watching.CommandCheck;
+import dev.pitstop.session.watching.FirstBuild;
+import dev.pitstop.session.watching.Proposal;
+import dev.pitstop.session.watching.WatchReload;
+import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Recipe;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Said;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Target;
+import dev.pitstop.hub.Backends;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// One server, transparent: its own handshake, names, lists and subscriptions. Called in turns of
+/// the monitor.
+public final class Solo implements Face {
+  /// How much may be queued for the client before Pitstop stops reading the server.
+  private static final long CLIENT_BACKLOG = 8L * 1024 * 1024;
+
+  private final Wiring wiring;
+  private final Management management;
+  private final ClientPort client;
+  private final Tracker tracker;
+  private final SessionFacts facts;
+  private final Settings settings;
+  private final Target target;
+  private final Backend backend;
+  private final SessionServer server;
+  private final HandshakeAnswers handshake;
+  private final Lists lists;
+  private final GivenLists given;
+  private final Subscriptions subscriptions;
+  private final ServerNotifications notifications;
+  private final Answers answers;
+  private final ListChanges changes;
+  private final WatchReload watch;
+  private final boolean builds;
+  private final Optional<Path> memory;
+  private Optional<Path> unbuilt = Optional.empty(); // written before the start
+  private boolean proposes; // until the server serves
+  private Map<String, List<String>> options = Map.of();
+
+  /// @param memory the directory of remembered descriptions (F6), if there is one
+  public Solo(
+      Wiring wiring,
+      Backends backends,
+      Management management,
+      SoloParts parts,
+      Optional<Path> memory) {
+    this.wiring = wiring;
+    this.memory = memory;
+    facts = wiring.facts();
+    settings = parts.settings();
+    target = parts.target();
+    this.management = management;
+    client = wiring.client();
+    tracker = wiring.tracker();
+    builds = parts.builder().isPresent();
+    StderrRing ring = new StderrRing(target.kind().word());
+    backend =
+        backends.make(
+            parts.name(),
+            backends.recipe(
+                parts.name(), parts.target(), settings, parts.builder(), parts.replay(), ring),
+            ring,
+            new FromBackend());
+    Notices notices = new Notices(parts.notices(), parts.name(), wiring.log());
+    server = new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
+    management.offer(
+        OwnTools.make(
+            new OwnTools.Parts(
+                server, parts.target(), wiring.uptake(), wiring.log(), parts.logFile()),
+            parts.tools()));
+    Description description = new Description(memory, parts.target());
+    handshake =
+        new HandshakeAnswers(
+            backend,
+            facts,
+            wiring.outside(),
+            wiring.timers(),
+            wiring.log(),
+            description,
+            () -> ToolDescriptions.sentence(management.names(), backend),
+            () -> server.causes().selfRestart().remark(backend),
+            parts.version(),
+            parts.handshake());
+    subscriptions = new Subscriptions(backend, server::failure, client);
+    changes =
+        new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
+    given = new GivenLists(backend, changes);
+    lists =
+        new Lists(
+            server,
+            wiring.timers(),
+            parts.handshake(),
+            management,
+            () -> description.find().map(Description.Known::catalog),
+            changes,
+            given,
+            wiring.uptake(),
+            wiring.outside());
+    watch = new WatchReload(server, wiring.timers(), wiring.log());
+    notifications =
+        new ServerNotifications(client, backend, subscriptions, wiring.serverRequests());
+    answers = new Answers(server, facts);
+  }
+
+  /// Reloads the server when files change that match one of `globs` (R6). Without globs, a
+  /// command-line program is reloaded when its own file changes (T4).
+  ///
+  /// @throws IllegalArgumentException with a text for the user when a glob is invalid
+  public void watch(List<String> globs) {
+    if (builds) { // otherwise no class is loaded for it
+      unbuilt = FirstBuild.missing(target, true);
+    }
+    watch.start(target, globs, builds, false);
+  }
+
+  /// Once the server serves, proposes options that it was not given; once per project.
+  public void propose() {
+    proposes = memory.isPresent();
+  }
+
+  /// A class of its own, as a lambda would cost the start.
+  private final class Later implements Runnable {
+    @Override
+    public void run() {
+      Proposal proposal =
+          new Proposal(
+              memory.orElseThrow(),
+              target.command(),
+              server.notices(),
+              wiring.monitor(),
+              wiring.log());
+      Thread.ofPlatform().daemon().name("proposal").start(proposal);
+    }
+  }
+
+  /// The options that Pitstop was started with, by name, for command lines that propose others.
+  /// Call it before the start.
+  public void given(Map<String, List<String>> options) {
+    this.options = options;
+  }
+
+  public SessionServer server() {
+    return server;
+  }
+
+  @Override
+  public void start() {
+    if (unbuilt.isPresent()) {
+      new FirstBuild(server, wiring.log(), () -> {}).begin(unbuilt.get());
+    } else {
+      backend.boot();
+    }
+    CommandCheck.look(target, server, wiring.outside(), wiring.log(), CommandCheck.line(options));
+  }
+
+  @Override
+  public void started() {} // its files are watched before, so that a wrong glob ends Pitstop
+
+  @Override
+  public boolean batches() {
+    return handshake.batches();
+  }
+
+  /// The server answers that itself.
+  @Override
+  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void eraKnown() {
+    backend.eraKnown();
+  }
+
+  @Override
+  public void initialize(Message.Request r, Reply reply) {
+    handshake.initialize(r, reply);
+  }
+
+  @Override
+  public void clientInitialized() {
+    backend.clientInitialized();
+  }
+
+  @Override
+  public void discover(Message.Request r, RequestFacts f, Reply reply) {
+    Call call =
+        new Call(
+            Call.Kind.REQUEST,
+            r,
+            f,
+            "",
+            (c, ending) -> {
+              Reply over = tracker.over(c, reply);
+              ending.by(
+                  new Call.Ending.Cases() {
+                    @Override
+                    public void answered(Run by, Message.Response message) {
+                      over.send(handshake.discovered(c, message));
+                    }
+
+                    @Override
+                    public void failed(Failure why) {
+                      handshake.undiscovered(c, answers.failure(c, why), over);
+                    }
+                  });
+            });
+    tracker.open(backend, call, reply);
+    backend.submit(call);
+    handshake.discovering(call, tracker.over(call, reply));
+  }
+
+  /// The server must answer that there is none. Without a serving one, Pitstop says it instead, and
+  /// starts none.
+  @Override
+  public void modernPing(Message.Request r, RequestFacts f, Reply reply) {
+    if (backend.serving().isPresent()) {
+      request(r, f, "", reply);
+    } else {
+      reply.send(
+          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
+    }
+  }
+
+  @Override
+  public void list(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
+    lists.request(kind, r, f, reply, tracker);
+  }
+
+  @Override
+  public void listen(Message.Request r, RequestFacts f, Reply reply) {
+    subscriptions.open(r, f, reply);
+  }
+
+  @Override
+  public Reply telling(Reply to) {
+    return to;
+  }
+
+  @Override
+  public Reply mistyped(String tool, Message.Request r, Reply to) {
+    Catalog present = backend.catalog();
+    return MistypedTool.of(server, tool, tool, () -> Departed.names(present))
+        .map(m -> m.adding(wiring, r, to))
+        .orElse(to);
+  }
+
+  @Override
+  public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
+    Call call = new Call(Call.Kind.REQUEST, r, f, tool, new Answering(reply));
+    tracker.open(backend, call, reply);
+    backend.submit(call);
+  }
+
+  /// No lambda: see [Monitor].
+  private final class Answering implements Call.Ender, Stale.Teller {
+    private final Reply reply;
+
+    Answering(Reply reply) {
+      this.reply = reply;
+    }
+
+    @Override
+    public void ended(Call call, Call.Ending ending) {
+      if (ending instanceof Call.Ending.Answered) {
+        tell(call, ending);
+      } else {
+        server.stale().look(call, ending, wiring.outside(), wiring.monitor(), this);
+      }
+    }
+
+    @Override
+    public void tell(Call call, Call.Ending ending) {
+      tracker.over(call);
+      reply.send(answers.to(call, ending));
+    }
+  }
+
+  @Override
+  public void notification(Message.Notification n) {
+    backend.submit(n);
+  }
+
+  @Override
+  public void cancelListen(RequestId id, Message.Notification n, Span span) {
+    subscriptions.cancel(id, n, span);
+  }
+
+  @Override
+  public void whenWritten(Runnable done) {
+    wiring.outside().whenDone(done);
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+  }
+
+  /// Takes what the backend reports, in turns.
+  private final class FromBackend implements BackendListener {
+    @Override
+    public Said said() {
+      return facts.said();
+    }
+
+    @Override
+    public void initializeAnswered(Run from, Message.Result answer) {
+      facts.accepted();
+      handshake.serverAnswered(answer);
+    }
+
+    /// Servers are greeted with the client's own messages: Pitstop asks none for its era.
+    @Override
+    public void discoverAnswered(Run from, Message.Result answer) {}
+
+    @Override
+    public boolean initializeRefused(Message.Failure answer) {
+      boolean told = handshake.serverRefused(answer);
+      if (told) {
+        facts.refused(); // the client's own first try: it may continue as a modern one
+      }
+      return told;
+    }
+
+    @Override
+    public void serverRequest(Run from, Message.Request request) {
+      wiring.serverRequests().ask(backend, from, request);
+    }
+
+    @Override
+    public void serverNotification(Run from, Message.Notification n) {
+      notifications.take(from, n);
+    }
+
+    /// The command line does not change.
+    @Override
+    public void recipeChanged(Recipe now) {
+      throw new IllegalStateException("a single server is run as it was at first");
+    }
+
+    @Override
+    public void strayWords(Run from) {
+      server.strayWords(from);
+    }
+
+    @Override
+    public void waitsBehind(Run at, Call call) {
+      server.waits(call, client);
+    }
+
+    @Override
+    public void resendListens(Run to) {
+      subscriptions.resend(to);
+    }
+
+    @Override
+    public void serving(Run now) {
+      if (proposes) {
+        proposes = false;
+        wiring.timers().after(Proposal.DELAY_MILLIS, new Later());
+      }
+      subscriptions.serving(now);
+      server.hear(now, wiring.log());
+      server.serving(now);
+      boolean all = handshake.takeAnsweredForServer();
+      lists.serving(now);
+      given.serving(now, all ? EnumSet.allOf(Kind.class) : EnumSet.noneOf(Kind.class));
+    }
+
+    @Override
+    public Optional<Catalog> baseline() {
+      return server.told().baseline();
+    }
+
+    @Override
+    public void catalogChanged(CatalogChange change) {
+      server.catalogChanged(change);
+      management.expose(Departed.names(change.now()));
+      handshake.remember(change.now());
+      given.known(change.run());
+      if (change.byRestart()) {
+        given.changed(change.run(), change.diff().kinds());
+      } else {
+        given.refreshed(change.run(), lists.mayBeWrong());
+      }
+    }
+
+    @Override
+    public void lost(Run gone, RunEnd how) {
+      server.lost(gone, how);
+      server.hear(gone, wiring.log());
+      wiring.serverRequests().lost(gone);
+      lists.lost(gone);
+    }
+
+    @Override
+    public void stateChanged(State before, State after) {
+      handshake.stateChanged(after);
+      watch.stateChanged(after);
+      if (SessionServer.leaves(before, after, settings.respawn())) {
+        given.stale(Kind.TOOLS);
+        changes.tell(EnumSet.of(Kind.TOOLS));
+      }
+    }
+
+    @Override
+    public void awaitRoom() throws InterruptedException {
+      client.awaitRoom(CLIENT_BACKLOG);
+    }
+  }
+}

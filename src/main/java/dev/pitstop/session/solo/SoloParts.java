@@ -1,0 +1,36 @@
+package dev.pitstop.session.solo;
+
+import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.ReplayRule;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.channel.Target;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.rpc.Timers;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/// What a session with one server is made of.
+///
+/// @param handshake how long the client's handshake and lists wait for the server
+/// @param tools which of Pitstop's own tools are offered, by name
+/// @param version of Pitstop; supplied only when it is shown, as it is read from a file
+public record SoloParts(
+    String name,
+    Target target,
+    Settings settings,
+    Spawner spawner,
+    Timers timers,
+    Log log,
+    Optional<Builder> builder,
+    List<ReplayRule> replay,
+    Predicate<String> tools,
+    HandshakePatience handshake,
+    NoticeMode notices,
+    Supplier<String> version,
+    String logFile) {}

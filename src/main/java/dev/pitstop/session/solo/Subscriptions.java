@@ -1,0 +1,339 @@
+package dev.pitstop.session.solo;
+
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.ListChanged;
+import dev.pitstop.session.front.ListenFilter;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Run;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/// The client's open `subscriptions/listen` requests (E3). Each outlives the runs: it is sent again
+/// to every new one, acknowledged to the client once, and carries Pitstop's own list changes.
+/// Called in turns of the monitor.
+final class Subscriptions {
+  private static final class Listen {
+    final Message.Request request;
+    final RequestFacts facts;
+    final Reply reply;
+    final Set<Kind> wants = EnumSet.noneOf(Kind.class);
+    final Set<Kind> promised = EnumSet.noneOf(Kind.class); // and acknowledged
+    final Set<Kind> missed = EnumSet.noneOf(Kind.class); // changed before the acknowledgement
+    final List<Call> calls = new ArrayList<>(); // one for each run that was sent it
+    boolean acknowledged;
+    Optional<Early> early = Optional.empty();
+
+    Listen(Message.Request request, RequestFacts facts, Reply reply) {
+      this.request = request;
+      this.facts = facts;
+      this.reply = reply;
+    }
+
+    String id() {
+      return request.id().lexeme();
+    }
+
+    boolean knownTo(Run inc) {
+      for (Call c : calls) {
+        if (c.at().filter(inc::equals).isPresent()) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /// A run that does not serve yet has ended it: to be done when it serves.
+  private record Early(Run by, Runnable end) {}
+
+  private final Backend backend;
+  private final ClientPort client;
+  private final BiFunction<Call, Failure, String> texts;
+  private final Map<RequestId, Listen> open = new LinkedHashMap<>();
+
+  /// @param texts makes the text about a failure
+  Subscriptions(Backend backend, BiFunction<Call, Failure, String> texts, ClientPort client) {
+    this.backend = backend;
+    this.client = client;
+    this.texts = texts;
+  }
+
+  void open(Message.Request r, RequestFacts facts, Reply reply) {
+    if (open.containsKey(r.id())) {
+      reply.send(ListenFilter.taken(r.id()));
+      return;
+    }
+    Listen l = new Listen(r, facts, reply);
+    l.wants.addAll(ListenFilter.kinds(r.bytes(), r.param("notifications")));
+    open.put(r.id(), l);
+    Call call = call(l, Call.Kind.LISTEN);
+    l.calls.add(call);
+    backend.submit(call);
+  }
+
+  private Call call(Listen l, Call.Kind kind) {
+    return new Call(kind, l.request, l.facts, "", (c, ending) -> ended(l, ending));
+  }
+
+  /// Tells a new run about subscriptions that an older run knew and it does not.
+  void resend(Run to) {
+    for (Listen l : open.values()) {
+      Call newest = l.calls.getLast();
+      boolean held =
+          newest.kind() == Call.Kind.LISTEN && newest.deliveries() == 0 && !newest.ended();
+      boolean given = !held;
+      if (given && !l.knownTo(to)) {
+        l.calls.removeIf(c -> c.ended() || c.at().isEmpty());
+        Call call = call(l, Call.Kind.RESENT_LISTEN);
+        l.calls.add(call);
+        backend.give(to, call);
+      }
+    }
+  }
+
+  /// Whether this run's messages on a subscription go to the client: those of a replaced one do
+  /// while it drains, those of one that starts beside a serving one not yet.
+  private boolean speaks(Run from) {
+    return from.serving() || from.leaving() || backend.serving().isEmpty();
+  }
+
+  /// Whether a subscription ends when this run ends it: a leaving run's end does not count.
+  private boolean mayEnd(Run from) {
+    return from.serving() || (backend.serving().isEmpty() && !from.leaving());
+  }
+
+  /// Lets a run end a subscription: when it serves, if it does not yet.
+  private void end(Listen l, Run by, Runnable end) {
+    if (mayEnd(by)) {
+      end.run();
+    } else if (!by.leaving()) {
+      l.early = Optional.of(new Early(by, end));
+    }
+  }
+
+  /// This run serves from now on.
+  void serving(Run now) {
+    for (Listen l : List.copyOf(open.values())) {
+      Optional<Early> early = l.early;
+      l.early = Optional.empty();
+      if (early.isPresent() && early.get().by().equals(now)) {
+        early.get().end().run();
+      }
+    }
+  }
+
+  private void ended(Listen l, Call.Ending ending) {
+    if (!open.containsValue(l)) {
+      return;
+    }
+    ending.by(
+        new Call.Ending.Cases() {
+          @Override
+          public void failed(Failure why) {
+            open.remove(l.request.id());
+            String text = texts.apply(l.calls.getLast(), why);
+            l.reply.send(Messages.error(l.request.id(), Messages.INTERNAL_ERROR, text));
+          }
+
+          @Override
+          public void answered(Run by, Message.Response message) {
+            end(l, by, () -> Subscriptions.this.answered(l, message));
+          }
+        });
+  }
+
+  private void answered(Listen l, Message.Response message) {
+    if (message instanceof Message.Failure f && f.member("code").text(f.bytes()).equals("-32601")) {
+      acknowledge(l); // the server has no subscriptions: Pitstop's own list changes still need one
+      return;
+    }
+    open.remove(l.request.id());
+    Splice splice = new Splice(message.bytes());
+    if (!message.answers(l.request.id())) {
+      splice.replace(message.idSpan(), l.request.id().bytes());
+      if (message instanceof Message.Result r) {
+        Span id = Json.member(r.bytes(), r.member("_meta"), Meta.SUBSCRIPTION_ID);
+        if (id.present()) {
+          splice.replace(id, l.request.id().bytes());
+        }
+      }
+    }
+    l.reply.send(splice.apply());
+  }
+
+  /// Pitstop's own acknowledgement, for a server that cannot give one.
+  private void acknowledge(Listen l) {
+    if (l.acknowledged) {
+      return;
+    }
+    l.acknowledged = true;
+    promiseOurs(l);
+    client.send(
+        Messages.notification(
+            Methods.ACKNOWLEDGED,
+            "{\"_meta\":{"
+                + Json.quote(Meta.SUBSCRIPTION_ID)
+                + ":"
+                + l.id()
+                + "},\"notifications\":"
+                + promises(l)
+                + "}"));
+    tellMissed(l);
+  }
+
+  /// What Pitstop sends in any case: changes of the tools, which every server here has (Pitstop's
+  /// own). Other kinds only if the server promised them, as with the capabilities of the handshake
+  /// (F6).
+  private static void promiseOurs(Listen l) {
+    if (l.wants.contains(Kind.TOOLS)) {
+      l.promised.add(Kind.TOOLS);
+    }
+  }
+
+  private static String promises(Listen l) {
+    return "{" + ListenFilter.members(l.promised) + "}";
+  }
+
+  /// A notification that may belong to a subscription.
+  ///
+  /// @return whether it did, and was handled
+  boolean notification(Run from, Message.Notification n) {
+    byte[] b = n.bytes();
+    Span id = Json.member(b, n.param("_meta"), Meta.SUBSCRIPTION_ID);
+    if (!id.present()) {
+      return false;
+    }
+    Optional<Call> call =
+        backend.call(from, new RequestId(id.text(b))).filter(c -> c.isListen() && !c.cancelled());
+    Listen l = call.map(c -> open.get(c.request().id())).orElse(null);
+    if (l == null || !l.calls.contains(call.get())) {
+      return true; // of a subscription that is over
+    }
+    boolean ack = n.method().equals(Methods.ACKNOWLEDGED);
+    if (ack ? l.acknowledged : !speaks(from)) {
+      return true; // the client gets the first acknowledgement of any run, whichever serves
+    }
+    Splice splice = new Splice(b);
+    if (!id.text(b).equals(l.id())) {
+      splice.replace(id, l.request.id().bytes());
+    }
+    if (ack) {
+      l.acknowledged = true;
+      promise(l, splice, n);
+    }
+    client.send(splice.apply());
+    if (ack) {
+      tellMissed(l);
+    }
+    return true;
+  }
+
+  /// Announces what changed before the acknowledgement.
+  private void tellMissed(Listen l) {
+    for (Kind kind : l.missed) {
+      if (l.promised.contains(kind)) {
+        tell(l, ListChanged.method(kind));
+      }
+    }
+    l.missed.clear();
+  }
+
+  /// Adds the list changes that Pitstop sends to the server's acknowledgement.
+  private static void promise(Listen l, Splice splice, Message.Notification n) {
+    byte[] b = n.bytes();
+    Span filter = n.param("notifications");
+    promiseOurs(l);
+    for (Kind kind : l.wants) {
+      if (Json.isTrue(b, Json.member(b, filter, ListenFilter.name(kind)))) {
+        l.promised.add(kind);
+      }
+    }
+    if (!Json.isObject(b, filter)) {
+      splice.putMember(n.params(), "notifications", Messages.utf8(promises(l)));
+      return;
+    }
+    for (Kind kind : l.promised) {
+      if (!Json.isTrue(b, Json.member(b, filter, ListenFilter.name(kind)))) {
+        splice.putMember(filter, ListenFilter.name(kind), Messages.utf8("true"));
+      }
+    }
+  }
+
+  /// Announces a list change on every subscription that wants it; nothing precedes the
+  /// acknowledgement on one.
+  ///
+  /// @return whether there was one
+  boolean changed(Kind kind) {
+    boolean told = false;
+    for (Listen l : open.values()) {
+      if (l.promised.contains(kind)) {
+        tell(l, ListChanged.method(kind));
+        told = true;
+      } else if (!l.acknowledged && l.wants.contains(kind)) {
+        l.missed.add(kind);
+      }
+    }
+    return told;
+  }
+
+  private void tell(Listen l, String method) {
+    client.send(
+        Messages.notification(
+            method, "{\"_meta\":{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id() + "}}"));
+  }
+
+  /// The client ends a subscription.
+  void cancel(RequestId id, Message.Notification n, Span span) {
+    Listen l = open.remove(id);
+    if (l != null) {
+      for (Call c : l.calls) {
+        if (!c.ended()) {
+          backend.cancel(c, n, span);
+        }
+      }
+      l.reply.none();
+    }
+  }
+
+  /// A server ends a subscription by `notifications/cancelled` (cancellation page, 2026-07-28).
+  ///
+  /// @return whether the id is one of a subscription
+  boolean cancelledByServer(Run from, RequestId id, Message.Notification n, Span span) {
+    Optional<Call> call = backend.call(from, id).filter(Call::isListen);
+    if (call.isEmpty()) {
+      return false;
+    }
+    Listen l = open.get(call.get().request().id());
+    if (l != null) {
+      end(l, from, () -> cancelled(l, id, n, span));
+    }
+    return true;
+  }
+
+  private void cancelled(Listen l, RequestId id, Message.Notification n, Span span) {
+    open.remove(l.request.id());
+    client.send(
+        id.equals(l.request.id())
+            ? n.bytes()
+            : new Splice(n.bytes()).replace(span, l.request.id().bytes()).apply());
+  }
+}

@@ -1,0 +1,155 @@
+package dev.pitstop.session.told;
+
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.words.FailureText;
+import dev.pitstop.session.words.HungCalls;
+import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.words.OwnFailures;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Splice;
+import java.util.Optional;
+
+/// Makes the client's response to a request that went to a server: the server's answer under the
+/// client's id, with the waiting notices (A1), or the text that says why there is none (C1).
+/// Remembers the parts of successful answers that later runs must be told. Called in turns of the
+/// monitor.
+public final class Answers {
+  /// Further changes to an answer on its way to the client.
+  public interface Edits {
+    /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
+    /// here.
+    void into(Splice splice, Call call, Run by, Message.Response answer);
+  }
+
+  /// Changes nothing but id and notices.
+  static final Edits AS_IT_IS = (splice, call, by, answer) -> {};
+
+  private final SessionServer server;
+  private final Backend backend;
+  private final SessionFacts facts;
+  private final Notices notices;
+  private final Departed departed;
+  private final Naming naming;
+
+  public Answers(SessionServer server, SessionFacts facts) {
+    this.server = server;
+    this.backend = server.backend();
+    this.facts = facts;
+    this.notices = server.notices();
+    this.departed = server.departed();
+    this.naming = server.naming();
+  }
+
+  /// The response to `c`, which ended like this.
+  public Outgoing to(Call c, Call.Ending ending) {
+    return to(c, ending, AS_IT_IS);
+  }
+
+  public Outgoing to(Call c, Call.Ending ending, Edits edits) {
+    try {
+      return ending instanceof Call.Ending.Answered a
+          ? answer(c, a, edits)
+          : Outgoing.of(failure(c, ((Call.Ending.Failed) ending).why()));
+    } catch (OutOfMemoryError e) {
+      // no memory for the copy of a large answer with an id or a notice: the caller still gets one
+      // answer
+      return Outgoing.of(failure(c, OwnFailures.NO_MEMORY_TO_PASS_ON));
+    }
+  }
+
+  /// The response to a call that the server did not answer. A crash that the model reads about here
+  /// is not reported again.
+  public byte[] failure(Call c, Failure why) {
+    byte[] response = failure(c, server.failure(c, why));
+    if (c.request().method().equals(Methods.TOOLS_CALL)) {
+      if (why instanceof Failure.Lost lost && lost.end().byItself()) {
+        server.told().toldCrash(lost.end());
+      } else if (why instanceof Failure.Down) {
+        Optional<RunEnd> last = backend.snapshot().lastEnd();
+        if (last.isPresent() && last.get().byItself()) {
+          server.told().toldCrash(last.get());
+        }
+      }
+    }
+    if (c.behind().isPresent()) {
+      notices.drop(HungCalls.TAG); // this text says it
+    }
+    return response;
+  }
+
+  public static byte[] failure(Call c, String whole) {
+    String text = FailureText.fit(whole);
+    RequestId id = c.request().id();
+    return c.request().method().equals(Methods.TOOLS_CALL)
+        ? Messages.result(id, Messages.toolResult(text, true, c.facts().modern()))
+        : Messages.error(id, Messages.INTERNAL_ERROR, text);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the very one
+  private Outgoing answer(Call c, Call.Ending.Answered a, Edits edits) {
+    Message.Response m = a.message();
+    boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
+    boolean sameId = m.answers(c.request().id());
+    remember(c, a.by(), m);
+    int gen = a.by().number();
+    if (c.behind().isPresent()) {
+      server.waited(c);
+    }
+    String missing = toolCall ? missing(c, m, gen) : "";
+    boolean adds = toolCall && !(notices.isEmpty() && missing.isEmpty());
+    if (sameId && !adds && edits == AS_IT_IS) {
+      return Outgoing.of(m.bytes());
+    }
+    Splice splice = new Splice(m.bytes());
+    if (!sameId) {
+      splice.replace(m.idSpan(), c.request().id().bytes());
+    }
+    if (adds) {
+      notices.into(splice, m, gen, server.results().take(c.tool()), missing);
+    }
+    edits.into(splice, c, a.by(), m);
+    return splice.outgoing();
+  }
+
+  private String missing(Call c, Message.Response m, int gen) {
+    return departed.missing(backend, naming, c.tool(), m, !notices.mayGo(gen));
+  }
+
+  /// Remembers what a new run must be told again (L4, R8).
+  private void remember(Call c, Run by, Message.Response m) {
+    if (!(m instanceof Message.Result r)) {
+      return;
+    }
+    Message.Request q = c.request();
+    String method = q.method();
+    if (method.equals(Methods.TOOLS_CALL)) {
+      // checked first: looking for `isError` takes time that grows with the result
+      if (backend.replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
+        backend.succeeded(c);
+      }
+    } else if (method.equals(Methods.SET_LEVEL)) {
+      facts.level(q.params().text(q.bytes()));
+      backend.joined(by, q);
+    } else if (method.equals(Methods.SUBSCRIBE)) {
+      facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
+      backend.joined(by, q);
+    } else if (method.equals(Methods.UNSUBSCRIBE)) {
+      facts.subscriptions().remove(uri(q));
+      backend.joined(by, q);
+    }
+  }
+
+  private static String uri(Message.Request q) {
+    return Json.string(q.bytes(), q.param("uri"));
+  }
+}

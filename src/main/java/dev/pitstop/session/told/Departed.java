@@ -1,0 +1,84 @@
+package dev.pitstop.session.told;
+
+import dev.pitstop.session.words.Naming;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.text.Words;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The tools that one server has removed, and the change that removed each (A3). Called in turns of
+/// the monitor.
+public final class Departed {
+  private final Map<String, Diff> gone = new LinkedHashMap<>();
+
+  /// The catalogue changed: removed tools are remembered until they come back.
+  void changed(CatalogChange change) {
+    Set<String> now = names(change.now());
+    for (String name : names(change.before())) {
+      if (!now.contains(name)) {
+        gone.put(name, change.diff());
+      }
+    }
+    gone.keySet().removeAll(now);
+  }
+
+  /// Whether there was such a tool, and there is none now.
+  boolean knows(String tool) {
+    return gone.containsKey(tool);
+  }
+
+  /// The names of the tools.
+  public static Set<String> names(Catalog catalog) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Entry e : catalog.entries(Kind.TOOLS)) {
+      names.add(e.key());
+    }
+    return names;
+  }
+
+  /// Help for the caller of a removed tool, if the server's answer says, or may say, that there is
+  /// no such tool (A3). The call always goes to the server, which may have restored the tool
+  /// without a notification.
+  ///
+  /// @param withDiff whether to include the change that removed the tool
+  String missing(Backend server, Naming w, String tool, Message.Response answer, boolean withDiff) {
+    Diff diff = gone.get(tool);
+    if (diff == null || !refuses(answer)) {
+      return "";
+    }
+    List<String> near =
+        Nearest.names(tool, List.copyOf(names(server.catalog())), 3).stream()
+            .map(w::outside)
+            .toList();
+    StringBuilder out = new StringBuilder(Words.MARK);
+    out.append("Server `").append(server.name());
+    out.append("` no longer has the tool `").append(w.outside(tool)).append("`.");
+    if (!near.isEmpty()) {
+      out.append("\nSimilar names: `").append(String.join("`, `", near)).append("`.");
+    }
+    if (withDiff) {
+      out.append("\nThe change that removed it:\n").append(diff.text(20));
+    }
+    String through = "\n{} can call tools that your tool list does not show yet.";
+    return out.append(w.tools().call("call_tool", through, "")).toString();
+  }
+
+  static boolean refuses(Message.Response answer) {
+    if (answer instanceof Message.Failure f) {
+      String code = f.member("code").text(f.bytes());
+      return code.equals("-32602") || code.equals("-32601"); // tools, "Error Handling"; some SDKs
+    }
+    return answer instanceof Message.Result r && Json.isTrue(r.bytes(), r.member("isError"));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.pitstop.session.told;
+
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The mistakes in the configuration file (M6). Each is reported once, with the next answer to a
+/// `tools/call` of any server, as it belongs to none. Called in turns of the monitor.
+public final class FileMistakes {
+  /// How many are reported with one answer.
+  private static final int MOST = 5;
+
+  /// A longer answer carries nothing: it would be copied, in a turn.
+  private static final int MOST_BYTES = 64 * 1024;
+
+  private final OwnToolNames tools;
+  private final boolean quiet;
+  private List<String> all = List.of();
+  private final Set<String> untold = new LinkedHashSet<>();
+  private boolean again; // not every reader saw it: to be repeated where all do
+
+  /// @param quiet whether answers carry nothing
+  public FileMistakes(OwnToolNames tools, boolean quiet) {
+    this.tools = tools;
+    this.quiet = quiet;
+  }
+
+  /// The file was read and contains these mistakes.
+  public void now(List<String> texts) {
+    untold.retainAll(texts); // a mistake that was fixed is no news
+    for (String text : texts) {
+      if (!all.contains(text)) {
+        again = false;
+        untold.add(text);
+      }
+    }
+    all = List.copyOf(texts);
+  }
+
+  /// All mistakes, for a caller who asks and so is told.
+  public List<String> tellAll() {
+    told();
+    return all;
+  }
+
+  private void told() {
+    untold.clear();
+    again = false;
+  }
+
+  /// Wraps the reply so that it carries unreported mistakes.
+  public Reply telling(Reply to) {
+    return new Reply() {
+      @Override
+      public void send(Outgoing response) {
+        to.send(untold.isEmpty() || quiet ? response : with(response));
+      }
+
+      @Override
+      public void none() {
+        to.none();
+      }
+    };
+  }
+
+  private Outgoing with(Outgoing response) {
+    if (response.length() > MOST_BYTES
+        || !(Codec.parse(response.bytes()) instanceof Message.Response answer)) {
+      return response;
+    }
+    Optional<NoticePlace> place = NoticePlace.in(answer, false);
+    if (place.isEmpty() || (again && !place.get().seenByAll())) {
+      return response;
+    }
+    Splice splice = new Splice(answer.bytes());
+    place.get().put(splice, text());
+    if (place.get().seenByAll()) {
+      told();
+    } else {
+      again = true;
+    }
+    return splice.outgoing();
+  }
+
+  private String text() {
+    List<String> shown = new ArrayList<>(untold).subList(0, Math.min(MOST, untold.size()));
+    StringBuilder out = new StringBuilder(Words.MARK).append("In the configuration file:");
+    out.append(shown.size() == 1 ? " " : "\n").append(String.join("\n", shown));
+    if (untold.size() > MOST) {
+      out.append("\n").append(untold.size() - MOST).append(" more");
+      out.append(tools.call("list_servers", ": {} shows them", "")).append('.');
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,19 @@
+package dev.pitstop.session.told;
+
+/// How long the client's handshake and lists wait for the server (F6).
+///
+/// @param millis until the remembered description answers instead of the server. Codex sends its
+///   model the first request one second after it has started a server, with the tools it knows by
+///   then
+/// @param listMillis until a list is answered instead of a server of which nothing is known
+/// @param unknownMillis until a handshake is answered instead of a server of which nothing is
+///   remembered. What that answer leaves out, the client never learns in this session
+public record HandshakePatience(long millis, long listMillis, long unknownMillis) {
+  /// The default. Clients give a start 27 s and more.
+  public static final HandshakePatience USUAL = new HandshakePatience(300, 5_000, 25_000);
+
+  /// One limit for all three, as set by the user.
+  public static HandshakePatience of(long millis) {
+    return new HandshakePatience(millis, millis, millis);
+  }
+}

@@ -1,0 +1,185 @@
+package dev.pitstop.session.told;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Splice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// News about the server's restarts for the agent (A1, C3). The first complete `tools/call` answer
+/// of the new run that has a {@link NoticePlace} carries them. News that not every reader saw are
+/// repeated with the next answer that all see. Called in turns of the monitor.
+public final class Notices {
+  /// News. The text is made when it is sent: the server may have changed again by then.
+  public interface News {
+    /// With Pitstop's mark; empty if it is no longer news.
+    String text();
+
+    /// The text is being sent.
+    default void told() {}
+  }
+
+  private record Notice(String tag, int fromGen, News news) {}
+
+  private record Beside(String text, Runnable told) {}
+
+  /// How many characters are kept of news that only some readers have seen.
+  private static final int MOST_AGAIN = 4_000;
+
+  private final NoticeMode mode;
+  private final String server;
+  private final Log log;
+  private Optional<Beside> beside = Optional.empty();
+  private final List<Notice> pending = new ArrayList<>();
+  private String again = ""; // not every reader saw it
+  private int held; // answers being made that say the same
+  private boolean logged; // the pending news, as no answer carries them
+
+  /// @param server its name
+  /// @param log takes the news if answers may carry none
+  public Notices(NoticeMode mode, String server, Log log) {
+    this.mode = mode;
+    this.server = server;
+    this.log = log;
+  }
+
+  /// Posts a notice, which replaces an earlier one of the same tag.
+  ///
+  /// @param fromGen the oldest run whose answers may carry it
+  public void post(String tag, int fromGen, News news) {
+    pending.removeIf(n -> n.tag().equals(tag));
+    pending.add(new Notice(tag, fromGen, news));
+    logged = false;
+  }
+
+  public void post(String tag, int fromGen, String text) {
+    post(tag, fromGen, () -> text);
+  }
+
+  /// Adds a text that goes along with the next notice, but causes none by itself.
+  ///
+  /// @param told run when it is being sent
+  public void beside(String text, Runnable told) {
+    beside = Optional.of(new Beside(text, told));
+  }
+
+  /// Takes the text that waits to go along: it is being sent with this. Empty if there is none.
+  public String takeBeside() {
+    Optional<Beside> now = beside;
+    beside = Optional.empty();
+    now.ifPresent(b -> b.told().run());
+    return now.map(Beside::text).orElse("");
+  }
+
+  /// The answer of a reload is being made, which contains the pending news: until it is released,
+  /// no other answer carries them.
+  public void hold() {
+    held++;
+  }
+
+  public void release() {
+    held--;
+  }
+
+  /// The agent knows by other means, or it is no longer true.
+  ///
+  /// @param tag the tag, or the common beginning of several
+  public void drop(String tag) {
+    pending.removeIf(n -> n.tag().startsWith(tag));
+  }
+
+  public boolean isEmpty() {
+    return pending.isEmpty() && again.isEmpty();
+  }
+
+  /// Whether an answer of this run carries the pending news.
+  boolean mayGo(int gen) {
+    if (held > 0) {
+      return false;
+    }
+    for (Notice n : pending) {
+      if (n.fromGen() > gen) {
+        return false;
+      }
+    }
+    return !pending.isEmpty();
+  }
+
+  /// Puts the pending news into an answer to a `tools/call`, if it can carry them.
+  ///
+  /// @param open whether the tool's structured results may have a member of Pitstop's
+  /// @param aside a text for this answer alone, or empty
+  public void into(Splice splice, Message.Response answer, int gen, boolean open, String aside) {
+    boolean go = mayGo(gen);
+    if (mode == NoticeMode.OFF) {
+      logNews(go);
+      return;
+    }
+    if (!go && aside.isEmpty() && again.isEmpty()) {
+      return;
+    }
+    Optional<NoticePlace> place = NoticePlace.in(answer, open);
+    if (place.isEmpty()) {
+      return;
+    }
+    boolean all = place.get().seenByAll();
+    StringBuilder out = new StringBuilder(all ? again : "");
+    String news = go ? takeNews() : "";
+    add(out, news);
+    add(out, aside);
+    if (out.length() > (all ? again.length() : 0)) {
+      add(out, takeBeside());
+    }
+    if (all) {
+      again = "";
+    } else {
+      again(news);
+    }
+    if (!out.isEmpty()) {
+      place.get().put(splice, out.toString());
+    }
+  }
+
+  /// Takes the news that no answer carries, for a caller who asks. Empty if there are none.
+  public String takeUnsaid() {
+    if (mode == NoticeMode.INLINE) {
+      return "";
+    }
+    return takeNews();
+  }
+
+  private void logNews(boolean go) {
+    if (go && !logged) {
+      logged = true;
+      log.info("notice", "server", server, "text", news());
+    }
+  }
+
+  /// News beside a structure that allows no member of Pitstop's: readers of structures have not
+  /// seen them.
+  private void again(String news) {
+    StringBuilder all = new StringBuilder(again);
+    add(all, news);
+    again = all.length() > MOST_AGAIN ? news : all.toString();
+  }
+
+  private String takeNews() {
+    String text = news();
+    pending.forEach(n -> n.news().told());
+    pending.clear();
+    return text;
+  }
+
+  private String news() {
+    StringBuilder out = new StringBuilder();
+    for (Notice n : pending) {
+      add(out, n.news().text());
+    }
+    return out.toString();
+  }
+
+  private static void add(StringBuilder out, String text) {
+    out.append(out.isEmpty() || text.isEmpty() ? "" : "\n").append(text);
+  }
+}

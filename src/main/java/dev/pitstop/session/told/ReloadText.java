@@ -1,0 +1,284 @@
+package dev.pitstop.session.told;
+
+import dev.pitstop.session.words.Advice;
+import dev.pitstop.session.words.DaemonWords;
+import dev.pitstop.session.words.EndWords;
+import dev.pitstop.session.words.HungCalls;
+import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.words.NextSteps;
+import dev.pitstop.session.words.RunWords;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.OpenCall;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Optional;
+
+/// The texts about a reload, whoever asked for it, and about a restart (R1, R2, A1). They describe
+/// the moment in which they are made. Called in turns of the monitor.
+///
+/// @param told what the agent has been told of the server
+/// @param known what was found out about the server
+public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) {
+  /// Lines of a diff; its JSON form has as many changes.
+  public static final int DIFF_LINES = 25;
+
+  private static final int MOST_NAMED = 40;
+
+  /// The result of a reload; without Pitstop's mark.
+  public String of(Reload.Result r) {
+    String server = "server `" + backend.name() + "`";
+    return switch (r.outcome()) {
+      case RELOADED -> reloaded(server, r);
+      case BUILD_FAILED ->
+          switch (backend.kind()) {
+                case PROCESS, SCHEMA -> "The build of " + server;
+                case SESSION -> DaemonWords.failed(backend, server, r.build());
+              }
+              + " failed after "
+              + Words.duration(r.build().map(Builder.Result::millis).orElse(0L))
+              + ". "
+              + still()
+              + r.build()
+                  .map(b -> Advice.held(naming.tools(), backend, b) + "\n" + b.report())
+                  .orElse("");
+      case START_FAILED -> startFailed(server, r);
+      case CANCELLED -> "The reload of " + server + " was cancelled. " + still();
+      case STOPPED ->
+          "The reload of "
+              + server
+              + (backend.kind() == RunKind.SESSION
+                  ? " was given up. "
+                  : " was given up: the server was stopped meanwhile. ")
+              + NextSteps.of(naming.tools(), backend, backend.snapshot());
+    };
+  }
+
+  private String reloaded(String server, Reload.Result r) {
+    StringBuilder out = new StringBuilder();
+    boolean built = r.build().isPresent();
+    String took = built ? Words.duration(r.build().get().millis()) : "";
+    String rebuilt = "Rebuilt " + server + " in " + took;
+    out.append(
+            switch (backend.kind()) {
+              case PROCESS -> built ? rebuilt + " and restarted it" : "Restarted " + server;
+              case SESSION -> DaemonWords.reloaded(backend, r.build()) + server;
+              case SCHEMA ->
+                  built
+                      ? rebuilt + " and read its tools again"
+                      : "Read the tools of " + server + " again";
+            })
+        .append(": ");
+    if (r.run().isPresent()) {
+      about(r.run().get(), known.stale().newestLine(), out);
+    }
+    if (r.secondTry()) {
+      out.append(
+          "\nThe new server needs something that the old server held, so Pitstop stopped the old"
+              + " server first; `--order stop-first` always does so.");
+    }
+    if (backend.kind() == RunKind.SESSION) {
+      out.append(DaemonWords.notRestarted(backend, r.build()));
+    }
+    ends(false, out);
+    out.append(known.stale().line(backend, naming.tools()));
+    left(out);
+    changes(r.run().flatMap(told::news), out);
+    return out.toString();
+  }
+
+  /// The calls that the old run had not answered when it was replaced.
+  private void left(StringBuilder out) {
+    int before = backend.snapshot().previousServed();
+    List<OpenCall> calls = backend.leftBy(before);
+    if (!calls.isEmpty()) {
+      out.append('\n')
+          .append(RunWords.numbered(backend.kind(), before))
+          .append(" had not answered ");
+      out.append(HungCalls.howLong(naming, calls)).append('.');
+    }
+  }
+
+  private String startFailed(String server, Reload.Result r) {
+    Channel tried = r.recipe().channel();
+    if (tried.kind() == RunKind.SESSION && r.failure().isEmpty()) {
+      return DaemonWords.notReached(backend, naming.tools(), r);
+    }
+    StringBuilder out = new StringBuilder();
+    out.append(
+        r.build()
+            .map(b ->
+                backend.kind() == RunKind.SESSION
+                    ? DaemonWords.done(backend, b)
+                    : "Built in " + Words.duration(b.millis()))
+            .map(did -> did + ", but t")
+            .orElse("T"));
+    out.append(
+            switch (tried.kind()) {
+              case PROCESS -> "he new process of ";
+              case SESSION -> "he new session with ";
+              case SCHEMA -> "he schema of ";
+            })
+        .append(server)
+        .append(
+            switch (tried.kind()) {
+              case PROCESS -> " did not start";
+              case SESSION -> " did not open";
+              case SCHEMA -> " could not be read";
+            });
+    out.append(
+        r.failure()
+            .map(f -> ": " + Words.sentence(EndWords.reason(f)) + EndWords.lastWords(f))
+            .orElse("."));
+    if (r.secondTry()) {
+      out.append(
+          "\nThis was the second try: the first one, beside the old server, reported something in"
+              + " use, so Pitstop stopped the old server.");
+    }
+    StdoutWords stdout = known.stdoutWords();
+    r.failure().ifPresent(f -> out.append(stdout.remark(backend, f.number())));
+    r.failure().ifPresent(f -> out.append(Advice.held(naming.tools(), backend, f)));
+    out.append(known.selfRestart().remark(backend));
+    out.append(WhyDown.place(tried, out));
+    out.append(known.stale().line(backend, naming.tools()));
+    return out.append('\n').append(still()).toString();
+  }
+
+  private String still() {
+    Snapshot now = backend.snapshot();
+    if (now.serving().isPresent()) {
+      Run run = now.serving().get();
+      String age = Words.duration(run.uptimeMillis());
+      String still =
+          switch (run.kind()) {
+            case PROCESS ->
+                "The old server keeps running ("
+                    + RunWords.who(run)
+                    + ", up "
+                    + age
+                    + "), without the latest changes.";
+            case SESSION ->
+                "The old session continues (" + RunWords.who(run) + ", open for " + age + ").";
+            case SCHEMA -> // nothing of a command-line program runs that could be old
+                "It keeps its old tool list ("
+                    + RunWords.who(run)
+                    + ", read "
+                    + age
+                    + " ago); each call runs its current file.";
+          };
+      return still + unanswered();
+    }
+    StringBuilder out = new StringBuilder();
+    out.append(
+        switch (backend.kind()) {
+          case PROCESS -> "The server is not running now. ";
+          case SESSION -> "There is no session now. ";
+          case SCHEMA -> "No tool list is known now. ";
+        });
+    out.append(NextSteps.of(naming.tools(), backend, now));
+    ends(false, out);
+    return out.toString();
+  }
+
+  private String unanswered() {
+    List<OpenCall> calls = backend.unanswered(HungCalls.LONG_MILLIS);
+    return calls.isEmpty() ? "" : " It has not answered " + HungCalls.howLong(naming, calls) + ".";
+  }
+
+  /// The run, its file, and the calls replayed to it that failed.
+  ///
+  /// @param newest comes after the file
+  private static void about(Run run, String newest, StringBuilder out) {
+    out.append(RunWords.who(run))
+        .append(
+            switch (run.kind()) {
+              case PROCESS, SESSION -> ", ready in ";
+              case SCHEMA -> ", read in ";
+            })
+        .append(Words.duration(run.readyAfterMillis()))
+        .append('.');
+    RunWords.file(run, out);
+    out.append(newest);
+    RunWords.replays(run, out);
+  }
+
+  /// How earlier runs ended: the one that served before the present one if `always`, and any crash
+  /// that the agent was not told about (C3).
+  void ends(boolean always, StringBuilder out) {
+    Snapshot now = backend.snapshot();
+    Optional<RunEnd> before = now.previousEnd();
+    boolean said = false;
+    for (RunEnd e : told.untoldCrashes(now)) {
+      said = said || before.filter(b -> b.number() == e.number()).isPresent();
+      end(e, EndWords.endAndReason(e), out);
+      out.append(naming.tools().more("server_stderr"));
+    }
+    if (always && !said) {
+      before.ifPresent(e -> {
+        boolean nobodyAsked = e.sessionLost() || !e.served();
+        end(e, nobodyAsked ? EndWords.endAndReason(e) : EndWords.end(e), out);
+      });
+    }
+  }
+
+  private static void end(RunEnd e, String how, StringBuilder out) {
+    out.append('\n').append(RunWords.numbered(e.kind(), e.number())).append(' ');
+    out.append(Words.sentence(how));
+  }
+
+  /// What changed since the agent was last told; nothing if no run has served before, as there is
+  /// nothing to compare with.
+  void changes(Optional<Diff> diff, StringBuilder out) {
+    if (!backend.snapshot().servesFirst() || diff.isPresent()) {
+      out.append('\n').append(change(diff));
+    }
+  }
+
+  /// @param diff empty if it is not known
+  private String change(Optional<Diff> diff) {
+    if (diff.isEmpty()) {
+      return "Changes in its tools are unknown: some of its lists were late or unusable, now or"
+          + " before."
+          + naming.tools().call("search_tools", " {} shows what is known.", "");
+    }
+    boolean whole = told.whole();
+    if (diff.get().isEmpty()) {
+      return whole
+          ? "Its tools, prompts and resources did not change."
+          : "Nothing changed in the lists that it sent. Some were late or unusable.";
+    }
+    String rest = "\nSome of its lists were late or unusable.";
+    return "What changed:\n"
+        + diff.get().text(DIFF_LINES)
+        + (whole ? "" : rest)
+        + callable(diff.get().newTools());
+  }
+
+  /// How to call new tools (A5, A9): many clients keep their first list.
+  private String callable(List<String> tools) {
+    if (tools.isEmpty()) {
+      return "";
+    }
+    StringBuilder names = new StringBuilder();
+    int named = Math.min(MOST_NAMED, tools.size());
+    for (String tool : tools.subList(0, named)) {
+      names.append(names.isEmpty() ? "`" : ", `").append(naming.outside(tool)).append('`');
+    }
+    if (named < tools.size()) {
+      names.append(" and ").append(tools.size() - named).append(" more");
+    }
+    return naming
+        .tools()
+        .call(
+            "call_tool",
+            "\nIf your tool list does not show this yet, {} can call " + names + ".",
+            "");
+  }
+}

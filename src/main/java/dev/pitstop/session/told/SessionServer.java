@@ -1,0 +1,170 @@
+package dev.pitstop.session.told;
+
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.words.EndWords;
+import dev.pitstop.session.words.HungCalls;
+import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.words.NextSteps;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Monitor;
+
+/// One server in one client's session: the server, what this session's agent has been told of it,
+/// what is to be told next, and the texts about it. Called in turns of the monitor.
+///
+/// @param departed the tools that it has removed
+/// @param results which of its results may carry notices
+/// @param naming the names in texts about it
+/// @param causes what was found out that may explain a failure
+public record SessionServer(
+    Backend backend,
+    Told told,
+    Notices notices,
+    Departed departed,
+    SchemaProblems schema,
+    OpenResults results,
+    Naming naming,
+    KnownCauses causes,
+    Monitor monitor) {
+
+  public SessionServer(Backend backend, Naming naming, Notices notices, Monitor monitor) {
+    this(
+        backend,
+        new Told(),
+        notices,
+        new Departed(),
+        new SchemaProblems(),
+        new OpenResults(),
+        naming,
+        new KnownCauses(),
+        monitor);
+  }
+
+  /// The client's name of one of its tools.
+  String outside(String tool) {
+    return naming.outside(tool);
+  }
+
+  /// What is known about its program being older than its sources.
+  public Stale stale() {
+    return causes.stale();
+  }
+
+  // Texts, as of now.
+
+  /// Why a call gets no answer, and what to do next; with Pitstop's mark.
+  public String failure(Call c, Failure why) {
+    return FailedCalls.text(naming, causes, backend, c, why);
+  }
+
+  /// Why the server does not run; without Pitstop's mark.
+  public String whyDown() {
+    return WhyDown.text(backend, backend.snapshot(), naming.tools(), causes);
+  }
+
+  /// What a caller can do now: a sentence or two.
+  String next(Snapshot now) {
+    return NextSteps.of(naming.tools(), backend, now);
+  }
+
+  /// The texts about its reloads.
+  public ReloadText reload() {
+    return new ReloadText(backend, told, naming, causes);
+  }
+
+  // What happens to it.
+
+  /// A call waited behind another: the next answer says so.
+  void waited(Call c) {
+    c.behind()
+        .ifPresent(b ->
+            notices.post(
+                HungCalls.TAG, b.older().run(), HungCalls.notice(naming, backend.name(), c, b)));
+  }
+
+  /// A call has waited long: a client that wants progress gets some, and a notice goes with the
+  /// next result.
+  public void waits(Call c, ClientPort client) {
+    waited(c);
+    if (c.behind().isEmpty() || c.cancelled() || c.token().isEmpty() || c.showedProgress()) {
+      return;
+    }
+    String message = HungCalls.progress(naming, backend.name(), c.behind().get());
+    // 0, because the server's own progress must be more than any before
+    client.send(
+        Messages.notification(
+            Methods.PROGRESS,
+            "{\"progressToken\":"
+                + c.token()
+                + ",\"progress\":0,\"message\":"
+                + Json.quote(message)
+                + "}"));
+  }
+
+  /// A new run serves: posts a notice if that is news.
+  public void serving(Run now) {
+    schema.serving(now, notices);
+    stale().serving(notices);
+    boolean otherFile = told.serving(now);
+    boolean otherwise = told.untold(now).filter(d -> !d.isEmpty()).isPresent();
+    if (now.number() > 1 || otherwise) {
+      notices.post(RestartNotice.TAG, now.number(), new RestartNotice(reload(), now, otherFile));
+    }
+  }
+
+  /// The client is given lists from this catalogue instead of the server's.
+  public void listed(Catalog instead) {
+    told.listed(instead);
+    results.offered(instead);
+  }
+
+  /// A run has written text to its stdout that is not a message.
+  public void strayWords(Run from) {
+    StdoutWords words = causes.stdoutWords();
+    if (words.heard(backend, from.number())) {
+      notices.post(StdoutWords.TAG, 0, words.news(backend));
+    }
+  }
+
+  /// Reads the output of a run so far for a watcher that introduces itself.
+  public void hear(Run run, Log log) {
+    causes.selfRestart().hear(backend, notices, run, log);
+  }
+
+  /// Its catalogue changed.
+  public void catalogChanged(CatalogChange change) {
+    told.changed(change);
+    results.offered(change.now());
+    departed.changed(change);
+  }
+
+  /// A run is over.
+  public void lost(Run gone, RunEnd how) {
+    if (how.kind() == RunKind.SESSION && how.neverThere() && !how.byItself()) {
+      return; // nothing existed that could end
+    }
+    String words = EndWords.endAndStatus(how);
+    backend.ring().append(gone.number(), StderrRing.Kind.NOTE, words);
+  }
+
+  /// Whether its tools leave the list with this change of its state: in `report` mode those of a
+  /// server that failed do, until it is reloaded (L2).
+  public static boolean leaves(State before, State after, boolean respawns) {
+    // a crash during a build shows as one when the build has failed
+    boolean was = before.serving().isPresent() || before instanceof State.Building;
+    return was && !respawns && after.failed();
+  }
+}

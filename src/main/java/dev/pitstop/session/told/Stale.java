@@ -1,0 +1,257 @@
+package dev.pitstop.session.told;
+
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.words.LastSave;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Whether the serving program is older than its sources, as of the last check (U5), and the texts
+/// about that. Called in turns of the monitor, except [#look].
+public final class Stale {
+  /// The tag of the notices.
+  public static final String TAG = "stale build";
+
+  /// Looks whether a program is older than its sources.
+  public interface Check {
+    /// Whether the program may be a build's output: otherwise nothing can be outdated. Reads words
+    /// only, and loads no class.
+    boolean mayBeOld();
+
+    /// Whether a check may find anything. Reads words only.
+    public boolean mayTell();
+
+    /// Checks. Reads directories, at most some thousand files: do not call it in a turn.
+    ///
+    /// @param builtMillis when the last successful build began, in milliseconds since 1970: older
+    ///   changes were in it, even if it left the file untouched
+    public Seen look(long builtMillis);
+  }
+
+  /// The result of a check.
+  ///
+  /// @param old the program, if it is older than its sources
+  /// @param newest the part of a program that was changed last, if its own file is older
+  public record Seen(Optional<Old> old, Optional<LastSave> newest) {
+    public static final Seen NOTHING = new Seen(Optional.empty(), Optional.empty());
+  }
+
+  /// @param made the program's file, relative to its directory if it is there
+  /// @param build a command that probably builds it
+  public record Old(String made, LastSave newer, Optional<String> build) {
+    /// `target/x.jar is older than src/A.java (changed 3.0 min ago)`.
+    public String words() {
+      return made + " is older than " + newer.words(System.currentTimeMillis());
+    }
+
+    /// The same of a program that was built meanwhile.
+    public String past() {
+      return made + " was older than " + newer.words(System.currentTimeMillis());
+    }
+
+    /// Whether this is the same finding: the same file was saved last.
+    boolean isAs(Old other) {
+      return made.equals(other.made())
+          && newer.file().equals(other.newer().file())
+          && newer.millis() == other.newer().millis();
+    }
+  }
+
+  private volatile Optional<Check> check = Optional.empty(); // read by tools' threads
+  private boolean entry;
+  private Optional<Seen> seen = Optional.empty(); // no class for it at the start
+  private Optional<Old> told = Optional.empty();
+  private long builtMillis = Long.MIN_VALUE;
+  private boolean looking;
+
+  /// Sets what to check. On any thread.
+  ///
+  /// @param inEntry whether options are in an entry of a configuration file
+  public void of(Check what, boolean inEntry) {
+    entry = inEntry;
+    check = Optional.of(what);
+  }
+
+  /// There is nothing to check: it is a daemon. On any thread.
+  public void ofNothing() {
+    check = Optional.empty();
+  }
+
+  /// A build succeeded that began at this time, in milliseconds since 1970: older changes were in
+  /// it.
+  public void built(long begunMillis) {
+    builtMillis = begunMillis;
+    seen = Optional.empty();
+  }
+
+  /// Whether a check may find anything. On any thread.
+  public boolean mayTell() {
+    return check.isPresent() && check.get().mayTell();
+  }
+
+  /// Checks, if that may find anything. Reads directories: do not call it in a turn.
+  public Seen look(Monitor monitor) {
+    if (!mayTell()) {
+      return Seen.NOTHING;
+    }
+    List<Long> built = new ArrayList<>(1);
+    monitor.turn(Monitor.By.OTHER, () -> built.add(builtMillis));
+    return check.get().look(built.getFirst());
+  }
+
+  /// Checks now, before a text is made. Do not call it in a turn.
+  public void refresh(Monitor monitor) {
+    if (mayTell()) {
+      Seen now = look(monitor);
+      monitor.turn(Monitor.By.OTHER, () -> is(now));
+    }
+  }
+
+  public void is(Seen now) {
+    seen = Optional.of(now);
+  }
+
+  /// Another run may come from another build.
+  void serving(Notices notices) {
+    seen = Optional.empty();
+    notices.drop(TAG);
+  }
+
+  // A call that is lost.
+
+  /// Reports how a call has ended.
+  public interface Teller {
+    void tell(Call call, Call.Ending ending);
+  }
+
+  /// Reports the end in a turn; after a check if that may help, as the text of a crash is read
+  /// together with the sources. A call that is cancelled meanwhile is not reported: its reply
+  /// knows.
+  public void look(Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, Teller teller) {
+    if (isWorthALook(ending)) {
+      first(outside, monitor, new Looked(call, ending, teller));
+    } else {
+      teller.tell(call, ending);
+    }
+  }
+
+  private record Looked(Call call, Call.Ending ending, Teller teller) implements Runnable {
+    @Override
+    public void run() {
+      if (!call.cancelled()) {
+        teller.tell(call, ending);
+      }
+    }
+  }
+
+  private boolean isWorthALook(Call.Ending ending) {
+    return ending instanceof Call.Ending.Failed f
+        && f.why() instanceof Failure.Lost lost
+        && lost.end().byItself()
+        && lost.end().kind() == RunKind.PROCESS
+        && check.isPresent()
+        && check.get().mayBeOld();
+  }
+
+  /// Runs `then` in a turn after a check: one for all calls that end in the same turn.
+  private void first(OutsideTurns outside, Monitor monitor, Runnable then) {
+    boolean mine = !looking;
+    looking = true;
+    outside.run(
+        () -> mine ? look(monitor) : Seen.NOTHING,
+        Seen.NOTHING,
+        found -> {
+          if (mine) {
+            looking = false;
+            is(found);
+          }
+          then.run();
+        });
+  }
+
+  // What is said. Where nothing is old it costs a reload no class: no lambdas on the way there.
+
+  private Optional<Old> old() {
+    return seen.isEmpty() ? Optional.empty() : seen.get().old();
+  }
+
+  /// The finding and what builds the program: a sentence or two; empty if nothing is known to be
+  /// old.
+  public Optional<String> sentences(Backend b, OwnToolNames tools) {
+    return old().isEmpty()
+        ? Optional.empty()
+        : Optional.of(old().get().words() + "." + remedy(old().get(), b, tools));
+  }
+
+  private String remedy(Old old, Backend b, OwnToolNames tools) {
+    if (b.builds()) {
+      boolean failed = b.snapshot().lastBuild().filter(Stale::failed).isPresent();
+      return failed
+          ? " The last build failed" + tools.call("recompile", "; {} builds again.", ".")
+          : tools.call("recompile", " {} builds it.", "");
+    }
+    if (old.build().isEmpty()) {
+      return tools.call("recompile", " {} does not build it: no ", " No ")
+          + (entry ? "`\"build\"`" : "`--build CMD`")
+          + " is configured.";
+    }
+    String line = old.build().get();
+    String option = entry ? "\"build\": \"" + line + "\"" : "--build \"" + line + "\"";
+    return " `"
+        + line
+        + "` would build it; with `"
+        + option
+        + "`, "
+        + tools.call("recompile", "{}", "a reload")
+        + " runs it.";
+  }
+
+  private static boolean failed(Builder.Result build) {
+    return !build.ok() && !build.cancelled();
+  }
+
+  /// For a text about a run, ended or not: a line with a line break before it, or nothing.
+  public String line(Backend b, OwnToolNames tools) {
+    return old().isEmpty() ? "" : "\nOut of date: " + sentences(b, tools).orElse("");
+  }
+
+  /// The part of the program that was changed last, if it is newer than the program's own file.
+  public Optional<LastSave> newest() {
+    return seen.isEmpty() ? Optional.empty() : seen.get().newest();
+  }
+
+  /// Comes after the line of the program's file: a line with a line break before it, or nothing.
+  public String newestLine() {
+    if (newest().isEmpty()) {
+      return "";
+    }
+    LastSave part = newest().get();
+    String age = part.age(System.currentTimeMillis());
+    return "\nNewest file: " + part.file() + ", changed " + age + " ago";
+  }
+
+  /// The text for an agent that has not been told; empty if there is nothing, or it has.
+  public String news(Backend b, OwnToolNames tools) {
+    boolean known = told.isPresent() && old().isPresent() && told.get().isAs(old().get());
+    return known
+        ? ""
+        : sentences(b, tools)
+            .map(s -> Words.MARK + "The running server may be out of date: " + s)
+            .orElse("");
+  }
+
+  /// The agent has been told.
+  public void told() {
+    if (old().isPresent()) {
+      told = old();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.pitstop.session.told;
+
+import dev.pitstop.session.words.Advice;
+import dev.pitstop.session.words.EndWords;
+import dev.pitstop.session.words.FailureText;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.words.RunWords;
+import dev.pitstop.session.words.RunsNow;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.digest.LastWords;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Optional;
+
+/// Why a server does not run: how it ended or what its build said, with its last output, its
+/// command, and what is known to cause such failures. Called in turns of the monitor.
+final class WhyDown {
+  /// How many lines are read of a run that is being given up: each waiting call asks again.
+  private static final int LOOKED_AT = 200;
+
+  private WhyDown() {}
+
+  /// The whole text, of bounded length; without Pitstop's mark.
+  static String text(Backend b, Snapshot s, OwnToolNames tools, KnownCauses known) {
+    StringBuilder out = new StringBuilder();
+    append(b, s, tools, known, out);
+    return FailureText.fit(out.toString());
+  }
+
+  /// Appends the text to what is said before it.
+  static void append(
+      Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
+    why(b, s, tools, known, out);
+    s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
+    out.append(known.selfRestart().remark(b)).append(place(b, out));
+  }
+
+  private static void why(
+      Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
+    if (b.startsLate()) {
+      out.append("\nIt ")
+          .append(RunsNow.clause(b.kind(), s))
+          .append(" and has not answered the handshake yet.");
+      out.append(startWords(b, s));
+      return;
+    }
+    Optional<Builder.Result> failed = s.lastBuild().filter(r -> !r.ok() && !r.cancelled());
+    Optional<RunEnd> last = s.lastEnd();
+    if (s.state() instanceof State.Stopped && failed.isPresent()) {
+      out.append(" Its build failed:\n").append(failed.get().report());
+      out.append(Advice.held(tools, b, failed.get()));
+    } else if (last.isPresent() && (s.trouble().isEmpty() || s.state() instanceof State.Crashed)) {
+      out.append("\nIt ")
+          .append(EndWords.end(last.get()))
+          .append(" (")
+          .append(RunWords.who(last.get()));
+      out.append(").").append(EndWords.lastWords(last.get()));
+      out.append(known.stdoutWords().remark(b, last.get().number()));
+    } else if (s.trouble().isPresent()) {
+      out.append("\nIt ").append(Words.sentence(EndWords.trouble(b.kind(), s.trouble().get())));
+      List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
+      LastWords words = LastWords.of(lines, b.directory());
+      out.append(
+          b.kind() == RunKind.SESSION // a body that is no message, the output of `--start`
+              ? EndWords.lastLines(words, "It wrote")
+              : EndWords.lastLines(words));
+    }
+  }
+
+  /// The output so far of a process that is being started: a paragraph, or nothing.
+  static String startWords(Backend b, Snapshot s) {
+    Optional<Run> starting = s.starting().filter(r -> r.kind() == RunKind.PROCESS);
+    return starting.isPresent()
+        ? EndWords.lastLines(
+            LastWords.of(b.ring().lastOf(starting.get().number(), LOOKED_AT), b.directory()))
+        : "";
+  }
+
+  /// The command and its directory, as a wrong directory shows nowhere else; or the address, if the
+  /// text before does not contain it.
+  static String place(Backend b, CharSequence said) {
+    return place(b.recipe().channel(), said);
+  }
+
+  static String place(Channel run, CharSequence said) {
+    if (run.kind() == RunKind.SESSION) {
+      return said.toString().contains(run.display()) ? "" : "\nAddress: " + run.display();
+    }
+    return "\nCommand: "
+        + run.display()
+        + "\nDirectory: "
+        + run.directory().toAbsolutePath().normalize();
+  }
+}

@@ -1,0 +1,270 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.MemberStarts;
+import dev.pitstop.session.members.Membership;
+import dev.pitstop.session.members.ServerEntries;
+import dev.pitstop.session.members.Shelves;
+import dev.pitstop.session.told.MemberInfo;
+import dev.pitstop.session.told.RestartNotice;
+import dev.pitstop.session.words.AddText;
+import dev.pitstop.session.words.DaemonWords;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.words.ToolDescriptions;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Namespace;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.rpc.Monitor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `add_server` (M1): starts a server and returns its tools. A server that does not start is
+/// removed again, and the caller gets its last output.
+final class AddServerTool implements Management.Tool {
+  private static final long LOOK_MILLIS = 500;
+
+  /// How long to wait for a daemon that Pitstop does not start: its developer may be starting it.
+  private static final long GRACE_MILLIS = 5_000;
+
+  private final Membership membership;
+  private final MemberStarts starts;
+  private final Shelves shelves;
+  private final ServerEntries entries;
+  private final OwnToolNames names;
+  private final Monitor monitor;
+
+  AddServerTool(
+      Membership membership,
+      MemberStarts starts,
+      Shelves shelves,
+      ServerEntries entries,
+      OwnToolNames names,
+      Monitor monitor) {
+    this.membership = membership;
+    this.starts = starts;
+    this.shelves = shelves;
+    this.entries = entries;
+    this.names = names;
+    this.monitor = monitor;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "add_server",
+        ToolDescriptions.ADD_SERVER,
+        "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
+            + entries.schema()
+            + ",\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
+        "{\"destructiveHint\":false,\"openWorldHint\":true}");
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    Args args = new Args(arguments);
+    String name = args.text("name");
+    boolean save = args.flag("save", false);
+    boolean disabled = args.flag("disabled", false);
+    if (args.wrong().isPresent()) {
+      call.fail(args.wrong().get());
+      return;
+    }
+    Optional<String> bad = Namespace.problem(name);
+    if (bad.isPresent()) {
+      call.fail(AddText.notAdded(bad.get() + "."));
+      return;
+    }
+    JsonObject entry = arguments.deepCopy();
+    entry.remove("name");
+    entry.remove("save");
+    ServerSpec spec;
+    try {
+      spec = entries.read(name, entry);
+    } catch (IllegalArgumentException e) {
+      call.fail(AddText.notAdded(String.valueOf(e.getMessage())));
+      return;
+    }
+    if (!disabled) {
+      add(spec, save ? Optional.of(entry) : Optional.empty(), call);
+    } else if (save) {
+      keepDisabled(name, entry, call);
+    } else {
+      call.fail(AddText.DISABLED);
+    }
+  }
+
+  /// On the thread of the call: writes a file.
+  private void keepDisabled(String name, JsonObject entry, ManagedCall call) {
+    Optional<String> taken =
+        isThere(name)
+            ? Optional.of(taken(name))
+            : entries.savedIn(name).map(file -> AddText.hasEntry(file, name));
+    if (taken.isPresent()) { // the entry would replace it
+      call.fail(AddText.notAdded(taken.get()));
+      return;
+    }
+    try {
+      String file = entries.save(name, entry).file();
+      call.answer(AddText.savedDisabled(name, file));
+    } catch (IOException e) {
+      call.fail(AddText.notSaved(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private boolean isThere(String name) {
+    boolean[] there = {false};
+    monitor.turn(Monitor.By.OTHER, () -> there[0] = membership.members().find(name).isPresent());
+    return there[0];
+  }
+
+  private void add(ServerSpec spec, Optional<JsonObject> save, ManagedCall call) {
+    List<Member> added = new ArrayList<>(1);
+    boolean[] closed = {false};
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          closed[0] = membership.closed();
+          if (!closed[0] && membership.members().find(spec.name()).isEmpty()) {
+            added.add(membership.add(spec));
+          }
+        });
+    if (added.isEmpty()) {
+      call.fail(AddText.notAdded(closed[0] ? AddText.SHUTTING_DOWN : taken(spec.name())));
+      return;
+    }
+    Member m = added.getFirst();
+    try {
+      membership.watch(m);
+    } catch (RuntimeException | Error e) { // an invalid glob, or no thread
+      monitor.turn(Monitor.By.OTHER, () -> giveUp(m));
+      call.fail(AddText.noWatch(String.valueOf(e.getMessage())));
+      return;
+    }
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          call.onCancel(() -> giveUp(m));
+          starts.bootWhenAlone(m, () -> await(m, limit(m), save, call));
+        });
+  }
+
+  private String taken(String name) {
+    return AddText.exists(name, names);
+  }
+
+  /// Called in a turn.
+  private void giveUp(Member m) {
+    if (!m.removed()) {
+      membership.remove(m, () -> {});
+    }
+  }
+
+  private static long limit(Member m) {
+    return m.backend().settings().startMillis() + m.backend().settings().listMillis();
+  }
+
+  /// Checks on a daemon now and then, as nothing reports that it is away.
+  ///
+  /// @param millis how long it may take
+  private void await(Member m, long millis, Optional<JsonObject> save, ManagedCall call) {
+    boolean daemon = m.backend().kind() == RunKind.SESSION;
+    long now = daemon ? Math.min(LOOK_MILLIS, millis) : millis;
+    m.backend().whenListed(now, () -> listed(m, millis - now, save, call));
+  }
+
+  /// Its lists are known, it went down, or the time is up. Called in a turn.
+  ///
+  /// @param left how much longer it may take
+  private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
+    if (m.removed()) {
+      call.fail(AddText.removed(m.name(), "it started"));
+    } else if (left > 0 && m.backend().serving().isPresent() && !m.backend().listed()) {
+      await(m, left, save, call); // this was only a check whether somebody is there
+    } else if (cameUp(m.backend().snapshot())) {
+      shelves.whenShelved(() -> up(m, save, call), call::fail);
+    } else if (m.backend().state() instanceof State.Starting
+        && m.backend().kind() == RunKind.SESSION) {
+      if (left > 0 && !DaemonWords.nobodyComes(m.backend().snapshot(), GRACE_MILLIS)) {
+        await(m, left, save, call);
+      } else {
+        waited(m, save, call); // nobody knows when its developer starts it
+      }
+    } else if (m.backend().state().reloading()
+        || (m.backend().state() instanceof State.Starting && !m.backend().startsLate())) {
+      await(m, limit(m), save, call); // a file was saved, or it is being greeted in the other era
+    } else {
+      String why = m.server().whyDown().strip();
+      membership.remove(m, () -> call.fail(AddText.down(m.name(), why)));
+    }
+  }
+
+  /// Whether there is nothing more to wait for. A server that has listed its tools, and was
+  /// stopped, built or started again since, is reported as it is.
+  private static boolean cameUp(Snapshot s) {
+    return s.serving().isPresent() || (s.listed() && !s.state().failed());
+  }
+
+  /// It serves, or did a moment ago. Called in a turn.
+  private void up(Member m, Optional<JsonObject> save, ManagedCall call) {
+    Snapshot s = m.backend().snapshot();
+    if (m.removed() || !cameUp(s)) {
+      listed(m, 0, save, call);
+      return;
+    }
+    s.serving().ifPresent(run -> m.server().told().told(run, s));
+    m.server().notices().drop(RestartNotice.TAG);
+    MemberInfo info = m.info();
+    String untold = s.listed() ? "" : AddText.NOT_LISTED;
+    keep(m, info, untold, save, call);
+  }
+
+  /// A daemon that is not there yet is still added. Called in a turn.
+  private void waited(Member m, Optional<JsonObject> save, ManagedCall call) {
+    keep(m, m.info(), AddText.AWAITED, save, call);
+  }
+
+  private void keep(
+      Member m, MemberInfo info, String untold, Optional<JsonObject> save, ManagedCall call) {
+    if (save.isEmpty()) {
+      answer(info, untold, call);
+      return;
+    }
+    try { // writes a file
+      Thread.ofVirtual().name("save server").start(() -> save(m, info, untold, save.get(), call));
+    } catch (OutOfMemoryError noThread) {
+      answer(info, untold + AddText.unsaved(noThread), call);
+    }
+  }
+
+  private void save(Member m, MemberInfo info, String untold, JsonObject entry, ManagedCall call) {
+    boolean[] removed = {false};
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          removed[0] = m.removed();
+          m.fromFile(true); // before its entry is noticed there
+        });
+    if (removed[0]) {
+      call.fail(AddText.removed(m.name(), "it was saved"));
+      return;
+    }
+    String saved;
+    try {
+      ServerEntries.Saved where = entries.save(info.name(), entry);
+      saved = AddText.savedIn(where.file(), where.again());
+    } catch (IOException | RuntimeException | Error e) {
+      monitor.turn(Monitor.By.OTHER, () -> m.fromFile(false));
+      saved = AddText.runsUnsaved(String.valueOf(e.getMessage()));
+    }
+    answer(info, untold + saved, call);
+  }
+
+  private static void answer(MemberInfo info, String more, ManagedCall call) {
+    call.answer(AddText.added(info.text(), more), info.json());
+  }
+}

@@ -1,0 +1,124 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.BinaryText;
+import dev.pitstop.session.words.LastSave;
+import dev.pitstop.session.words.ToolDescriptions;
+import com.google.gson.JsonObject;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.process.Command;
+import dev.pitstop.project.BinaryInfo;
+import dev.pitstop.project.FileHashes;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
+import dev.pitstop.rpc.Monitor;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `binary_info` (A7).
+final class BinaryTool implements Management.Tool {
+  /// @param started when the process was started, in milliseconds since 1970; -1 if there is none
+  /// @param renew how to run the new file, if the process runs an old one: the end of a sentence
+  /// @param old whether the file itself is older than its sources: sentences
+  /// @param newest the part of the program that was changed last, if its own file is older
+  private record Seen(
+      long started,
+      String renew,
+      Optional<String> old,
+      Optional<LastSave> newest,
+      String newestLine) {}
+
+  private final SessionServer server;
+  private final Command command;
+  private final FileHashes hashes = new FileHashes();
+
+  BinaryTool(SessionServer server, Command command) {
+    this.server = server;
+    this.command = command;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return described();
+  }
+
+  static Management.Spec described() {
+    return new Management.Spec(
+        "binary_info",
+        ToolDescriptions.BINARY_INFO,
+        Management.Spec.NO_ARGUMENTS,
+        Management.Spec.READS);
+  }
+
+  private Seen look() {
+    return new Seen(
+        server.backend().snapshot().newest().map(r -> r.facts().startedMillis()).orElse(-1L),
+        BinaryText.renews(server.naming().tools(), server.backend().kind()),
+        server.stale().sentences(server.backend(), server.naming().tools()),
+        server.stale().newest(),
+        server.stale().newestLine());
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    server.stale().refresh(server.monitor());
+    List<Seen> looked = new ArrayList<>();
+    server.monitor().turn(Monitor.By.OTHER, () -> looked.add(look()));
+    Seen seen = looked.getFirst();
+    Optional<BinaryInfo> found = BinaryInfo.of(command, hashes);
+    if (found.isEmpty()) {
+      without(ProgramFile.of(command), seen.started() >= 0, call);
+      return;
+    }
+    BinaryInfo info = found.get();
+    long age = System.currentTimeMillis() - info.mtimeMillis();
+    boolean runs = seen.started() >= 0;
+    boolean replaced = runs && info.stale(seen.started());
+    boolean part = runs && seen.newest().filter(n -> n.millis() > seen.started()).isPresent();
+    boolean stale = replaced || part;
+    JsonObject facts = new JsonObject();
+    facts.addProperty("path", info.path().toString());
+    info.version().ifPresent(v -> facts.addProperty("version", v));
+    facts.addProperty("size", info.size());
+    facts.addProperty("mtime_ms", info.mtimeMillis());
+    facts.addProperty("age_seconds", age / 1000);
+    info.sha256().ifPresent(h -> facts.addProperty("sha256", h));
+    facts.addProperty("stale", stale);
+    String newest = replaced ? "the file" : seen.newest().map(n -> n.file().toString()).orElse("");
+    RunKind kind = server.backend().kind();
+    String running =
+        !runs
+            ? BinaryText.idle(kind)
+            : stale ? BinaryText.stale(kind, newest, seen.renew()) : BinaryText.fresh(kind);
+    call.answer(
+        BinaryText.file(info, age)
+            + seen.newestLine()
+            + "\n"
+            + running
+            + seen.old().map(o -> "\nOut of date: " + o).orElse(""),
+        facts);
+  }
+
+  /// Answers if there is no file whose age says anything about the running process.
+  private void without(Program program, boolean running, ManagedCall call) {
+    JsonObject facts = new JsonObject();
+    switch (program) {
+      case Program.Missing gone -> {
+        facts.addProperty("path", gone.file().toString());
+        if (Files.exists(gone.file())) {
+          call.answer(BinaryText.notExecutable(gone.file(), command.display()), facts);
+          return;
+        }
+        facts.addProperty("missing", true);
+        RunKind kind = server.backend().kind();
+        call.answer(BinaryText.missing(gone.file(), kind, running, command.display()), facts);
+      }
+      case Program.Unknown nothing ->
+          call.answer(BinaryText.unknown(server.backend().name(), command.display()), facts);
+      case Program.Own there -> // it appeared this moment
+          call.fail(BinaryText.beingWritten(there.file()));
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.members.Shelves;
+import dev.pitstop.session.told.FileMistakes;
+import dev.pitstop.session.told.MemberInfo;
+import dev.pitstop.session.words.ToolDescriptions;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/// `list_servers` (M1).
+final class ListServersTool implements Management.Tool {
+  private final ServerChoice choice;
+  private final Shelves shelves;
+  private final FileMistakes mistakes;
+
+  ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistakes) {
+    this.choice = choice;
+    this.shelves = shelves;
+    this.mistakes = mistakes;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "list_servers",
+        ToolDescriptions.LIST_SERVERS,
+        Management.Spec.NO_ARGUMENTS,
+        Management.Spec.READS);
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    shelves.whenShelved(() -> answer(call), call::fail);
+  }
+
+  /// Called in a turn.
+  private void answer(ManagedCall call) {
+    List<MemberInfo> seen = new ArrayList<>();
+    choice.members().all().forEach(m -> seen.add(m.info()));
+    List<String> problems = mistakes.tellAll();
+    JsonObject o = new JsonObject();
+    JsonArray servers = new JsonArray();
+    StringBuilder text = new StringBuilder();
+    for (MemberInfo info : seen) {
+      servers.add(info.json());
+      text.append(text.isEmpty() ? "" : "\n").append(info.text());
+    }
+    o.add("servers", servers);
+    if (!problems.isEmpty()) {
+      JsonArray all = new JsonArray();
+      problems.forEach(all::add);
+      o.add("problems", all);
+      problems.forEach(p -> text.append(text.isEmpty() ? "" : "\n").append(p));
+    }
+    call.answer(text.isEmpty() ? choice.none() : text.toString(), o);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.words.FailureText;
+import com.google.gson.JsonObject;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Monitor;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A call of one of Pitstop's own tools: answered once, from any thread, unless it was cancelled
+/// before.
+public final class ManagedCall {
+  private final Monitor monitor;
+  private final ClientPort client;
+  private final Optional<String> progressToken;
+  private final boolean modern;
+  private final Consumer<String> sink;
+
+  // Guarded by the monitor.
+  private boolean over;
+  private Runnable onCancel = () -> {};
+  private int progress;
+
+  /// @param progressToken the client's, as JSON; without one no progress is sent
+  /// @param sink takes the result as JSON, in a turn
+  public ManagedCall(
+      Monitor monitor,
+      ClientPort client,
+      Optional<String> progressToken,
+      boolean modern,
+      Consumer<String> sink) {
+    this.monitor = monitor;
+    this.client = client;
+    this.progressToken = progressToken;
+    this.modern = modern;
+    this.sink = sink;
+  }
+
+  boolean wantsProgress() {
+    return progressToken.isPresent();
+  }
+
+  /// Sends progress to a client that asked for it.
+  void progress(String message) {
+    if (progressToken.isEmpty()) {
+      return;
+    }
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          if (!over) {
+            progress++;
+            client.send(
+                Messages.notification(
+                    Methods.PROGRESS,
+                    "{\"progressToken\":"
+                        + progressToken.get()
+                        + ",\"progress\":"
+                        + progress
+                        + ",\"message\":"
+                        + Json.quote(message)
+                        + "}"));
+          }
+        });
+  }
+
+  /// Runs `task` if the client cancels; at once if it already has.
+  void onCancel(Runnable task) {
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          onCancel = task;
+          if (over) {
+            task.run();
+          }
+        });
+  }
+
+  /// The client cancelled the call. Called in a turn.
+  public void cancel() {
+    over = true;
+    onCancel.run();
+  }
+
+  /// @param facts the content of the text, for programs
+  /// @return whether it was sent; not if the client cancelled
+  boolean answer(String text, JsonObject facts) {
+    return send(text, Optional.of(facts), false);
+  }
+
+  /// Answers without facts.
+  void answer(String text) {
+    send(text, Optional.empty(), false);
+  }
+
+  void fail(String text) {
+    send(text, Optional.empty(), true);
+  }
+
+  /// @return whether it was sent
+  boolean fail(String text, JsonObject facts) {
+    return send(text, Optional.of(facts), true);
+  }
+
+  private boolean send(String text, Optional<JsonObject> facts, boolean error) {
+    StringBuilder out = new StringBuilder("{\"content\":[");
+    out.append(Messages.textBlock(error ? FailureText.fit(text) : text)).append(']');
+    facts.ifPresent(f -> out.append(",\"_meta\":{\"" + Meta.FACTS + "\":").append(f).append('}'));
+    if (error) {
+      out.append(",\"isError\":true");
+    }
+    out.append(modern ? ",\"resultType\":\"complete\"}" : "}");
+    boolean[] sent = {false};
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          if (!over) {
+            over = true;
+            sent[0] = true;
+            sink.accept(out.toString());
+          }
+        });
+    return sent[0];
+  }
+}

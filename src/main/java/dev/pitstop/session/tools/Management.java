@@ -1,0 +1,176 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.words.OwnFailures;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.words.WrongArguments;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.log.Log;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Pitstop's own tools (A4): their present names, and their calls. If the server has a tool of the
+/// same name, the server's wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on a
+/// thread of its own, so none can delay another or a message (F4). Its tables change in turns.
+public final class Management {
+  /// One of Pitstop's own tools.
+  public interface Tool {
+    Spec spec();
+
+    /// Runs on the call's own thread and answers `call` once, then or later.
+    void run(JsonObject arguments, ManagedCall call);
+  }
+
+  private static final String PREFIX = "pitstop_";
+
+  /// The longest arguments of such a tool, in bytes: none needs more, and they become a tree.
+  public static final int MOST_ARGUMENTS = 32 * 1024;
+
+  /// How a tool is listed: in few words, as each agent pays for them. No `outputSchema`, as the
+  /// text of a result says everything.
+  ///
+  /// @param inputSchema as JSON
+  /// @param annotations as JSON
+  /// @param always whether agents need it so soon that no client should defer it
+  record Spec(
+      String name, String description, String inputSchema, String annotations, boolean always) {
+    static final String NO_ARGUMENTS = "{\"type\":\"object\",\"properties\":{}}";
+    static final String READS = "{\"readOnlyHint\":true}";
+
+    Spec(String name, String description, String inputSchema, String annotations) {
+      this(name, description, inputSchema, annotations, false);
+    }
+
+    String json(String exposedAs) {
+      return "{\"name\":"
+          + Json.quote(exposedAs)
+          + ",\"description\":"
+          + Json.quote(description)
+          + ",\"inputSchema\":"
+          + inputSchema
+          + ",\"annotations\":"
+          + annotations
+          + (always ? ",\"_meta\":{\"" + Meta.ALWAYS_LOAD + "\":true}}" : "}");
+    }
+  }
+
+  private final Log log;
+  private final OwnToolNames names = new OwnToolNames(this::exposedName);
+  private List<Tool> tools = List.of();
+  private final Map<String, Tool> exposed = new LinkedHashMap<>();
+  private Set<String> taken = Set.of();
+
+  public Management(Log log) {
+    this.log = log;
+  }
+
+  /// The names to use in texts.
+  public OwnToolNames names() {
+    return names;
+  }
+
+  /// Offers these tools; call it before anything else.
+  public void offer(List<Tool> all) {
+    tools = all;
+    exposed.clear();
+    expose(Set.of());
+  }
+
+  /// The server has these tools now: Pitstop's names must not collide with them.
+  public void expose(Set<String> names) {
+    if (!exposed.isEmpty() && names.equals(taken)) {
+      return;
+    }
+    taken = Set.copyOf(names);
+    exposed.clear();
+    for (Tool t : tools) {
+      String name = t.spec().name();
+      while (names.contains(name)) {
+        name = PREFIX + name;
+      }
+      exposed.put(name, t);
+    }
+  }
+
+  /// One of Pitstop's tools by its present name, or by the name that it had while the server had a
+  /// tool of that name: a listed name stays valid.
+  public Optional<Tool> find(String name) {
+    String plain = name;
+    while (!exposed.containsKey(plain) && plain.startsWith(PREFIX) && !taken.contains(plain)) {
+      plain = plain.substring(PREFIX.length());
+    }
+    return Optional.ofNullable(exposed.get(plain));
+  }
+
+  /// The present name of one of Pitstop's tools; empty if it is not offered. With many servers,
+  /// `reload_server` takes the place of `recompile`.
+  Optional<String> exposedName(String name) {
+    Optional<String> found = exposedAs(name);
+    return found.isEmpty() && name.equals("recompile") ? exposedAs("reload_server") : found;
+  }
+
+  private Optional<String> exposedAs(String name) {
+    for (Map.Entry<String, Tool> e : exposed.entrySet()) {
+      if (e.getValue().spec().name().equals(name)) {
+        return Optional.of(e.getKey());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Pitstop's entries of `tools/list`, as the content of a JSON array.
+  public String definitions() {
+    StringBuilder out = new StringBuilder();
+    for (Map.Entry<String, Tool> e : exposed.entrySet()) {
+      out.append(out.isEmpty() ? "" : ",").append(e.getValue().spec().json(e.getKey()));
+    }
+    return out.toString();
+  }
+
+  /// For a tool that stands for the call of another tool: that call.
+  public Optional<CallToolTool.Onward> onward(Tool tool, Message.Request r) {
+    if (!(tool instanceof CallToolTool)) {
+      return Optional.empty();
+    }
+    CallToolTool.Onward onward = CallToolTool.onward(r);
+    boolean circle =
+        onward instanceof CallToolTool.Onward.Direct to
+            && exposed.get(to.tool()) instanceof CallToolTool;
+    return Optional.of(circle ? new CallToolTool.Onward.Refused(WrongArguments.itself()) : onward);
+  }
+
+  /// Starts a call.
+  public void call(Tool tool, String arguments, ManagedCall call) {
+    String name = tool.spec().name();
+    try {
+      Thread.ofPlatform().daemon().name("tool " + name).start(() -> run(tool, arguments, call));
+    } catch (OutOfMemoryError noThread) {
+      call.fail(OwnFailures.cannotRun(name, noThread));
+    }
+  }
+
+  private void run(Tool tool, String arguments, ManagedCall call) {
+    try {
+      JsonElement parsed = JsonParser.parseString(arguments);
+      if (parsed instanceof JsonNull) {
+        tool.run(new JsonObject(), call); // how some clients write "none"
+      } else if (parsed instanceof JsonObject o) {
+        tool.run(o, call);
+      } else {
+        call.fail(WrongArguments.noObject(tool.spec().name()));
+      }
+    } catch (RuntimeException | Error e) {
+      // a bug in Pitstop, or no memory: the caller still gets one answer
+      log.error("tool-failed", "tool", tool.spec().name(), "why", e.toString());
+      call.fail(OwnFailures.failed(tool.spec().name(), e));
+    }
+  }
+}

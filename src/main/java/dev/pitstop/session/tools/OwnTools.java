@@ -1,0 +1,86 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.front.ListUptake;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.channel.Target;
+import dev.pitstop.log.Log;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// Pitstop's own tools (A4, M1): the one place that names them all, in the order in which they are
+/// listed.
+public final class OwnTools {
+  /// Their names in a session with one server.
+  public static final List<String> WITH_ONE =
+      List.of(
+          "recompile",
+          "server_status",
+          "stop_server",
+          "binary_info",
+          "server_stderr",
+          "call_tool",
+          "search_tools");
+
+  /// Their names in a session with many servers.
+  public static final List<String> WITH_MANY =
+      List.of(
+          "add_server",
+          "remove_server",
+          "reload_server",
+          "list_servers",
+          "server_status",
+          "stop_server",
+          "binary_info",
+          "server_stderr",
+          "call_tool",
+          "search_tools");
+
+  /// What they are made of with one server. {@link ServerTools} makes those for many.
+  ///
+  /// @param logFile as the user sees it
+  public record Parts(SessionServer server, Target target, ListUptake uptake, Log log, String logFile) {
+    /// Whether this tool makes sense for the server. A daemon is neither stopped nor inspected; a
+    /// command-line program does not run between calls.
+    boolean fits(String tool) {
+      return switch (target.kind()) {
+        case PROCESS -> true;
+        case SESSION -> !tool.equals("stop_server") && !tool.equals("binary_info");
+        case SCHEMA -> !tool.equals("stop_server");
+      };
+    }
+  }
+
+  private OwnTools() {}
+
+  /// Whether there is such a tool in some session.
+  public static boolean isOne(String name) {
+    return WITH_ONE.contains(name) || WITH_MANY.contains(name);
+  }
+
+  /// Makes the tools that are offered to the client of one server. No lambda: each start would pay
+  /// for it.
+  public static List<Management.Tool> make(Parts p, Predicate<String> offered) {
+    List<Management.Tool> tools = new ArrayList<>();
+    for (String name : WITH_ONE) {
+      if (offered.test(name) && p.fits(name)) {
+        tools.add(make(name, p));
+      }
+    }
+    return tools;
+  }
+
+  private static Management.Tool make(String name, Parts p) {
+    return switch (name) {
+      case "recompile" ->
+          new RecompileTool(p.server(), p.uptake(), (call, answer) -> answer.accept(facts -> ""));
+      case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
+      case "stop_server" -> new StopTool(p.server(), p.target().command());
+      case "binary_info" -> new BinaryTool(p.server(), p.target().command());
+      case "server_stderr" -> new StderrTool(p.server().backend());
+      case "call_tool" -> new CallToolTool();
+      case "search_tools" -> new SearchToolsTool(p.server());
+      default -> throw new IllegalArgumentException(name); // a name without a tool
+    };
+  }
+}

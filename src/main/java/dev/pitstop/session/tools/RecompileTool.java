@@ -1,0 +1,229 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.front.ListUptake;
+import dev.pitstop.session.front.ProgressPace;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.ReloadText;
+import dev.pitstop.session.told.RestartNotice;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.watching.WatchReload;
+import dev.pitstop.session.words.HungCalls;
+import dev.pitstop.session.words.OwnFailures;
+import dev.pitstop.session.words.ToolDescriptions;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.lifecycle.Effect;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Run;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.text.Words;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// `recompile` (R1): builds if there is a build command, starts the new run, and reports what
+/// changed.
+final class RecompileTool implements Management.Tool {
+  /// Runs when a new run serves, in a turn.
+  interface Afterwards {
+    /// @param answer to be run in a turn, then or later, with what adds to the facts and the text
+    void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer);
+  }
+
+  private final SessionServer server;
+  private final Backend backend;
+  private final Notices notices;
+  private final boolean builds;
+  private final ListUptake uptake;
+  private final Afterwards afterwards;
+
+  /// @param afterwards answers when everything is known, and adds more to the answer
+  RecompileTool(SessionServer server, ListUptake uptake, Afterwards afterwards) {
+    this.server = server;
+    this.backend = server.backend();
+    this.notices = server.notices();
+    this.builds = backend.builds();
+    this.uptake = uptake;
+    this.afterwards = afterwards;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return spec(
+        "recompile", ToolDescriptions.recompile(backend, builds), Management.Spec.NO_ARGUMENTS);
+  }
+
+  /// @param name of the tool
+  static Management.Spec spec(String name, String description, String inputSchema) {
+    String annotations = "{\"destructiveHint\":false,\"openWorldHint\":false}";
+    return new Management.Spec(name, description, inputSchema, annotations, true);
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    Following follower = new Following(call);
+    server
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              uptake.begin();
+              backend.reload(backend.settings().order(), follower);
+              call.onCancel(() -> backend.cancelReload(follower));
+            });
+    follower.look();
+  }
+
+  /// Answers when the reload is over and the check whether the program is newer than its sources is
+  /// done; both run at the same time.
+  private final class Following implements Reload.Follower {
+    private final ManagedCall call;
+    private final ProgressPace pace = new ProgressPace();
+    private Optional<Reload.Result> over = Optional.empty(); // in turns
+    private Optional<Stale.Seen> seen = Optional.empty(); // in turns
+    private final boolean mayLook;
+    private boolean looks; // in turns: a check is under way
+
+    Following(ManagedCall call) {
+      this.call = call;
+      this.mayLook = server.stale().mayTell();
+      this.looks = mayLook;
+    }
+
+    @Override
+    public void line(String text) {
+      if (call.wantsProgress() && !text.isBlank() && pace.lets(System.nanoTime())) {
+        call.progress(text);
+      }
+    }
+
+    @Override
+    public void done(Reload.Result result) {
+      over = Optional.of(result);
+      notices.hold();
+      both();
+    }
+
+    /// On the call's own thread.
+    void look() {
+      if (!mayLook) {
+        return;
+      }
+      Stale.Seen found = Stale.Seen.NOTHING;
+      try {
+        found = server.stale().look(server.monitor()); // nothing, if its entry changed meanwhile
+      } finally {
+        Stale.Seen what = found;
+        server
+            .monitor()
+            .turn(
+                Monitor.By.OTHER,
+                () -> {
+                  looks = false;
+                  seen = Optional.of(what);
+                  both();
+                });
+      }
+    }
+
+    private void both() {
+      if (over.isEmpty() || looks) {
+        return;
+      }
+      Reload.Result result = over.get();
+      if (seen.isPresent()) {
+        saw(seen.get(), result);
+      }
+      if (result.outcome() == Effect.Outcome.RELOADED) {
+        afterwards.run(call, more -> uptake.whenTaken(() -> answerOnce(result, more, call))); // A9
+      } else {
+        answerOnce(result, facts -> "", call);
+      }
+    }
+
+    private void saw(Stale.Seen what, Reload.Result result) {
+      if (!builds) {
+        server.stale().is(what);
+      } else if (result.outcome() == Effect.Outcome.RELOADED) { // it has just been built
+        server.stale().is(new Stale.Seen(Optional.empty(), what.newest()));
+      }
+    }
+  }
+
+  /// Called in a turn, which may be a timer's: if this fails, nobody else answers (F3).
+  private void answerOnce(
+      Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
+    try {
+      answer(result, more, call);
+    } catch (RuntimeException | Error e) {
+      call.fail(OwnFailures.reloadWithoutReport(e));
+      throw e;
+    } finally {
+      notices.release();
+    }
+  }
+
+  private void answer(Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
+    JsonObject facts = facts(result);
+    String beside = result.outcome() == Effect.Outcome.RELOADED ? notices.takeBeside() : "";
+    String text =
+        Words.MARK
+            + server.reload().of(result)
+            + more.apply(facts)
+            + (beside.isEmpty() ? "" : "\n" + beside);
+    switch (result.outcome()) {
+      case RELOADED -> reloaded(call.answer(text, facts), result.run());
+      case BUILD_FAILED, START_FAILED -> failed(call.fail(text, facts));
+      case CANCELLED, STOPPED -> call.fail(text, facts);
+    }
+  }
+
+  /// The news in this answer need not be told again; if it was not sent, the notices stay.
+  private void reloaded(boolean sent, Optional<Run> run) {
+    if (sent) {
+      run.ifPresent(r -> server.told().told(r, backend.snapshot()));
+      notices.drop(RestartNotice.TAG);
+      notices.drop(HungCalls.TAG);
+      notices.drop(WatchReload.FAILED);
+      notices.drop(Stale.TAG);
+      server.stale().told();
+    }
+  }
+
+  /// The files are now as this build found them: an older try is no news. If nothing serves, the
+  /// text says how earlier runs ended.
+  private void failed(boolean sent) {
+    if (sent) {
+      notices.drop(WatchReload.FAILED);
+      if (backend.serving().isEmpty()) {
+        server.told().toldCrashes(backend.snapshot());
+      }
+    }
+  }
+
+  private JsonObject facts(Reload.Result r) {
+    JsonObject o = new JsonObject();
+    o.addProperty("outcome", r.outcome().name().toLowerCase(Locale.ROOT));
+    o.addProperty("state", backend.state().word());
+    backend
+        .serving()
+        .ifPresent(i -> {
+          o.addProperty("spawn", i.number());
+          i.facts().pid().ifPresent(pid -> o.addProperty("pid", pid));
+        });
+    r.build()
+        .ifPresent(b -> {
+          o.addProperty("build_ms", b.millis());
+          o.addProperty("errors", b.errors());
+          if (!b.log().isEmpty()) {
+            o.addProperty("build_log", b.log());
+          }
+        });
+    r.run()
+        .flatMap(server.told()::news)
+        .ifPresent(d -> o.add("diff", d.json(ReloadText.DIFF_LINES)));
+    return o;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Shelves;
+import dev.pitstop.session.words.ToolDescriptions;
+import com.google.gson.JsonObject;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// `reload_server` (M1, R1) is `recompile` for one of many servers; its answer says also how the
+/// server is listed now. A failed reload loses neither the server nor its recipe.
+///
+/// @param tellNow announces changed lists to the client at once
+record ReloadedServer(Member member, Shelves shelves, Runnable tellNow)
+    implements RecompileTool.Afterwards {
+  static Management.Spec spec() {
+    return RecompileTool.spec(
+        "reload_server", ToolDescriptions.RELOAD_SERVER, Management.Spec.NO_ARGUMENTS);
+  }
+
+  /// A server that serves for the first time lists only then: its tools belong in the answer, and
+  /// in the client's list before that (A9).
+  @Override
+  public void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer) {
+    member
+        .backend()
+        .whenListed(
+            SearchToolsTool.WAIT_MILLIS,
+            () ->
+                shelves.whenShelved(
+                    () -> {
+                      tellNow.run();
+                      answer.accept(this::more);
+                    },
+                    call::fail));
+  }
+
+  /// Adds how it is listed now.
+  private String more(JsonObject to) {
+    List<String> flaws = member.offer().flaws();
+    JsonObject info = member.info().json();
+    for (String key : new String[] {"name", "status", "tools", "tool_count", "problems"}) {
+      if (info.has(key)) {
+        to.add(key, info.get(key));
+      }
+    }
+    return flaws.isEmpty() ? "" : "\n" + String.join("\n", flaws);
+  }
+}

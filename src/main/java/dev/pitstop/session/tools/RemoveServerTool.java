@@ -1,0 +1,141 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Membership;
+import dev.pitstop.session.members.ServerEntries;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.words.RemoveText;
+import dev.pitstop.session.words.ToolDescriptions;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.channel.RunKind;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `remove_server` (M1): the server leaves all lists at once; calls in flight end with a clear
+/// error. Its entry in the configuration file stays, unless it is to be removed, too.
+final class RemoveServerTool implements Management.Tool {
+  private final Membership membership;
+  private final ServerEntries entries;
+  private final ServerChoice choice;
+
+  RemoveServerTool(Membership membership, ServerEntries entries, ServerChoice choice) {
+    this.membership = membership;
+    this.entries = entries;
+    this.choice = choice;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return new Management.Spec(
+        "remove_server",
+        ToolDescriptions.REMOVE_SERVER,
+        "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},"
+            + "\"save\":{\"type\":\"boolean\"}},\"required\":[\"name\"]}",
+        "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    Args args = new Args(ServerChoice.meant(arguments, "name"));
+    String name = args.text("name");
+    boolean save = args.flag("save", false);
+    if (args.wrong().isPresent()) {
+      call.fail(args.wrong().get());
+      return;
+    }
+    Optional<String> file = entries.savedIn(name);
+    List<String> names = new ArrayList<>();
+    List<Member> removed = new ArrayList<>(1);
+    choice.look(members -> {
+      names.addAll(members.names());
+      Optional<Member> found = members.find(name);
+      if (found.isPresent()) {
+        Member m = found.get();
+        Entry entry = new Entry(name, file, m.fromFile(), save);
+        RunKind kind = m.backend().kind();
+        List<Run> were = m.backend().snapshot().live();
+        removed.add(m);
+        membership.remove(m, () -> gone(entry, kind, were, call));
+      }
+    });
+    if (removed.isEmpty()) {
+      notThere(new Entry(name, file, true, save), choice.unknown(name, "name", names), call);
+    }
+  }
+
+  /// The entry of a server in the configuration file.
+  ///
+  /// @param file that has an entry of its name, if there is one
+  /// @param its whether the entry belongs to this server, and not to another of the same name
+  /// @param goes whether it is to be removed, too
+  private record Entry(String name, Optional<String> file, boolean its, boolean goes) {
+    /// The text about it while it exists.
+    String words(OwnToolNames tools) {
+      if (file.isEmpty()) {
+        return "";
+      }
+      return its ? RemoveText.saved(file.get(), tools) : RemoveText.savedOther(name, file.get());
+    }
+  }
+
+  /// Called in a turn.
+  private void gone(Entry entry, RunKind kind, List<Run> were, ManagedCall call) {
+    List<Long> left = new ArrayList<>();
+    for (Run run : were) {
+      if (run.facts().pid().isPresent() && run.end().flatMap(RunEnd::exit).isEmpty()) {
+        left.add(run.facts().pid().getAsLong());
+      }
+    }
+    String text = RemoveText.removed(entry.name(), kind, left);
+    if (entry.goes() && entry.its() && entry.file().isPresent()) {
+      forget(entry, text, call);
+    } else {
+      call.answer(text + entry.words(choice.names()), facts(entry, entry.file()));
+    }
+  }
+
+  private void notThere(Entry entry, String unknown, ManagedCall call) {
+    if (entry.file().isEmpty()) {
+      call.fail(unknown);
+    } else if (entry.goes()) {
+      forget(entry, RemoveText.notRunning(entry.name()), call);
+    } else {
+      call.fail(RemoveText.notThere(entry.name()) + entry.words(choice.names()));
+    }
+  }
+
+  private void forget(Entry entry, String text, ManagedCall call) {
+    try { // a file is written
+      Thread.ofVirtual().name("forget server").start(() -> forgetNow(entry, text, call));
+    } catch (OutOfMemoryError noThread) {
+      call.fail(text + stays(noThread) + entry.words(choice.names()));
+    }
+  }
+
+  private void forgetNow(Entry entry, String text, ManagedCall call) {
+    try {
+      entries.forget(entry.name());
+    } catch (IOException | RuntimeException | Error e) {
+      call.fail(text + stays(e) + entry.words(choice.names()));
+      return;
+    }
+    String out = RemoveText.forgotten(entry.file().orElse("the file"));
+    call.answer(text + out, facts(entry, Optional.empty()));
+  }
+
+  private static String stays(Throwable why) {
+    return RemoveText.notForgotten(Optional.ofNullable(why.getMessage()).orElse(why.toString()));
+  }
+
+  private static JsonObject facts(Entry entry, Optional<String> saved) {
+    JsonObject o = new JsonObject();
+    o.addProperty("name", entry.name());
+    o.addProperty("removed", true);
+    saved.filter(file -> entry.its()).ifPresent(file -> o.addProperty("saved_in", file));
+    return o;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.words.ServersText;
+import com.google.gson.JsonObject;
+import dev.pitstop.rpc.Monitor;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Which of many servers the caller of a tool means, and the texts if there is none like that.
+///
+/// @param names of Pitstop's own tools
+record ServerChoice(Members members, Monitor monitor, OwnToolNames names) {
+  /// Looks at the servers, in a turn.
+  void look(Consumer<Members> at) {
+    monitor.turn(Monitor.By.OTHER, () -> at.accept(members));
+  }
+
+  /// The arguments with the server under the tool's own name for it: some tools call it `server`,
+  /// some `name`, and agents mix them up.
+  static JsonObject meant(JsonObject arguments, String argument) {
+    String other = argument.equals("name") ? "server" : "name";
+    if (arguments.has(argument) || !arguments.has(other)) {
+      return arguments;
+    }
+    JsonObject meant = arguments.deepCopy();
+    meant.add(argument, meant.remove(other));
+    return meant;
+  }
+
+  /// The text if there are no servers.
+  String none() {
+    return ServersText.none(names);
+  }
+
+  /// The text for a caller that named no existing server.
+  ///
+  /// @param there the servers' names
+  String unknown(String name, String argument, List<String> there) {
+    return ServersText.unknown(name, argument, there, names);
+  }
+}

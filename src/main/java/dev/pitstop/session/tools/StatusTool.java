@@ -1,0 +1,218 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.DaemonWords;
+import dev.pitstop.session.words.EndWords;
+import dev.pitstop.session.words.HungCalls;
+import dev.pitstop.session.words.RunsNow;
+import dev.pitstop.session.words.StatusText;
+import dev.pitstop.session.words.ToolDescriptions;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.facts.OpenCall;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Away;
+import dev.pitstop.channel.Facts;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.TreeUsage;
+import dev.pitstop.rpc.Monitor;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `server_status` (A8).
+final class StatusTool implements Management.Tool {
+  private static final int DIFF_LINES = 15;
+
+  /// @param unsaid notices that no result carries
+  private record Seen(
+      Snapshot now,
+      String head,
+      Optional<String> stale,
+      String unsaid,
+      String beside,
+      List<OpenCall> unanswered,
+      String hung) {}
+
+  private final SessionServer server;
+  private final Backend backend;
+  private final Log log;
+  private final String logFile;
+
+  StatusTool(SessionServer server, Log log, String logFile) {
+    this.server = server;
+    this.backend = server.backend();
+    this.log = log;
+    this.logFile = logFile;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return described();
+  }
+
+  static Management.Spec described() {
+    return new Management.Spec(
+        "server_status",
+        ToolDescriptions.SERVER_STATUS,
+        Management.Spec.NO_ARGUMENTS,
+        Management.Spec.READS);
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    server.stale().refresh(server.monitor());
+    List<Seen> seen = new ArrayList<>();
+    server.monitor().turn(Monitor.By.OTHER, () -> seen.add(look()));
+    Snapshot s = seen.getFirst().now();
+    JsonObject o = new JsonObject();
+    StringBuilder text = new StringBuilder(seen.getFirst().head());
+    o.addProperty("name", backend.name());
+    o.addProperty("state", s.state().word());
+    s.newest()
+        .ifPresent(run -> {
+          process(run, text, o);
+          text.append(seen.getFirst().beside());
+          run.facts().daemon().ifPresent(d -> session(run, d, text, o));
+          run.facts().schema().ifPresent(c -> schema(c, text, o));
+          run.usage().ifPresent(u -> usage(u, text, o));
+        });
+    boolean daemon = backend.kind() == RunKind.SESSION;
+    text.append(StatusText.place(backend));
+    if (s.serving().isEmpty() && s.away().isPresent()) {
+      Away away = s.away().get();
+      text.append(away.started().map(DaemonWords::command).orElse(""));
+      o.add("not_reached", DaemonWords.json(away));
+    }
+    o.addProperty(daemon ? "url" : "command", backend.display());
+    if (s.counts().lost() > 0) {
+      o.addProperty("sessions_lost", s.counts().lost());
+    }
+    text.append(StatusText.counts(backend.kind(), s.counts())).append(StatusText.load(s));
+    numbers(s, o);
+    text.append(seen.getFirst().hung());
+    if (!seen.getFirst().unanswered().isEmpty()) {
+      o.add("unanswered", HungCalls.json(server.naming(), seen.getFirst().unanswered()));
+    }
+    s.trouble()
+        .ifPresent(t -> {
+          String words = EndWords.trouble(backend.kind(), t);
+          text.append(StatusText.lastFailure(words));
+          o.addProperty("last_start_error", words);
+        });
+    s.lastExit()
+        .filter(e -> e.kind() != RunKind.SCHEMA) // which only others replace
+        .ifPresent(e -> {
+          String words = "#" + e.number() + " " + EndWords.endAndStatus(e);
+          if (s.trouble().isEmpty() || !s.trouble().equals(e.trouble()) || !daemon) { // said above
+            text.append(StatusText.lastEnd(backend.kind(), words));
+          }
+          o.addProperty("last_exit", words);
+        });
+    s.lastBuild()
+        .ifPresent(b -> {
+          text.append(StatusText.lastBuild(backend, s, b));
+          o.addProperty("last_build", StatusText.built(b));
+        });
+    seen.getFirst()
+        .stale()
+        .ifPresent(older -> {
+          text.append(StatusText.outOfDate(older));
+          o.addProperty("stale", older);
+        });
+    s.lastDiff()
+        .ifPresent(d -> {
+          text.append(StatusText.lastChange(d.text(DIFF_LINES)));
+          o.add("last_diff", d.json(DIFF_LINES));
+        });
+    if (!seen.getFirst().unsaid().isEmpty()) {
+      text.append(StatusText.unsaid(seen.getFirst().unsaid()));
+    }
+    boolean unlogged = log.fileFails();
+    if (unlogged || !logFile.isEmpty()) {
+      text.append(StatusText.log(logFile, unlogged));
+    }
+    if (!unlogged && !logFile.isEmpty()) {
+      o.addProperty("log_file", logFile);
+    }
+    if (call.answer(text.toString(), o) && seen.getFirst().stale().isPresent()) {
+      server.monitor().turn(Monitor.By.OTHER, server.stale()::told);
+    }
+  }
+
+  private Seen look() {
+    Snapshot now = backend.snapshot();
+    List<OpenCall> unanswered = backend.unanswered(HungCalls.LONG_MILLIS);
+    StringBuilder hung = new StringBuilder();
+    HungCalls.lines(server.naming(), unanswered, now.serving().map(Run::number).orElse(0), hung);
+    return new Seen(
+        now,
+        StatusText.head(server.naming().tools(), backend, now),
+        server.stale().sentences(backend, server.naming().tools()),
+        server.notices().takeUnsaid(),
+        RunsNow.beside(now),
+        unanswered,
+        hung.toString());
+  }
+
+  /// As JSON.
+  static void numbers(Snapshot s, JsonObject o) {
+    o.addProperty("spawns", s.counts().opened());
+    o.addProperty("kills", s.counts().stopped());
+    o.addProperty("crashes", s.counts().crashed());
+    o.addProperty("in_flight", s.inFlight());
+    o.addProperty("held", s.held());
+    if (s.listed()) {
+      o.addProperty("tools", s.catalog().entries(Kind.TOOLS).size());
+    }
+  }
+
+  /// The process of a run, and its uptime.
+  static void process(Run run, StringBuilder text, JsonObject o) {
+    long uptime = run.uptimeMillis();
+    text.append(StatusText.process(run, uptime));
+    run.facts().pid().ifPresent(pid -> o.addProperty("pid", pid));
+    o.addProperty("spawn", run.number());
+    o.addProperty("uptime_seconds", uptime / 1000.0);
+    if (run.readyAfterMillis() >= 0) {
+      o.addProperty("startup_ms", run.readyAfterMillis());
+    }
+  }
+
+  private static void session(Run run, Facts.Daemon d, StringBuilder text, JsonObject o) {
+    boolean ready = run.readyAfterMillis() >= 0; // a gateway accepts for an absent daemon
+    String since = ready ? Instant.ofEpochMilli(run.facts().startedMillis()).toString() : "";
+    text.append(StatusText.session(d, since));
+    d.session().ifPresent(id -> o.addProperty("session_id", id));
+    d.revision().ifPresent(r -> o.addProperty("protocol_version", r));
+    if (ready) {
+      o.addProperty("reachable_since", since);
+    }
+    o.addProperty("reconnects", d.reconnects());
+    d.lastError().ifPresent(e -> o.addProperty("last_error", e));
+  }
+
+  private static void schema(Facts.Schema schema, StringBuilder text, JsonObject o) {
+    text.append(StatusText.schema(schema));
+    o.addProperty("calls", schema.calls());
+    JsonArray problems = new JsonArray();
+    schema.problems().forEach(problems::add);
+    o.add("schema_problems", problems);
+  }
+
+  private static void usage(TreeUsage usage, StringBuilder text, JsonObject o) {
+    text.append(StatusText.usage(usage));
+    o.addProperty("processes", usage.processes());
+    if (usage.rssBytes() >= 0) {
+      o.addProperty("rss_bytes", usage.rssBytes());
+    }
+    if (usage.cpuMillis() >= 0) {
+      o.addProperty("cpu_ms", usage.cpuMillis());
+    }
+  }
+}

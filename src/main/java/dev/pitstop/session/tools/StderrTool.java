@@ -1,0 +1,49 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.words.StderrText;
+import dev.pitstop.session.words.ToolDescriptions;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.process.StderrRing;
+import java.util.List;
+import java.util.OptionalInt;
+
+/// `server_stderr` (A8).
+final class StderrTool implements Management.Tool {
+  private final Backend backend;
+
+  StderrTool(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return described();
+  }
+
+  static Management.Spec described() {
+    return new Management.Spec(
+        "server_stderr",
+        ToolDescriptions.SERVER_STDERR,
+        "{\"type\":\"object\",\"properties\":{\"lines\":{\"type\":\"integer\",\"minimum\":1,"
+            + "\"maximum\":1000,\"default\":50},\"since_spawn\":{\"type\":\"boolean\"}}}",
+        Management.Spec.READS);
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    Args args = new Args(arguments);
+    int most = args.number("lines", 50, 1000);
+    boolean sinceSpawn = args.flag("since_spawn", false);
+    if (args.wrong().isPresent()) {
+      call.fail(args.wrong().get());
+      return;
+    }
+    StderrRing ring = backend.ring();
+    List<String> lines = ring.tail(most, sinceSpawn);
+    call.answer(
+        lines.isEmpty()
+            ? StderrText.nothing(backend.kind(), sinceSpawn ? ring.newest() : OptionalInt.empty())
+            : String.join("\n", lines));
+  }
+}

@@ -1,0 +1,175 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.StopText;
+import dev.pitstop.session.words.ToolDescriptions;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.StopReason;
+import dev.pitstop.process.Command;
+import dev.pitstop.process.SameExecutable;
+import dev.pitstop.rpc.Monitor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// `stop_server` (A6): stops the server and other processes that run the same executable file, so
+/// that it can be overwritten. Other servers of this Pitstop are not stopped, only named. The next
+/// call starts the server again.
+public final class StopTool implements Management.Tool {
+  private final SessionServer server;
+  private final Backend backend;
+  private final Command command;
+  private final Supplier<Map<Long, String>> servers;
+  private final Function<Command, List<ProcessHandle>> finder;
+
+  /// For the only server.
+  public StopTool(SessionServer server, Command command) {
+    this(server, command, Map::of);
+  }
+
+  /// For one of many.
+  ///
+  /// @param servers the processes of all servers, with their names; in a turn
+  public StopTool(SessionServer server, Command command, Supplier<Map<Long, String>> servers) {
+    this(server, command, servers, SameExecutable::find);
+  }
+
+  /// @param finder finds the processes of a command's executable
+  public StopTool(
+      SessionServer server,
+      Command command,
+      Supplier<Map<Long, String>> servers,
+      Function<Command, List<ProcessHandle>> finder) {
+    this.server = server;
+    this.backend = server.backend();
+    this.command = command;
+    this.servers = servers;
+    this.finder = finder;
+  }
+
+  @Override
+  public Management.Spec spec() {
+    return described();
+  }
+
+  static Management.Spec described() {
+    return new Management.Spec(
+        "stop_server",
+        ToolDescriptions.STOP_SERVER,
+        Management.Spec.NO_ARGUMENTS,
+        "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
+  }
+
+  @Override
+  public void run(JsonObject arguments, ManagedCall call) {
+    server
+        .monitor()
+        .turn(
+            Monitor.By.OTHER,
+            () -> {
+              List<Run> were = backend.snapshot().live();
+              backend.stop(StopReason.REQUESTED, () -> stopped(were, call));
+            });
+  }
+
+  /// The runs are over: other processes of the file are looked for on a thread, as it takes a
+  /// while. Called in a turn.
+  private void stopped(List<Run> were, ManagedCall call) {
+    try {
+      Thread.ofVirtual().name("stop others").start(() -> others(were, call));
+    } catch (OutOfMemoryError noThread) {
+      answer(were, List.of(), StopText.notLookedFor(noThread), call);
+    }
+  }
+
+  private void others(List<Run> were, ManagedCall call) {
+    List<SameExecutable.StoppedProcess> stopped = List.of();
+    String more = "";
+    try {
+      Found found = found();
+      stopped = SameExecutable.stopAll(found.others(), Duration.ofSeconds(2));
+      more = StopText.beside(found.servers());
+    } catch (RuntimeException | Error e) {
+      // the server itself is stopped, and the caller gets one answer (F3)
+      more = StopText.notLookedFor(e);
+    }
+    answer(were, stopped, more, call);
+  }
+
+  /// Who else runs the file.
+  ///
+  /// @param others processes that this Pitstop has not started
+  /// @param servers servers of this Pitstop, by name
+  private record Found(List<ProcessHandle> others, Set<String> servers) {}
+
+  private Found found() {
+    List<ProcessHandle> all = finder.apply(command);
+    Map<Long, String> ours = new HashMap<>();
+    // after they were found, so that no newly started one is missing
+    server.monitor().turn(Monitor.By.OTHER, () -> ours.putAll(servers.get()));
+    List<ProcessHandle> others = new ArrayList<>();
+    Set<String> names = new TreeSet<>();
+    for (ProcessHandle process : all) {
+      boolean own = false;
+      Optional<ProcessHandle> at = Optional.of(process);
+      while (at.isPresent() && !own) { // including a server's children, as of a script
+        Optional<String> name = Optional.ofNullable(ours.get(at.get().pid()));
+        name.filter(n -> !n.equals(backend.name())).ifPresent(names::add);
+        own = name.isPresent() || at.get().equals(ProcessHandle.current());
+        at = at.get().parent();
+      }
+      if (!own) {
+        others.add(process);
+      }
+    }
+    return new Found(others, names);
+  }
+
+  private void answer(
+      List<Run> were, List<SameExecutable.StoppedProcess> stopped, String more, ManagedCall call) {
+    JsonObject facts = new JsonObject();
+    JsonArray pids = new JsonArray();
+    List<Long> survivors = new ArrayList<>();
+    List<Long> gone = new ArrayList<>();
+    for (Run r : were) {
+      OptionalLong pid = r.facts().pid();
+      if (pid.isEmpty()) {
+        continue; // it was stopped before there was a process
+      }
+      pids.add(pid.getAsLong());
+      (r.end().flatMap(RunEnd::exit).isEmpty() ? survivors : gone).add(pid.getAsLong());
+    }
+    facts.addProperty("was_running", !pids.isEmpty());
+    if (!pids.isEmpty()) {
+      facts.add("pid", pids.get(pids.size() - 1));
+      facts.add("pids", pids);
+    }
+    JsonArray also = new JsonArray();
+    for (SameExecutable.StoppedProcess p : stopped) {
+      JsonObject one = new JsonObject();
+      one.addProperty("pid", p.pid());
+      one.addProperty("command", p.commandLine());
+      one.addProperty("ended", p.ended());
+      also.add(one);
+    }
+    facts.add("also_stopped", also);
+    StringBuilder text =
+        new StringBuilder(StopText.of(backend.name(), gone, survivors, stopped)).append(more);
+    server
+        .monitor()
+        .turn(Monitor.By.OTHER, () -> text.append(StopText.then(server.naming().tools(), backend)));
+    call.answer(text.toString(), facts);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.pitstop.session.watching;
+
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.WatchText;
+import dev.pitstop.backend.Recipe;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.log.Log;
+
+/// Reports the reload of a server whose entry in the configuration file has changed (M6). Called in
+/// turns of the monitor.
+public final class EntryReload implements Reload.Follower {
+  private final SessionServer server;
+  private final Log log;
+
+  private EntryReload(SessionServer server, Log log) {
+    this.server = server;
+    this.log = log;
+  }
+
+  public static void begin(SessionServer server, Recipe to, Log log) {
+    server.backend().change(to, new EntryReload(server, log));
+  }
+
+  @Override
+  public void line(String text) {
+    // the build's report contains what matters
+  }
+
+  @Override
+  public void done(Reload.Result result) {
+    log.info("config", "server", server.backend().name(), "outcome", result.outcome().name());
+    switch (result.outcome()) {
+      case RELOADED -> {
+        server.notices().drop(WatchReload.FAILED);
+        result.run().ifPresent(run -> server.told().because(run, WatchText.ENTRY));
+      }
+      case BUILD_FAILED, START_FAILED -> {
+        String name = server.backend().name();
+        server
+            .notices()
+            .post(
+                WatchReload.FAILED,
+                0,
+                () -> WatchText.entryChanged(name, server.reload().of(result)));
+      }
+      case CANCELLED, STOPPED -> {} // whoever cancelled it knows
+    }
+  }
+}

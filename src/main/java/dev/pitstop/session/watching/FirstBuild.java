@@ -1,0 +1,60 @@
+package dev.pitstop.session.watching;
+
+import dev.pitstop.session.front.ProgressPace;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.channel.Target;
+import dev.pitstop.log.Log;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The start of a server that was never built (U5): its program is missing, and there is a build
+/// command. It is built before it is started; callers wait, as for a slow start. If the build
+/// fails, nothing is started (R4), and callers read its output.
+public final class FirstBuild implements Reload.Follower {
+  private final SessionServer server;
+  private final Log log;
+  private final Runnable over;
+  private final ProgressPace pace = new ProgressPace();
+
+  /// @param over runs in a turn when it is over
+  public FirstBuild(SessionServer server, Log log, Runnable over) {
+    this.server = server;
+    this.log = log;
+    this.over = over;
+  }
+
+  /// The program to build first, if it is missing. Reads files: do not call it in a turn.
+  ///
+  /// @param builds whether a reload builds
+  public static Optional<Path> missing(Target target, boolean builds) {
+    return builds
+            && target.kind() != RunKind.SESSION
+            && ProgramFile.of(target.command()) instanceof Program.Missing gone
+        ? Optional.of(gone.file())
+        : Optional.empty();
+  }
+
+  /// Called in a turn.
+  public void begin(Path missing) {
+    log.info("first-build", "server", server.backend().name(), "missing", missing.toString());
+    server.backend().reload(State.Order.STOP_FIRST, this);
+  }
+
+  @Override
+  public void line(String text) {
+    if (!text.isBlank() && pace.lets(System.nanoTime())) {
+      log.info("building", "server", server.backend().name(), "line", text);
+    }
+  }
+
+  @Override
+  public void done(Reload.Result result) {
+    log.info("first-build", "server", server.backend().name(), "outcome", result.outcome().name());
+    over.run();
+  }
+}

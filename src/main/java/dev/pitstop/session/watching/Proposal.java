@@ -1,0 +1,91 @@
+package dev.pitstop.session.watching;
+
+import dev.pitstop.hub.Description;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.words.WatchText;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.Command;
+import dev.pitstop.project.Guess;
+import dev.pitstop.project.Guesses;
+import dev.pitstop.project.ProgramFile;
+import dev.pitstop.rpc.Monitor;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Proposes the `--build` and `--watch` of a server that was given no option at all (U3): once in
+/// the log, and beside the first notice for the agent, but never as a notice of its own. While
+/// nothing happens to the server, its answers pass unchanged. A file beside the remembered
+/// descriptions records that a proposal was made for the project.
+///
+/// It costs the start nothing: it begins [#DELAY_MILLIS] later, on a thread of its own.
+public final class Proposal implements Runnable {
+  public static final long DELAY_MILLIS = 1_000;
+
+  /// The file's content once the agent has been told; an empty file: it is in the log.
+  private static final String TOLD = "told";
+
+  private final Path memory;
+  private final Command command;
+  private final Notices notices;
+  private final Monitor monitor;
+  private final Log log;
+
+  /// @param memory the directory of remembered descriptions
+  public Proposal(Path memory, Command command, Notices notices, Monitor monitor, Log log) {
+    this.memory = memory;
+    this.command = command;
+    this.notices = notices;
+    this.monitor = monitor;
+    this.log = log;
+  }
+
+  /// Looks, and proposes. Reads files: do not call it in a turn.
+  @Override
+  public void run() {
+    try {
+      Optional<Guess> guess =
+          Guesses.of(
+              Optional.of(command.directory().toAbsolutePath().normalize()),
+              command.argv(),
+              ProgramFile.of(command).path());
+      if (guess.isPresent()) {
+        propose(guess.get());
+      }
+    } catch (IOException | RuntimeException e) {
+      log.debug("proposal", "why", String.valueOf(e.getMessage())); // the session does not need it
+    }
+  }
+
+  private void propose(Guess guess) throws IOException {
+    Path file = Description.file(memory, guess.project().toString(), ".proposed");
+    if (Files.exists(file) && Files.size(file) > 0) {
+      return;
+    }
+    Files.createDirectories(memory);
+    try {
+      Files.createFile(file);
+      log.info("proposal", "options", guess.options(), "seen", guess.reason());
+    } catch (FileAlreadyExistsException logged) {
+      // an earlier session ended before the agent was told anything
+    }
+    monitor.turn(
+        Monitor.By.OTHER, () -> notices.beside(WatchText.proposal(guess), () -> remember(file)));
+  }
+
+  /// Records that the agent has been told; in a turn, so the file is written outside it.
+  private void remember(Path file) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("proposal")
+        .start(() -> {
+          try {
+            Files.writeString(file, TOLD);
+          } catch (IOException e) {
+            log.debug("proposal", "why", String.valueOf(e.getMessage())); // it is told once more
+          }
+        });
+  }
+}

@@ -1,0 +1,137 @@
+package dev.pitstop.session.watching;
+
+import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.words.LastSave;
+import dev.pitstop.process.Command;
+import dev.pitstop.project.Directories;
+import dev.pitstop.project.Guess;
+import dev.pitstop.project.Guesses;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
+import dev.pitstop.watch.Newer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The source files of a server, and which of them are newer than the program that runs (U5). For a
+/// built program these are changes that do not run yet; for one that runs from its sources they are
+/// parts of it.
+///
+/// @param globs the watched files, if there are any
+/// @param builds whether a reload builds
+record Sources(Command command, List<String> globs, boolean builds) implements Stale.Check {
+  /// Words of a command that name a build's output, or may.
+  private static final List<String> MADE =
+      List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
+
+  /// Endings of programs that run from their sources, unless it is JavaScript that was built. A
+  /// build renews only those classes whose sources changed.
+  private static final List<String> WRITTEN =
+      List.of("py", "ts", "tsx", "mts", "cts", "class", "js", "mjs", "cjs");
+
+  private static final List<String> JAVASCRIPT = List.of("js", "mjs", "cjs");
+
+  @Override
+  public boolean mayBeOld() {
+    if (builds) {
+      return true;
+    }
+    List<String> argv = command.argv();
+    for (String word : argv) {
+      for (String mark : MADE) {
+        if (word.contains(mark) && isOwn(word)) {
+          return true;
+        }
+      }
+    }
+    String program = argv.getFirst();
+    return program.startsWith("./") || (program.indexOf('/') >= 0 && isOwn(program));
+  }
+
+  private static boolean isOwn(String word) {
+    return !word.startsWith("/usr/")
+        && !word.startsWith("/bin/")
+        && !word.startsWith("/opt/")
+        && !word.contains("node_modules");
+  }
+
+  @Override
+  public boolean mayTell() {
+    if (mayBeOld() || !globs.isEmpty()) {
+      return true;
+    }
+    List<String> argv = command.argv();
+    for (String word : argv) {
+      if (WRITTEN.contains(ending(word))) {
+        return true;
+      }
+    }
+    return argv.contains("-m");
+  }
+
+  private static String ending(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot <= name.lastIndexOf('/') + 1 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public Stale.Seen look(long builtMillis) {
+    if (!(ProgramFile.of(command) instanceof Program.Own own)) {
+      return Stale.Seen.NOTHING;
+    }
+    Path directory = command.directory().toAbsolutePath().normalize();
+    Path file = own.file().toAbsolutePath().normalize();
+    Optional<Guess> guess = Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
+    if (!file.startsWith(directory) && guess.isEmpty()) {
+      return Stale.Seen.NOTHING; // installed: its sources are unknown
+    }
+    String ending = ending(String.valueOf(file.getFileName()));
+    List<String> parts = globs.isEmpty() ? guess.map(Guess::watch).orElse(List.of()) : globs;
+    boolean output =
+        JAVASCRIPT.contains(ending) ? isOutput(file, directory, guess) : !WRITTEN.contains(ending);
+    boolean built = builds && JAVASCRIPT.contains(ending) && !isPart(file, directory);
+    if (output || built) {
+      List<String> from = output ? parts : globs; // without any: TypeScript
+      Optional<Newer> newer = Newer.than(file, builtMillis, directory, from);
+      return new Stale.Seen(
+          newer.map(
+              n -> new Stale.Old(shown(file, directory), saved(n), guess.flatMap(Guess::build))),
+          Optional.empty());
+    }
+    return new Stale.Seen(
+        Optional.empty(),
+        parts.isEmpty()
+            ? Optional.empty()
+            : Newer.than(file, directory, parts).map(Sources::saved));
+  }
+
+  private static LastSave saved(Newer n) {
+    return new LastSave(n.newest(), n.changedMillis(), n.count());
+  }
+
+  /// Whether the user watches the program itself, and so edits it.
+  private boolean isPart(Path file, Path directory) {
+    return Newer.isAmong(file, directory, globs);
+  }
+
+  /// Whether this JavaScript was built: it is where builds put it, or beside its source.
+  private static boolean isOutput(Path file, Path directory, Optional<Guess> guess) {
+    if (guess.flatMap(Guess::build).isPresent()) {
+      return true;
+    }
+    Path inside = file.startsWith(directory) ? directory.relativize(file) : file;
+    for (Path name : inside) {
+      if (Directories.isScriptOutput(name.toString())) {
+        return true;
+      }
+    }
+    String path = file.toString();
+    return Files.exists(Path.of(path.substring(0, path.length() - 2) + "ts"));
+  }
+
+  private static String shown(Path file, Path directory) {
+    return String.valueOf(file.startsWith(directory) ? directory.relativize(file) : file);
+  }
+}

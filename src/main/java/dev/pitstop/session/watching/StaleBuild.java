@@ -1,0 +1,147 @@
+package dev.pitstop.session.watching;
+
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.words.WatchText;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+
+/// Makes sure that the saved files run (U5): when a run serves, checks whether the program is older
+/// than its sources. If so, it is built, once, beside the serving run, or, if that is not possible,
+/// the agent is told. Called in turns of the monitor.
+public final class StaleBuild implements Runnable {
+  /// After a run serves: the client's first requests come first, and do not need the check.
+  public static final long DELAY_MILLIS = 300;
+
+  private final SessionServer server;
+  private final Sources sources;
+  private final Timers timers;
+  private final Log log;
+  private boolean built; // it was decided whether to build
+  private int run; // the number of the run that is checked; 0: none yet
+  private long begunMillis; // when the present or last build began
+  private boolean building;
+
+  StaleBuild(SessionServer server, Sources sources, Timers timers, Log log) {
+    this.server = server;
+    this.sources = sources;
+    this.timers = timers;
+    this.log = log;
+  }
+
+  /// Follows the lifecycle.
+  void stateChanged(State after) {
+    builds(after);
+    int serving = after.serving().orElse(0);
+    if (serving == 0 || serving == run || built) {
+      return;
+    }
+    run = serving;
+    if (sources.mayBeOld()) { // otherwise no class is loaded for a check
+      timers.after(DELAY_MILLIS, this);
+    }
+  }
+
+  /// A start follows a build only if that has succeeded.
+  private void builds(State after) {
+    if (after instanceof State.Building && !building) {
+      begunMillis = System.currentTimeMillis();
+      built = true; // by anybody: later saves are that user's business
+    }
+    if (building && after instanceof State.Starting) {
+      server.stale().built(begunMillis);
+    }
+    building = after instanceof State.Building;
+  }
+
+  /// On the timers' thread. No class of its own and no lambda before this: they would cost each
+  /// start of a built program milliseconds.
+  @Override
+  public void run() {
+    server.monitor().turn(Monitor.By.OTHER, new Begin());
+  }
+
+  /// Called in a turn.
+  private final class Begin implements Runnable {
+    @Override
+    public void run() {
+      State now = server.backend().state();
+      if (built || now.reloading() || now.serving().isEmpty()) {
+        return; // the next run is checked when it serves
+      }
+      built = sources.builds();
+      try {
+        int serving = now.serving().getAsInt();
+        Thread.ofPlatform().daemon().name("stale build").start(() -> look(serving));
+      } catch (OutOfMemoryError e) {
+        log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
+      }
+    }
+  }
+
+  /// The root of its thread.
+  private void look(int serving) {
+    try {
+      Stale.Seen seen = server.stale().look(server.monitor());
+      if (seen.old().isPresent()) {
+        server.monitor().turn(Monitor.By.OTHER, () -> found(seen, seen.old().get(), serving));
+      }
+    } catch (RuntimeException | Error e) {
+      log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
+    }
+  }
+
+  private void found(Stale.Seen seen, Stale.Old old, int serving) {
+    State now = server.backend().state();
+    if (now.serving().orElse(0) != serving || now.reloading()) {
+      return; // another is starting
+    }
+    log.warn("stale", "server", server.backend().name(), "older", old.words());
+    server.stale().is(seen);
+    if (sources.builds() && server.backend().settings().order() == State.Order.START_FIRST) {
+      String words = old.past();
+      server
+          .backend()
+          .reload(State.Order.START_FIRST, Reload.ended(result -> built(words, result)));
+      return;
+    }
+    if (!server.stale().news(server.backend(), server.naming().tools()).isEmpty()) {
+      server.notices().post(Stale.TAG, 0, new News());
+    }
+  }
+
+  /// Made when it is sent: it may have been built meanwhile.
+  private final class News implements Notices.News {
+    @Override
+    public String text() {
+      return server.stale().news(server.backend(), server.naming().tools());
+    }
+
+    @Override
+    public void told() {
+      server.stale().told();
+    }
+  }
+
+  private void built(String older, Reload.Result result) {
+    switch (result.outcome()) {
+      case RELOADED ->
+          result
+              .run()
+              .ifPresent(
+                  now -> server.notices().post(Stale.TAG, now.number(), WatchText.rebuilt(older)));
+      case BUILD_FAILED, START_FAILED ->
+          server
+              .notices()
+              .post(
+                  WatchReload.FAILED, // dropped with the next successful build, or when told
+                  0,
+                  () -> WatchText.notRebuilt(older, server.reload().of(result)));
+      case CANCELLED, STOPPED -> {} // whoever cancelled it knows
+    }
+  }
+}

@@ -1,0 +1,283 @@
+package dev.pitstop.session.watching;
+
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.WatchText;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.channel.Target;
+import dev.pitstop.log.Log;
+import dev.pitstop.project.Program;
+import dev.pitstop.project.ProgramFile;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
+import dev.pitstop.watch.Settled;
+import dev.pitstop.watch.WatchOptions;
+import dev.pitstop.watch.Watcher;
+import dev.pitstop.watch.Watches;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/// Reloads the server when watched files have changed and settled, as `recompile` does (R6). Does
+/// not wait for a start that has read older files. The outcome reaches the agent as a notice. Tells
+/// the watcher when the build command runs, so that the files it writes cause no loop.
+public final class WatchReload implements AutoCloseable {
+  /// Starts a watcher that reports to these two.
+  public interface Starter {
+    public Watcher start(Consumer<Settled> onSettled, Consumer<String> onProblem);
+  }
+
+  /// Tags of notices: about a failed reload, and about problems with watching.
+  public static final String FAILED = "watch failed";
+
+  private static final String PROBLEM = "watch problem: ";
+  private static final String NO_FILE = "no file matches";
+
+  /// How many starts in a row are stopped because files were saved meanwhile. Later starts are left
+  /// to finish, and the next one follows after growing pauses, up to half a minute. Otherwise a
+  /// server that writes a watched file at each start would never come up.
+  static final int MOST_ENDED = 3;
+
+  private static final int MOST_DOUBLED = 6;
+
+  private static final String SLOW = "watch slow";
+
+  /// After this time the agent is told that the old server still answers.
+  public static final long SLOW_MILLIS = 5_000;
+
+  private final SessionServer server;
+  private final Backend backend;
+  private final Monitor monitor;
+  private final Notices notices;
+  private final Timers timers;
+  private final Log log;
+  private Optional<Watcher> watcher = Optional.empty(); // in turns
+  private boolean closed; // in turns
+  private int building; // in turns: the reload whose build command runs; 0: none
+  private int started; // in turns: the number of the run that was started last
+  private int ended; // in turns: how many changes in a row came during a start
+  private Optional<Timers.Timer> pause = Optional.empty(); // in turns
+  private volatile Optional<StaleBuild> stale = Optional.empty(); // as `ownFile`
+  private volatile boolean ownFile; // written before watching starts: only one file is watched
+
+  /// The result of the last build before the present one. Called in turns of the monitor.
+  private Optional<Builder.Result> before = Optional.empty();
+
+  public WatchReload(SessionServer server, Timers timers, Log log) {
+    this.server = server;
+    this.backend = server.backend();
+    this.monitor = server.monitor();
+    this.notices = server.notices();
+    this.timers = timers;
+    this.log = log;
+  }
+
+  /// Starts to watch the user's globs. Without globs, the file of a command-line program is
+  /// watched, since nothing else would make Pitstop read it again (T4). Reads the file system: do
+  /// not call it in a turn.
+  ///
+  /// @param builds whether a reload builds
+  /// @param entry whether the server's options are in an entry of a configuration file
+  /// @throws IllegalArgumentException with a text for the user when a glob is invalid
+  public void start(Target target, List<String> globs, boolean builds, boolean entry) {
+    Path root = target.command().directory();
+    if (target.kind() != RunKind.SESSION) {
+      Sources sources = new Sources(target.command(), globs, builds);
+      server.stale().of(sources, entry);
+      stale = Optional.of(new StaleBuild(server, sources, timers, log));
+    } else {
+      server.stale().ofNothing();
+    }
+    if (!globs.isEmpty()) {
+      start(root, globs);
+    } else if (target.kind() == RunKind.SCHEMA) {
+      ownFile = true;
+      switch (ProgramFile.of(target.command())) {
+        case Program.Own own -> start(root, itself(own.file()));
+        case Program.Missing gone -> start(root, itself(gone.file()));
+        case Program.Unknown nothing ->
+            log.info(
+                "watch",
+                "server",
+                backend.name(),
+                "nothing",
+                "its command does not name the file it runs; see --binary and --watch");
+      }
+    }
+  }
+
+  /// A link and its target: the watcher does not follow links.
+  private static List<String> itself(Path file) {
+    Set<String> globs = new LinkedHashSet<>(Set.of(Watches.globOf(file)));
+    try {
+      globs.add(Watches.globOf(file.toRealPath()));
+    } catch (IOException missing) {
+      // watched under its own name
+    }
+    return List.copyOf(globs);
+  }
+
+  private void start(Path root, List<String> globs) {
+    start((settled, problem) ->
+        Watches.start(root, globs, WatchOptions.defaults(), settled, problem));
+  }
+
+  public void start(Starter starter) {
+    Watcher begun = starter.start(this::settled, this::problem);
+    AtomicBoolean late = new AtomicBoolean();
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          watcher = Optional.of(begun);
+          late.set(closed);
+          if (building != 0) {
+            begun.buildStarted();
+          }
+        });
+    if (late.get()) {
+      begun.close();
+    }
+  }
+
+  /// Problems such as a glob that matches no file, or saves that were taken for a build's output:
+  /// the server may be older than its source, and the agent should know. Notices do not replace
+  /// each other: there are few, and those about files that were not built are dropped after a
+  /// build.
+  private void problem(String text) {
+    log.warn("watch", "server", backend.name(), "problem", text);
+    if (ownFile && text.startsWith(NO_FILE)) {
+      return; // the user has not named that file: a missing program is reported where it is needed
+    }
+    monitor.turn(Monitor.By.OTHER, () -> notices.post(PROBLEM + text, 0, WatchText.problem(text)));
+  }
+
+  private void settled(Settled change) {
+    String files = WatchText.files(change.sample(), change.count());
+    log.info("watch", "server", backend.name(), "changed", files);
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          notices.drop(PROBLEM + NO_FILE); // one does now
+          reload(files);
+        });
+  }
+
+  private void reload(String files) {
+    pause.ifPresent(Timers.Timer::cancel); // the change that waits is included in this reload
+    ended = backend.state() instanceof State.Starting ? ended + 1 : 0;
+    if (ended <= MOST_ENDED) {
+      backend.saved(order(), !ownFile, follower(files));
+      return;
+    }
+    if (ended == MOST_ENDED + 1) {
+      problem(WatchText.again(files, 1 + MOST_ENDED));
+    }
+    int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
+    Runnable go = () -> backend.reload(order(), !ownFile, follower(files));
+    pause = Optional.of(timers.after(500L << row, () -> monitor.turn(Monitor.By.OTHER, go)));
+  }
+
+  private Reload.Follower follower(String files) {
+    return Reload.ended(result -> reloaded(files, result));
+  }
+
+  /// The program's own file is watched, so it has just been built.
+  private State.Order order() {
+    return ownFile ? State.Order.START_FIRST : backend.settings().order();
+  }
+
+  private void reloaded(String files, Reload.Result result) {
+    switch (result.outcome()) {
+      case RELOADED -> {
+        notices.drop(FAILED);
+        result.run().ifPresent(run -> server.told().because(run, files)); // its notice says so
+      }
+      case BUILD_FAILED, START_FAILED ->
+          notices.post(FAILED, 0, () -> WatchText.filesChanged(files, server.reload().of(result)));
+      case CANCELLED, STOPPED -> {} // whoever cancelled it knows
+    }
+    log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
+  }
+
+  /// Follows the lifecycle. Called in turns of the monitor.
+  public void stateChanged(State after) {
+    stale.ifPresent(s -> s.stateChanged(after));
+    int build = after instanceof State.Building b ? b.job().id() : 0;
+    if (build != building && building != 0) {
+      buildOver();
+    }
+    if (build != building && build != 0) {
+      before = backend.snapshot().lastBuild();
+      watcher.ifPresent(Watcher::buildStarted);
+    }
+    building = build;
+    if (after instanceof State.Starting s && s.gen() != started) {
+      started = s.gen();
+      if (ownFile || !backend.builds()) { // otherwise the build reads the watched files
+        watcher.ifPresent(Watcher::filesRead);
+      }
+      if (watcher.isPresent() && s.job().isPresent() && s.serving().isPresent()) {
+        expect(s.gen());
+      }
+    }
+    if (after.rests()) {
+      notices.drop(SLOW);
+    }
+  }
+
+  /// A start beside a serving run: until it ends, answers come from the files' old state.
+  private void expect(int run) {
+    long begun = timers.nowMillis();
+    Runnable look =
+        () -> {
+          if (!slow(run, begun).isEmpty()) {
+            notices.post(SLOW, 0, () -> slow(run, begun));
+          }
+        };
+    timers.after(SLOW_MILLIS, () -> monitor.turn(Monitor.By.OTHER, look));
+  }
+
+  private String slow(int run, long begun) {
+    return backend.state() instanceof State.Starting s && s.gen() == run
+        ? WatchText.slow(backend.kind(), run, timers.nowMillis() - begun)
+        : "";
+  }
+
+  private void buildOver() {
+    boolean givenUp = same(before, backend.snapshot().lastBuild());
+    if (!givenUp) {
+      notices.drop(PROBLEM + Watches.NOT_BUILT); // it is now
+    }
+    watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
+  }
+
+  /// Whether no build has finished meanwhile, successfully or not. Compares by identity, as two
+  /// builds may fail alike.
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean same(Optional<Builder.Result> before, Optional<Builder.Result> now) {
+    return now.isEmpty() || (before.isPresent() && before.get() == now.get());
+  }
+
+  @Override
+  public void close() {
+    List<Watcher> open = new ArrayList<>();
+    monitor.turn(
+        Monitor.By.OTHER,
+        () -> {
+          closed = true;
+          watcher.ifPresent(open::add);
+        });
+    // Outside the turn: this waits for the watcher's thread, whose callback may wait for a turn.
+    open.forEach(Watcher::close);
+  }
+}

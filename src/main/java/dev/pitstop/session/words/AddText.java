@@ -1,0 +1,87 @@
+package dev.pitstop.session.words;
+
+import dev.pitstop.text.Words;
+
+/// The texts of `add_server` (M1), with Pitstop's mark. The last ones are lines beside the text of
+/// a server that was added.
+public final class AddText {
+  public static final String SHUTTING_DOWN = "Pitstop is shutting down.";
+  public static final String DISABLED =
+      Words.MARK
+          + "Not added: a `disabled` server does not start. `save` keeps such an entry in"
+          + " the configuration file.";
+
+  /// Its tools are not known.
+  public static final String NOT_LISTED = "\nIt has not listed its tools yet.";
+
+  /// It is a daemon that is not there.
+  public static final String AWAITED = "\nPitstop waits for it and adds its tools when it is reachable.";
+
+  private AddText() {}
+
+  public static String notAdded(String why) {
+    return Words.MARK + "Not added: " + why;
+  }
+
+  /// There is a server of this name; without Pitstop's mark.
+  public static String exists(String name, OwnToolNames tools) {
+    return "server `"
+        + name
+        + "` already exists."
+        + tools.call("reload_server", " {} restarts it,", "")
+        + tools.call("remove_server", " {} removes it.", "");
+  }
+
+  /// There is an entry of this name; without Pitstop's mark.
+  public static String hasEntry(String file, String name) {
+    return file + " already has an entry `" + name + "`.";
+  }
+
+  public static String savedDisabled(String name, String file) {
+    return Words.MARK
+        + "Saved server `"
+        + name
+        + "` in "
+        + file
+        + ". It does not start, because it is `disabled`.";
+  }
+
+  public static String notSaved(String why) {
+    return Words.MARK + "Not saved: " + why;
+  }
+
+  public static String noWatch(String why) {
+    return notAdded("`watch`: " + why);
+  }
+
+  /// @param before what: `it started`
+  public static String removed(String name, String before) {
+    return Words.MARK + "Server `" + name + "` was removed before " + before + ".";
+  }
+
+  /// @param why it does not run
+  public static String down(String name, String why) {
+    return Words.MARK + "Server `" + name + "` was not added. " + why;
+  }
+
+  /// @param info about it
+  /// @param more lines
+  public static String added(String info, String more) {
+    return Words.MARK + "Added server " + info + more;
+  }
+
+  /// @param again whether the file had been deleted
+  public static String savedIn(String file, boolean again) {
+    return "\nSaved in "
+        + file
+        + (again ? "; the file had been deleted, so Pitstop restored it." : ".");
+  }
+
+  public static String unsaved(Throwable noThread) {
+    return "\nIt was not saved: " + noThread;
+  }
+
+  public static String runsUnsaved(String why) {
+    return "\nIt runs, but was not saved: " + why;
+  }
+}

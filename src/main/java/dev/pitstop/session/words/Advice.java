@@ -1,0 +1,153 @@
+package dev.pitstop.session.words;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.Contention;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.process.PortUse;
+import dev.pitstop.process.SameExecutable;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Texts about problems with a known remedy (U4): code that must be built, a port or a file that
+/// another process holds. They contain only what fits the case: whose process it is, and whether
+/// the server's own order of reloads, or `stop_server`, would end it. Called in turns of the
+/// monitor.
+public final class Advice {
+  private static final String STOP_FIRST =
+      "`--order stop-first` stops the old server before each reload.";
+
+  private Advice() {}
+
+  /// The words about a reload of this server if it builds; otherwise nothing.
+  ///
+  /// @param words with `{}` for the tool that reloads
+  static String builds(OwnToolNames tools, Backend b, String words) {
+    return b.builds() ? tools.call("recompile", words, "") : "";
+  }
+
+  /// For a failed build that complains of something another process holds: a line, or nothing.
+  public static String held(OwnToolNames tools, Backend b, Builder.Result failed) {
+    if (failed.port().isPresent()) {
+      return port(tools, b, failed.port().get());
+    }
+    Optional<String> sign = Contention.sign(failed.report().lines().toList());
+    if (sign.isEmpty()) {
+      return "";
+    }
+    boolean runs = older(b).isPresent();
+    String stop = ownFile(b) ? others(tools) : runs ? stopServer(tools) : "";
+    if (failed.atRestart()) {
+      return "\nAnother process holds what the restart command needs (`" + sign.get() + "`).";
+    }
+    return "\nA running process holds what the build needs (`"
+        + sign.get()
+        + "`)."
+        + stop
+        + (runs && startsFirst(b)
+            ? " `--order stop-first` stops the server before each build."
+            : "");
+  }
+
+  /// For a process that ended: a line, or nothing. Unless a port is the problem, only a process
+  /// that ended before it served gets the line; others may have worked around the problem for long.
+  public static String held(OwnToolNames tools, Backend b, RunEnd end) {
+    if (end.port().isPresent()) {
+      return port(tools, b, end.port().get());
+    }
+    List<String> lines = end.served() ? List.of() : end.stderr().lines();
+    Optional<String> sign = Contention.sign(lines);
+    if (sign.isEmpty()) {
+      return "";
+    }
+    String remedy =
+        older(b).isPresent() && startsFirst(b)
+            ? " If that is the old server, " + STOP_FIRST
+            : ownFile(b) ? others(tools) : "";
+    return "\nAnother process holds what the server needs (`" + sign.get() + "`)." + remedy;
+  }
+
+  /// Who holds a port; a line.
+  static String port(OwnToolNames tools, Backend b, PortUse use) {
+    String port = "\nPort " + use.port() + " ";
+    return switch (use) {
+      case PortUse.Free f -> port + "is free now.";
+      case PortUse.Hidden h ->
+          port + "is held by a process of another user or container, which Pitstop cannot see.";
+      case PortUse.Held h -> port + "is held by " + holder(tools, b, h);
+    };
+  }
+
+  private static String holder(OwnToolNames tools, Backend b, PortUse.Held h) {
+    String process = "pid " + h.pid() + " (`" + h.shown() + "`)";
+    Optional<Run> ours = owner(b, h);
+    if (ours.isPresent()) {
+      return process
+          + ", which is "
+          + ours.get().kind().word()
+          + " #"
+          + ours.get().number()
+          + " of this server."
+          + (startsFirst(b) ? " " + STOP_FIRST : "");
+    }
+    if (!h.same()) {
+      return process
+          + ", which is not a process of this server"
+          + h.parent().map(Advice::parent).orElse("")
+          + ".";
+    }
+    if (h.parent().isPresent()) {
+      return process
+          + ", which runs the same command"
+          + parent(h.parent().get())
+          + ": it may serve another session.";
+    }
+    return process
+        + ", which runs the same command and whose parent has exited."
+        + (ownFile(b) ? others(tools) : " `kill " + h.pid() + "` ends it.");
+  }
+
+  private static String parent(PortUse.Parent p) {
+    return ", started by pid " + p.pid() + " (`" + p.shown() + "`)";
+  }
+
+  /// The run of this server that the process is, or belongs to.
+  private static Optional<Run> owner(Backend b, PortUse.Held h) {
+    for (Run run : b.snapshot().live()) {
+      OptionalLong pid = run.facts().pid();
+      if (pid.isPresent() && h.kin().contains(pid.getAsLong())) {
+        return Optional.of(run);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Run> older(Backend b) {
+    return b.snapshot().serving();
+  }
+
+  private static boolean startsFirst(Backend b) {
+    return b.kind() != RunKind.SESSION && b.settings().order() == State.Order.START_FIRST;
+  }
+
+  /// Whether `stop_server` looks for other processes of its executable.
+  private static boolean ownFile(Backend b) {
+    String display = b.display();
+    int end = display.indexOf(' ');
+    return b.kind() == RunKind.PROCESS
+        && SameExecutable.isOwn(end < 0 ? display : display.substring(0, end), b.directory());
+  }
+
+  private static String others(OwnToolNames tools) {
+    return tools.call(
+        "stop_server", " {} stops the server and other processes of its executable.", "");
+  }
+
+  private static String stopServer(OwnToolNames tools) {
+    return tools.call("stop_server", " If that is the server, {} stops it.", "");
+  }
+}

@@ -1,0 +1,160 @@
+package dev.pitstop.session.words;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.facts.Behind;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.facts.OpenCall;
+import dev.pitstop.backend.Run;
+import dev.pitstop.text.Words;
+import java.util.List;
+
+/// Texts about calls that a server has not answered: in the text of a call that was given up, in a
+/// result that waited behind another, in `server_status`, in the text of a reload. Called in turns
+/// of the monitor.
+public final class HungCalls {
+  /// From here on a waiting call is reported.
+  public static final long LONG_MILLIS = 10_000;
+
+  /// The tag of the notice that a call waited behind another.
+  public static final String TAG = "hung";
+
+  private static final int MOST_TOLD = 5;
+
+  private HungCalls() {}
+
+  private static String fate(OpenCall c) {
+    return switch (c.fate()) {
+      case AWAITED -> "";
+      case CANCELLED -> " (cancelled)";
+      case CANCELLED_LAST -> " (cancelled; no request since)";
+      case GIVEN_UP -> " (timed out)";
+    };
+  }
+
+  /// A call and how long it has waited: `` `echo` for 42 s (cancelled) ``.
+  private static String howLong(Naming w, OpenCall c) {
+    return w.what(c) + " for " + Words.duration(c.millis()) + fate(c);
+  }
+
+  /// Calls and how long each has waited: at most five, and how many more there are.
+  public static String howLong(Naming w, List<OpenCall> calls) {
+    StringBuilder out = new StringBuilder();
+    int told = Math.min(calls.size(), MOST_TOLD);
+    for (OpenCall c : calls.subList(0, told)) {
+      out.append(out.isEmpty() ? "" : ", ").append(howLong(w, c));
+    }
+    int more = calls.size() - told;
+    return more == 0 ? out.toString() : out.append(" and ").append(more).append(" more").toString();
+  }
+
+  /// A line for each call that has waited long, oldest first: at most five, and how many more there
+  /// are.
+  public static void lines(Naming w, List<OpenCall> calls, int serving, StringBuilder out) {
+    int told = Math.min(calls.size(), MOST_TOLD);
+    for (OpenCall c : calls.subList(0, told)) {
+      out.append('\n').append(w.what(c));
+      out.append(" has had no answer ");
+      if (c.run() != serving) {
+        out.append("from #").append(c.run()).append(' ');
+      }
+      out.append("for ").append(Words.duration(c.millis())).append(fate(c));
+    }
+    if (calls.size() > told) {
+      out.append("\nand ").append(calls.size() - told).append(" more");
+    }
+  }
+
+  /// The calls as JSON.
+  public static JsonArray json(Naming w, List<OpenCall> calls) {
+    JsonArray all = new JsonArray();
+    for (OpenCall c : calls.subList(0, Math.min(calls.size(), MOST_TOLD))) {
+      JsonObject o = new JsonObject();
+      o.addProperty("call", w.called(c));
+      o.addProperty("seconds", c.millis() / 1000.0);
+      o.addProperty("spawn", c.run());
+      o.addProperty("cancelled", c.fate() != OpenCall.Fate.AWAITED);
+      all.add(o);
+    }
+    return all;
+  }
+
+  /// Why a call was given up, and the state of the server; without Pitstop's mark.
+  public static String failure(Naming w, Backend b, Call c, Failure.Unanswered u) {
+    StringBuilder out = new StringBuilder(w.what(c)).append(" timed out");
+    if (u.progressed()) {
+      out.append(" after ").append(Words.duration(u.waitedMillis()));
+    }
+    Run at = u.at();
+    out.append(": server `").append(b.name()).append("` (");
+    out.append(RunWords.who(at)).append(at.replaced() ? ", since replaced) " : ") ");
+    out.append(u.progressed() ? "showed no progress for " : "did not answer within ");
+    out.append(Words.duration(u.limitMillis())).append(" (the call timeout).\n");
+    out.append(
+        u.delivered()
+            ? "The call had reached the server and may still take effect; Pitstop sent a"
+                + " cancellation."
+            : "The server does not read, so the call has not left Pitstop yet; it may still be"
+                + " delivered, followed by its cancellation.");
+    out.append(
+        u.others() == 0
+            ? " The server has answered nothing since the call."
+            : " The server has answered "
+                + Words.count(u.others(), "other request")
+                + " since the call.");
+    out.append(behind(w, c));
+    String restarts =
+        switch (b.kind()) {
+          case PROCESS -> b.builds() ? "{} rebuilds and restarts it." : "{} restarts it.";
+          case SESSION ->
+              "{} "
+                  + DaemonWords.reloads(b)
+                  + (b.restarts()
+                      ? "."
+                      : " but does not restart " + (b.builds() ? "it." : "the server."));
+          case SCHEMA -> "{} reads its tools again.";
+        };
+    String reload = w.tools().call("recompile", "\n" + restarts, "");
+    return out.append(reload).append(w.tools().more("server_status", "server_stderr")).toString();
+  }
+
+  /// What a call waited behind, as a line of the text about its failure; or nothing.
+  public static String behind(Naming w, Call c) {
+    if (c.behind().isEmpty()) {
+      return "";
+    }
+    Behind b = c.behind().get();
+    return "\nIt waited "
+        + Words.duration(b.waitedMillis())
+        + " behind an older call: the server had not answered "
+        + howLong(w, b.older())
+        + " either.";
+  }
+
+  /// The notice about a call that waited behind another.
+  public static String notice(Naming w, String server, Call c, Behind b) {
+    return Words.MARK
+        + w.what(c)
+        + " waited "
+        + Words.duration(b.waitedMillis())
+        + ": server `"
+        + server
+        + "` had not answered "
+        + howLong(w, b.older())
+        + ".";
+  }
+
+  /// The progress of a call that waits behind another.
+  public static String progress(Naming w, String server, Behind b) {
+    return Words.MARK
+        + "No answer for "
+        + Words.duration(b.waitedMillis())
+        + ": server `"
+        + server
+        + "` has not answered "
+        + howLong(w, b.older())
+        + " either.";
+  }
+}

@@ -1,0 +1,26 @@
+package dev.pitstop.session.words;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.text.Words;
+
+/// What a caller is told that wants to do something with the process of a server that is none.
+public final class KindWords {
+  private KindWords() {}
+
+  public static String noProcess(Backend server) {
+    return Words.MARK
+        + "Server `"
+        + server.name()
+        + "` is "
+        + switch (server.kind()) {
+          case PROCESS -> throw new IllegalStateException("it is a process");
+          case SESSION -> // H4
+              "a daemon at "
+                  + server.display()
+                  + ". Its developer starts and stops it; Pitstop neither inspects nor stops it.";
+          case SCHEMA ->
+              "a command-line program: each call is its own process, and none runs between"
+                  + " calls. There is nothing to stop, and its file can be overwritten.";
+        };
+  }
+}

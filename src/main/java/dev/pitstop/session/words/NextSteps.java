@@ -1,0 +1,112 @@
+package dev.pitstop.session.words;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.text.Words;
+
+/// What a caller can do about a server in its present state: a sentence or two. Called in turns of
+/// the monitor.
+public final class NextSteps {
+  private NextSteps() {}
+
+  public static String of(OwnToolNames tools, Backend b, Snapshot s) {
+    if (s.wanted() == Lifecycle.Wanted.NEVER) {
+      return "Pitstop is shutting down.";
+    }
+    if (s.wanted() == Lifecycle.Wanted.REMOVED) {
+      return tools.call(
+          "add_server", "It takes no more calls; {} can add it again.", "It takes no more calls.");
+    }
+    return switch (s.state()) {
+      case State.Crashed c when c.looping() ->
+          "It crashed "
+              + Lifecycle.CRASH_LIMIT
+              + " times within "
+              + Lifecycle.CRASH_WINDOW_MILLIS / 1000
+              + " s, so calls no longer restart it; "
+              + tools.call(
+                  "recompile",
+                  b.builds() ? "{} rebuilds and restarts it" : "{} restarts it",
+                  "a reload does")
+              + "."
+              + tools.more("server_stderr");
+      case State.Crashed c ->
+          s.startsOnDemand()
+              ? "The next call restarts the server"
+                  + Advice.builds(tools, b, "; {} rebuilds and restarts it")
+                  + "."
+                  + tools.more("server_stderr", "server_status")
+              : tools.call(
+                      "recompile",
+                      b.builds() ? "{} rebuilds and restarts the server" : "{} restarts the server",
+                      "A reload restarts the server")
+                  + "."
+                  + tools.more("server_stderr");
+      case State.Stopped st ->
+          switch (st.cause()) {
+            case BUILD_FAILED ->
+                "Once the errors are fixed, "
+                    + tools.call("recompile", "{}", "a reload")
+                    + " "
+                    + reloads(b)
+                    + ".";
+            case START_FAILED ->
+                "Once the cause is fixed, "
+                    + tools.call("recompile", "{}", "a reload")
+                    + " "
+                    + reloads(b)
+                    + (s.startsOnDemand() ? "; the next call tries again." : ".")
+                    + tools.more("server_stderr");
+            case NEVER_STARTED, BY_REQUEST, LOST -> "The next call " + starts(b) + ".";
+          };
+      case State.Building st -> "A build is running; calls wait for it.";
+      case State.Starting st ->
+          switch (b.kind()) {
+            case PROCESS, SESSION -> "It " + RunsNow.clause(b.kind(), s) + "; calls wait for it.";
+            case SCHEMA -> "Pitstop is reading its tools; calls wait for that.";
+          };
+      case State.Running st ->
+          b.kind() == RunKind.SCHEMA
+              ? "The next call runs it again."
+              : "The server is running again and takes calls.";
+      case State.Draining d ->
+          switch (d.then()) {
+            case State.Then.Build t -> "A reload is running; calls wait for it.";
+            case State.Then.Start t -> "A reload is running; calls wait for it.";
+            case State.Then.Stay t -> "The next call restarts the server.";
+          };
+    };
+  }
+
+  /// Nothing is known of its tools yet, and what would change that; with Pitstop's mark.
+  public static String notListed(OwnToolNames tools, Backend b, Snapshot now) {
+    boolean coming = now.state() instanceof State.Starting || now.serving().isPresent();
+    return Words.MARK
+        + "Server `"
+        + b.name()
+        + "` "
+        + RunsNow.clause(b.kind(), now)
+        + " and has not listed its tools yet."
+        + (coming ? "" : " " + of(tools, b, now));
+  }
+
+  private static String starts(Backend b) {
+    return switch (b.kind()) {
+      case PROCESS -> "starts the server";
+      case SESSION -> "opens a new session";
+      case SCHEMA -> "reads the tools";
+    };
+  }
+
+  /// What a reload does.
+  public static String reloads(Backend b) {
+    return switch (b.kind()) {
+      case PROCESS -> b.builds() ? "rebuilds and starts the server" : starts(b);
+      case SESSION -> DaemonWords.reloads(b);
+      case SCHEMA -> b.builds() ? "builds the program and reads its tools" : starts(b);
+    };
+  }
+}

@@ -1,0 +1,39 @@
+package dev.pitstop.session.words;
+
+import java.util.Optional;
+import java.util.function.Function;
+
+/// How texts name Pitstop's own tools: by their present names, and never one that is not offered
+/// (A4, `--tools`), as a call of it would fail. Called in turns of the monitor.
+public final class OwnToolNames {
+  private final Function<String, Optional<String>> exposed;
+
+  /// @param exposed the present name of one of Pitstop's tools; empty if it is not offered
+  public OwnToolNames(Function<String, Optional<String>> exposed) {
+    this.exposed = exposed;
+  }
+
+  /// Whether the tool is offered.
+  boolean offers(String tool) {
+    return exposed.apply(tool).isPresent();
+  }
+
+  /// Where to read more: ` Details: ‘a’, ‘b’.` with the offered ones, or nothing.
+  public String more(String... tools) {
+    StringBuilder names = new StringBuilder();
+    for (String tool : tools) {
+      Optional<String> name = exposed.apply(tool);
+      if (name.isPresent()) {
+        names.append(names.isEmpty() ? " Details: `" : ", `").append(name.get()).append('`');
+      }
+    }
+    return names.isEmpty() ? "" : names.append('.').toString();
+  }
+
+  /// @param with a text about calling the tool, with `{}` for its name
+  /// @param without the text if the tool is not offered
+  public String call(String tool, String with, String without) {
+    Optional<String> name = exposed.apply(tool);
+    return name.isPresent() ? with.replace("{}", "`" + name.get() + "`") : without;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.pitstop.session.words;
+
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.text.Words;
+import java.util.List;
+
+/// The texts of `remove_server` (M1, M5): what happened to the server, and to its entry in the
+/// configuration file.
+public final class RemoveText {
+  private RemoveText() {}
+
+  /// @param left its processes that survived SIGKILL
+  public static String removed(String name, RunKind kind, List<Long> left) {
+    return Words.MARK
+        + "Removed server `"
+        + name
+        + (left.isEmpty()
+            ? kind == RunKind.SESSION
+                ? "`; its daemon was not touched." // H4
+                : "`; it no longer runs."
+            : "`. But "
+                + RunWords.pids(left)
+                + " did not exit even after SIGKILL; it may hang in the kernel.");
+  }
+
+  public static String notRunning(String name) {
+    return Words.MARK + "Server `" + name + "` is not running.";
+  }
+
+  public static String notThere(String name) {
+    return Words.MARK + "There is no server `" + name + "` in this session.";
+  }
+
+  // About its entry: a sentence each.
+
+  public static String saved(String file, OwnToolNames tools) {
+    return " It is still saved in "
+        + file
+        + ", so the next session starts it"
+        + tools.call("remove_server", "; {} with `save: true` removes it.", ".");
+  }
+
+  public static String savedOther(String name, String file) {
+    return " The entry `" + name + "` in " + file + " belongs to another server and stays there.";
+  }
+
+  public static String forgotten(String file) {
+    return " Its entry was removed from " + file + ".";
+  }
+
+  public static String notForgotten(String why) {
+    return " Its entry could not be removed from the configuration file: " + why + ".";
+  }
+}

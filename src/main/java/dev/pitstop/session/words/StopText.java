@@ -1,0 +1,67 @@
+package dev.pitstop.session.words;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.process.SameExecutable;
+import dev.pitstop.text.Words;
+import java.util.List;
+import java.util.Set;
+
+/// The text of `stop_server` (A6): what was stopped, what was not, and what starts the server
+/// again.
+public final class StopText {
+  private StopText() {}
+
+  /// @param stopped its processes that are gone
+  /// @param survivors its processes that survived SIGKILL
+  /// @param others other processes of its executable
+  public static String of(
+      String server,
+      List<Long> stopped,
+      List<Long> survivors,
+      List<SameExecutable.StoppedProcess> others) {
+    StringBuilder text = new StringBuilder(Words.MARK);
+    String name = "erver `" + server + "`";
+    text.append(
+        !stopped.isEmpty()
+            ? "Stopped s" + name + " (" + RunWords.pids(stopped) + ")."
+            : survivors.isEmpty() ? "S" + name + " was not running." : "");
+    if (!survivors.isEmpty()) {
+      text.append(stopped.isEmpty() ? "" : "\n").append("S").append(name).append(": ");
+      text.append(RunWords.pids(survivors));
+      text.append(" did not exit even after SIGKILL; it may hang in the kernel.");
+    }
+    for (SameExecutable.StoppedProcess p : others) {
+      text.append(p.ended() ? "\nAlso stopped pid " : "\nCould not stop pid ").append(p.pid());
+      text.append(": ").append(p.commandLine());
+    }
+    return text.toString();
+  }
+
+  /// Other processes were not looked for: a line.
+  public static String notLookedFor(Throwable why) {
+    return "\nPitstop could not search for other processes of its executable: " + why;
+  }
+
+  /// Other servers of this Pitstop run the same program: a line, or nothing.
+  public static String beside(Set<String> servers) {
+    if (servers.isEmpty()) {
+      return "";
+    }
+    boolean one = servers.size() == 1;
+    return (one ? "\nServer " : "\nServers ")
+        + Words.names(List.copyOf(servers))
+        + (one
+            ? " runs the same program and keeps running."
+            : " run the same program and keep running.");
+  }
+
+  /// What starts the server again: a line. Called in a turn.
+  public static String then(OwnToolNames tools, Backend b) {
+    Snapshot now = b.snapshot();
+    return "\n"
+        + (now.startsOnDemand()
+            ? "The next tool call " + tools.call("recompile", "or {} ", "") + "restarts it."
+            : NextSteps.of(tools, b, now));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.pitstop.session.words;
+
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.text.Words;
+import java.util.List;
+
+/// What the caller of a name is told that no server has, or that cannot be looked up; with many
+/// servers. With Pitstop's mark, except sentences that are parts of others.
+public final class UnknownText {
+  private UnknownText() {}
+
+  /// The entry of the server filters the tool out.
+  public static String hidden(String tool, String server) {
+    return Words.MARK
+        + "Unknown tool: "
+        + tool
+        + ". The configuration of server `"
+        + server
+        + "` hides it (`tools`).";
+  }
+
+  /// @param near similar names
+  /// @param more where to read more
+  public static String name(Kind kind, String name, List<String> servers, List<String> near, String more) {
+    StringBuilder out = new StringBuilder(Words.MARK);
+    out.append("Unknown ").append(kind.noun()).append(": ").append(name).append('.');
+    out.append(
+        servers.isEmpty()
+            ? " There are no servers."
+            : " Names have the form `server__"
+                + kind.noun()
+                + "`; the servers are "
+                + String.join(", ", servers)
+                + ".");
+    if (!near.isEmpty()) {
+      out.append(" Similar names: `").append(String.join("`, `", near)).append("`.");
+    }
+    return out.append(more).toString();
+  }
+
+  /// @param why sentences, or nothing
+  public static String resource(String uri, String why) {
+    return Words.MARK + "Resource not found: " + uri + (why.isEmpty() ? "" : "." + why);
+  }
+
+  /// @param why sentences, or nothing
+  public static String template(String template, String why) {
+    return Words.MARK + "No server lists the resource template `" + template + "`." + why;
+  }
+
+  public static String noAnswer(String method, String why) {
+    return Words.MARK + "`" + method + "` got no answer: " + why;
+  }
+
+  // Why not all servers were asked: a sentence each.
+
+  public static String tooManyWait(int requests) {
+    return requests + " such requests already wait for servers to start (the limit).";
+  }
+
+  public static String silent(String server) {
+    return " Server `" + server + "` did not answer.";
+  }
+
+  /// @param state in which it is
+  public static String coming(String server, String state) {
+    return " Server `" + server + "` is still " + state + " and could not be asked.";
+  }
+
+  public static String down(String server) {
+    return " Server `" + server + "` is down and could not be asked.";
+  }
+
+  // Of lists.
+
+  /// An entry is listed under another name than its own.
+  public static String listedAs(Kind kind, String name, String as, String other) {
+    return "its "
+        + kind.noun()
+        + " "
+        + name
+        + " is listed as "
+        + as
+        + ", because server `"
+        + other
+        + "` has the same"
+        + (kind == Kind.RESOURCES ? " URI" : "");
+  }
+}

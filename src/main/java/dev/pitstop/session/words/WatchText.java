@@ -1,0 +1,95 @@
+package dev.pitstop.session.words;
+
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.project.Guess;
+import dev.pitstop.text.Words;
+import java.util.List;
+
+/// The notices about changed files and entries: what was reloaded because of them, what was not,
+/// and what Pitstop could watch (R6, M6, U3, U5). With Pitstop's mark.
+public final class WatchText {
+  /// Why a server was restarted: the end of a sentence.
+  public static final String ENTRY = "its entry in the configuration file";
+
+  private static final int MOST_NAMED = 3;
+
+  private WatchText() {}
+
+  /// Changed files, a few of them by name.
+  public static String files(List<String> sample, int count) {
+    int shown = Math.min(MOST_NAMED, sample.size());
+    String some = String.join(", ", sample.subList(0, shown));
+    return count > shown ? some + " and " + (count - shown) + " more" : some;
+  }
+
+  public static String problem(String text) {
+    return Words.MARK + "Watching: " + text;
+  }
+
+  /// Each start is stopped by a change; without Pitstop's mark.
+  ///
+  /// @param times how often in a row
+  public static String again(String files, int times) {
+    return files
+        + " changed while the server was starting, "
+        + times
+        + " times in a row. Each change restarts the server; if the server writes the file itself, a"
+        + " glob that begins with `!` excludes it";
+  }
+
+  /// A reload failed.
+  ///
+  /// @param reload the text about it
+  public static String filesChanged(String files, String reload) {
+    return Words.MARK + "Files changed (" + files + ").\n" + reload;
+  }
+
+  /// The same after a change of the server's entry.
+  public static String entryChanged(String server, String reload) {
+    return Words.MARK
+        + "The entry of server `"
+        + server
+        + "` in the configuration file changed.\n"
+        + reload;
+  }
+
+  /// A run is started because files changed, and is not ready yet.
+  public static String slow(RunKind kind, int run, long millis) {
+    return Words.MARK
+        + "Files changed, and "
+        + kind.word()
+        + " #"
+        + run
+        + " has been starting for "
+        + Words.duration(millis)
+        + ". Until it is ready, the old server answers, without the change.";
+  }
+
+  /// The program was older than its sources.
+  ///
+  /// @param older than what
+  public static String rebuilt(String older) {
+    return Words.MARK + "Rebuilt at the start of the session: " + older + ".";
+  }
+
+  /// The same where the reload failed.
+  public static String notRebuilt(String older, String reload) {
+    return Words.MARK + "Rebuilt at the start of the session, because " + older + ".\n" + reload;
+  }
+
+  /// Options for a server that was given none.
+  public static String proposal(Guess guess) {
+    return Words.MARK
+        + "Pitstop has no options for this server. Its files ("
+        + guess.reason()
+        + ") suggest these before its command: "
+        + guess.options()
+        + " --"
+        + (guess.build().isPresent() ? "\n`--build` runs first in a reload" : "")
+        + (guess.watch().isEmpty()
+            ? "."
+            : guess.build().isPresent()
+                ? "; `--watch` reloads when a matching file is saved."
+                : "\n`--watch` reloads when a matching file is saved.");
+  }
+}

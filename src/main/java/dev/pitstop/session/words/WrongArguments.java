@@ -1,0 +1,56 @@
+package dev.pitstop.session.words;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.text.Words;
+import java.util.List;
+
+/// What the caller of one of Pitstop's own tools is told about arguments that do not fit; with
+/// Pitstop's mark.
+public final class WrongArguments {
+  private static final String CALL_TOOL =
+      Words.MARK + "`call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
+
+  private WrongArguments() {}
+
+  /// @param what the argument should have been
+  public static String must(String argument, String what) {
+    return Words.MARK + "`" + argument + "` must be " + what + ".";
+  }
+
+  public static String noObject(String tool) {
+    return Words.MARK + "`arguments` of `" + tool + "` must be an object.";
+  }
+
+  public static String tooLong(String tool) {
+    return Words.MARK + "`arguments` of `" + tool + "` are too long.";
+  }
+
+  public static String noTool() {
+    return CALL_TOOL + "`tool` must be a string: the name of a tool.";
+  }
+
+  public static String noInnerObject() {
+    return CALL_TOOL + "`arguments` must be an object.";
+  }
+
+  /// The tool's arguments stand beside `tool` instead of in `arguments`.
+  ///
+  /// @param tool its name as JSON
+  /// @param names of these arguments
+  public static String misplaced(String tool, List<String> names) {
+    StringBuilder members = new StringBuilder();
+    for (String name : names) {
+      members.append(members.isEmpty() ? "" : ", ").append(Json.quote(name)).append(": …");
+    }
+    return CALL_TOOL
+        + "the tool's own arguments belong in `arguments`. Nothing was called. The right form: {\"tool\": "
+        + tool
+        + ", \"arguments\": {"
+        + members
+        + "}}.";
+  }
+
+  public static String itself() {
+    return Words.MARK + "This tool cannot call itself.";
+  }
+}

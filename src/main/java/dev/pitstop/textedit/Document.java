@@ -1,0 +1,88 @@
+package dev.pitstop.textedit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A client's file after reading, JSON or TOML: the servers in it, with their positions.
+///
+/// @param containers the keys that may hold its servers, the outermost first
+public record Document(String text, Format format, List<List<String>> containers, Node root) {
+  /// The result of reading a text.
+  public sealed interface Read {
+    record Good(Document document) implements Read {}
+
+    /// @param line from 1
+    /// @param column from 1
+    /// @param message one line, without a full stop; quotes nothing but keys
+    record Broken(int line, int column, String message) implements Read {}
+  }
+
+  /// Reads a file's text. An empty text has no servers.
+  public static Read read(String text, Format format, List<List<String>> containers) {
+    return switch (format.parse(text)) {
+      case Parsed.Tree(Node root) -> new Read.Good(new Document(text, format, containers, root));
+      case Parsed.Broken(int offset, KeyPath path, String message) -> {
+        Position at = Position.of(text, offset);
+        String where = path.text().isEmpty() ? "" : path.text() + ": ";
+        yield new Read.Broken(at.line(), at.column(), where + message);
+      }
+    };
+  }
+
+  /// Reads another text of the same file; empty if it has a mistake.
+  public Optional<Document> again(String other) {
+    return read(other, format, containers) instanceof Read.Good(Document document)
+        ? Optional.of(document)
+        : Optional.empty();
+  }
+
+  /// The servers, in the order of the containers and then of the file.
+  public List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>();
+    for (List<String> keys : containers) {
+      for (Node.Member m : find(keys).map(Node.Obj::counting).orElse(List.of())) {
+        entries.add(new Entry(keys, m));
+      }
+    }
+    return entries;
+  }
+
+  public Optional<Entry> entry(String id) {
+    return entries().stream().filter(e -> e.id().equals(id)).findFirst();
+  }
+
+  /// The object under these keys.
+  private Optional<Node.Obj> find(List<String> keys) {
+    Optional<Node.Obj> at = object(root);
+    for (String key : keys) {
+      at = at.flatMap(o -> o.member(key)).flatMap(m -> object(m.value()));
+    }
+    return at;
+  }
+
+  private static Optional<Node.Obj> object(Node node) {
+    return node instanceof Node.Obj o ? Optional.of(o) : Optional.empty();
+  }
+
+  /// The text without a key of an entry, including duplicates. A key that has no single place
+  /// stays.
+  public String without(Entry entry, String key) {
+    List<String> path = new ArrayList<>(entry.container());
+    path.add(entry.name());
+    String left = text;
+    Optional<Node.Obj> object = find(path);
+    Optional<Node.Member> member = object.flatMap(o -> o.member(key));
+    while (member.filter(Node.Member::hasPlace).isPresent()) {
+      left = Removal.of(left, object.get(), member.get());
+      object = again(left).flatMap(d -> d.find(path));
+      member = object.flatMap(o -> o.member(key));
+    }
+    return left;
+  }
+
+  @Override
+  public String toString() {
+    return "Document[" + format + ", " + entries().size() + " servers]";
+  }
+}

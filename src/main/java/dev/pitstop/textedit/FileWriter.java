@@ -1,0 +1,98 @@
+package dev.pitstop.textedit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Optional;
+import java.util.Set;
+
+/// Writes a configuration file in one step: a reader sees the old text or the new text, never a
+/// part of it.
+public final class FileWriter {
+  private static final int MOST_LINKS = 40;
+
+  private FileWriter() {}
+
+  /// Replaces the file's content with `text`, as UTF-8. Follows a symbolic link. Keeps the
+  /// permissions of a file; a new file gets the default ones. Blocks. Not safe for two calls at the
+  /// same time with the same file.
+  ///
+  /// @throws IOException if writing failed; the file is then unchanged
+  public static void write(Path file, String text) throws IOException {
+    write(file, text, false);
+  }
+
+  /// Like [#write(Path, String)].
+  ///
+  /// @param closed whether only the owner may read a new file
+  public static void write(Path file, String text, boolean closed) throws IOException {
+    Path target = behindLinks(file.toAbsolutePath());
+    Path fresh =
+        target.resolveSibling(
+            "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+    Files.deleteIfExists(fresh); // left over from a killed process with the same pid
+    try {
+      fill(fresh, permissions(target, closed), text);
+      move(fresh, target);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  private static void fill(Path fresh, Optional<Set<PosixFilePermission>> permissions, String text)
+      throws IOException {
+    try (FileChannel out =
+        FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      if (permissions.isPresent()) {
+        Files.setPosixFilePermissions(fresh, permissions.get()); // before the first secret is in it
+      }
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+      out.force(true); // the move must not be on the disk before the content
+    }
+  }
+
+  private static void move(Path fresh, Path target) throws IOException {
+    try {
+      Files.move(
+          fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private static Optional<Set<PosixFilePermission>> permissions(Path target, boolean closed)
+      throws IOException {
+    if (Files.getFileAttributeView(target, PosixFileAttributeView.class) == null) {
+      return Optional.empty();
+    }
+    if (Files.exists(target)) {
+      return Optional.of(Files.getPosixFilePermissions(target));
+    }
+    return closed
+        ? Optional.of(Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE))
+        : Optional.empty();
+  }
+
+  /// The file that the links lead to, which need not exist.
+  private static Path behindLinks(Path file) throws IOException {
+    Path at = file;
+    for (int i = 0; Files.isSymbolicLink(at); i++) {
+      if (i == MOST_LINKS) {
+        throw new IOException(file + ": too many symbolic links");
+      }
+      at = at.resolveSibling(Files.readSymbolicLink(at));
+    }
+    return at;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.pitstop.textedit;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/// The format of a client's file.
+public enum Format {
+  /// JSON that may have comments and trailing commas.
+  JSON,
+  TOML;
+
+  /// How deeply a JSON file may be nested: clients may keep other data beside their servers.
+  static final int MAX_DEPTH = 1_000;
+
+  /// The format of a file, by its name.
+  public static Format of(Path file) {
+    return file.toString().endsWith(".toml") ? TOML : JSON;
+  }
+
+  /// Reads a text; an empty one is an empty object.
+  Parsed parse(String text) {
+    return switch (this) {
+      case TOML -> Toml.parse(text);
+      case JSON ->
+          Trivia.skip(text, 0) == text.length()
+              ? new Parsed.Tree(new Node.Obj(0, 0, List.of()))
+              : Jsonc.parse(text, MAX_DEPTH);
+    };
+  }
+
+  /// A string with quotes and escapes.
+  public String quote(String text) {
+    StringBuilder out = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (Character.isISOControl(c) || (Character.isSurrogate(c) && KeyPath.lone(text, i))) {
+        String hex = Integer.toHexString(c);
+        out.append("\\u").append("0".repeat(4 - hex.length())).append(hex);
+      } else {
+        out.append(c);
+      }
+    }
+    return out.append('"').toString();
+  }
+
+  /// A key of letters and `_`, with quotes if the format needs them.
+  public String key(String name) {
+    return this == JSON ? quote(name) : name;
+  }
+}

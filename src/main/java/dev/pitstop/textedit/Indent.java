@@ -1,0 +1,66 @@
+package dev.pitstop.textedit;
+
+import java.util.Optional;
+
+/// The indentation and the line ends of a text.
+public final class Indent {
+  private static final String DEFAULT_UNIT = "  ";
+
+  private Indent() {}
+
+  /// The line end of the first line; LF if the text has only one line.
+  public static String newline(String text) {
+    int end = Trivia.lineEnd(text, 0);
+    if (end == text.length()) {
+      return "\n";
+    }
+    return text.startsWith("\r\n", end) ? "\r\n" : text.substring(end, end + 1);
+  }
+
+  /// The whitespace at the beginning of the line that contains `offset`.
+  public static String ofLine(String text, int offset) {
+    int start = offset;
+    while (start > 0 && !Trivia.isBreak(text.charAt(start - 1))) {
+      start--;
+    }
+    if (start == 0 && text.startsWith("\uFEFF")) {
+      start = 1;
+    }
+    return text.substring(start, Math.min(offset, Trivia.skipBlanks(text, start)));
+  }
+
+  /// Whether a line ends between the member and what stands before it.
+  static boolean startsLine(String text, Node.Obj object, int index) {
+    return Trivia.hasBreak(text, gap(object, index), object.members().get(index).start());
+  }
+
+  /// The indentation of a member that has a line of its own.
+  static Optional<String> ofMember(String text, Node.Obj object, int index) {
+    return startsLine(text, object, index)
+        ? Optional.of(ofLine(text, object.members().get(index).start()))
+        : Optional.empty();
+  }
+
+  /// The offset after the previous member, or after the object's bracket.
+  static int gap(Node.Obj object, int index) {
+    return index == 0 ? object.start() + 1 : object.members().get(index - 1).value().end();
+  }
+
+  /// The indentation of one level: that of the object's members, else of the root's, else 2 blanks.
+  static String unit(String text, Node.Obj root, Node.Obj object) {
+    return step(text, object).or(() -> step(text, root)).orElse(DEFAULT_UNIT);
+  }
+
+  private static Optional<String> step(String text, Node.Obj object) {
+    String base = ofLine(text, object.start());
+    for (int i = 0; i < object.members().size(); i++) {
+      Optional<String> indent = ofMember(text, object, i);
+      if (indent.isPresent()
+          && indent.get().length() > base.length()
+          && indent.get().startsWith(base)) {
+        return Optional.of(indent.get().substring(base.length()));
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,285 @@
+package dev.pitstop.textedit;
+
+import dev.pitstop.text.Variables;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads JSON with `//` and `/* */` comments, trailing commas and a byte order mark into [Node]s.
+///
+/// Hand-written, because people write configuration files: each mistake gets a position and a
+/// sentence, and a change needs the position of everything. The sentences quote only keys and
+/// brackets of the text: what is next to a mistake may be a secret.
+public final class Jsonc {
+  /// How deep a configuration file may be nested. The reader is recursive.
+  static final int MAX_DEPTH = 64;
+
+  private static final String NO_VALUE =
+      "expected a value: a string in double quotes, a number, true, false, null, `{` or `[`";
+
+  private static final class Mistake extends Exception {
+    private final transient Parsed.Broken what;
+
+    Mistake(int offset, KeyPath path, String message) {
+      super(message, null, false, false);
+      this.what = new Parsed.Broken(offset, path, message);
+    }
+  }
+
+  private final String text;
+  private final int[] open;
+  private int depth;
+  private int at;
+
+  private Jsonc(String text, int maxDepth) {
+    this.text = text;
+    this.open = new int[maxDepth];
+  }
+
+  public static Parsed parse(String text) {
+    return parse(text, MAX_DEPTH);
+  }
+
+  /// Parses a text that may be nested deeper, such as the settings file of a client.
+  ///
+  /// @param maxDepth how many brackets may be open, at most 1,000: each one needs stack
+  public static Parsed parse(String text, int maxDepth) {
+    Jsonc reader = new Jsonc(text, maxDepth);
+    try {
+      reader.skip();
+      if (reader.at == text.length()) {
+        return new Parsed.Broken(reader.at, KeyPath.ROOT, "the file is empty");
+      }
+      Node root = reader.value(KeyPath.ROOT);
+      reader.skip();
+      if (reader.at < text.length()) {
+        throw reader.strange(reader.at, KeyPath.ROOT, "unexpected text after the end of the JSON");
+      }
+      return new Parsed.Tree(root);
+    } catch (Mistake m) {
+      return m.what;
+    }
+  }
+
+  private Node value(KeyPath path) throws Mistake {
+    char c = here(path);
+    return switch (c) {
+      case '{' -> object(path);
+      case '[' -> array(path);
+      case '"' -> {
+        int start = at;
+        String value = string(path);
+        yield new Node.Text(start, at, value);
+      }
+      case 't', 'f', 'n' -> word(path);
+      default -> {
+        if (c != '-' && !digit(at)) {
+          throw strange(at, path, c == ',' ? "unexpected `,`" : NO_VALUE);
+        }
+        int start = at;
+        number(path);
+        yield new Node.Num(start, at, text.substring(start, at));
+      }
+    };
+  }
+
+  private Node object(KeyPath path) throws Mistake {
+    int start = enter(path);
+    List<Node.Member> members = new ArrayList<>();
+    while (here(path) != '}') {
+      Node.Member member = member(path);
+      members.add(member);
+      separator(path, member.value().end(), '}', path.in(member.name()));
+    }
+    depth--;
+    at++;
+    return new Node.Obj(start, at, members);
+  }
+
+  private Node.Member member(KeyPath path) throws Mistake {
+    char c = here(path);
+    if (c != '"') {
+      String expected = c == ',' ? "unexpected `,`" : "expected a key in double quotes, or `}`";
+      throw strange(at, path, expected);
+    }
+    int start = at;
+    String name = string(path);
+    int end = at;
+    skip();
+    if (here(path) != ':') {
+      throw strange(end, path, "expected `:` after this key"); // not quoted: it may be a value
+    }
+    at++;
+    skip();
+    return new Node.Member(name, start, start, end, value(path.in(name)), Node.Form.JSON);
+  }
+
+  private Node array(KeyPath path) throws Mistake {
+    int start = enter(path);
+    List<Node> items = new ArrayList<>();
+    while (here(path) != ']') {
+      KeyPath item = path.at(items.size());
+      items.add(value(item));
+      separator(path, at, ']', item);
+    }
+    depth--;
+    at++;
+    return new Node.Arr(start, at, items);
+  }
+
+  private int enter(KeyPath path) throws Mistake {
+    if (depth == open.length) {
+      throw new Mistake(at, path, "nested more than " + open.length + " levels deep");
+    }
+    int start = at++;
+    open[depth++] = start;
+    skip();
+    return start;
+  }
+
+  /// Passes over the comma, if there is one: it may stand after the last value too.
+  private void separator(KeyPath path, int valueEnd, char close, KeyPath value) throws Mistake {
+    skip();
+    char c = here(path);
+    if (c == ',') {
+      at++;
+      skip();
+    } else if (c != close) {
+      String expected = "expected `,` or `" + close + "` after the value of `" + value.leaf() + "`";
+      throw strange(valueEnd, path, expected);
+    }
+  }
+
+  /// Reads a string, and leaves `at` after its closing quote.
+  private String string(KeyPath path) throws Mistake {
+    int start = at++;
+    StringBuilder out = new StringBuilder();
+    while (true) {
+      if (at == text.length() || Trivia.isBreak(text.charAt(at))) {
+        throw new Mistake(start, path, "this string is not closed: its line has no closing `\"`");
+      }
+      char c = text.charAt(at++);
+      if (c == '"') {
+        return out.toString();
+      }
+      out.append(c == '\\' ? escape(path) : c);
+    }
+  }
+
+  private char escape(KeyPath path) throws Mistake {
+    int backslash = at - 1;
+    char c = at < text.length() ? text.charAt(at++) : ' ';
+    return switch (c) {
+      case '"', '\\', '/' -> c;
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      case 'u' -> {
+        int value = 0;
+        for (int i = 0; i < 4; i++) {
+          int hex = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
+          if (hex < 0 || text.charAt(at) > 'f') {
+            throw new Mistake(
+                backslash,
+                path,
+                "`\\u` needs four hexadecimal digits; write a backslash as `\\\\`");
+          }
+          value = value * 16 + hex;
+          at++;
+        }
+        yield (char) value;
+      }
+      default -> throw new Mistake(backslash, path, "invalid escape; write a backslash as `\\\\`");
+    };
+  }
+
+  private Node word(KeyPath path) throws Mistake {
+    int start = at;
+    while (at < text.length() && Variables.inName(text.charAt(at))) {
+      at++;
+    }
+    return switch (text.substring(start, at)) {
+      case "true" -> new Node.Bool(start, at, true);
+      case "false" -> new Node.Bool(start, at, false);
+      case "null" -> new Node.Nil(start, at);
+      default -> throw new Mistake(start, path, NO_VALUE);
+    };
+  }
+
+  private void number(KeyPath path) throws Mistake {
+    int start = at;
+    if (text.charAt(at) == '-') {
+      at++;
+    }
+    boolean zero = at < text.length() && text.charAt(at) == '0';
+    int first = at;
+    boolean good = digits() && !(zero && at > first + 1); // 007 is no number
+    if (good && at < text.length() && text.charAt(at) == '.') {
+      at++;
+      good = digits();
+    }
+    if (good && at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
+      at++;
+      if (at < text.length() && (text.charAt(at) == '+' || text.charAt(at) == '-')) {
+        at++;
+      }
+      good = digits();
+    }
+    boolean ends =
+        at == text.length() || !(Variables.inName(text.charAt(at)) || text.charAt(at) == '.');
+    if (!good || !ends) {
+      throw new Mistake(start, path, "this is not a number; put a string in double quotes");
+    }
+  }
+
+  private boolean digits() {
+    int start = at;
+    while (digit(at)) {
+      at++;
+    }
+    return at > start;
+  }
+
+  private boolean digit(int i) {
+    return i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9';
+  }
+
+  private void skip() {
+    at = Trivia.skip(text, at);
+  }
+
+  private char here(KeyPath path) throws Mistake {
+    if (at < text.length()) {
+      return text.charAt(at);
+    }
+    int last = open[depth - 1]; // the end of the file is looked at inside of brackets only
+    throw new Mistake(
+        at,
+        path,
+        "the file ends, but the `"
+            + text.charAt(last)
+            + "` on line "
+            + Position.of(text, last).line()
+            + " is not closed");
+  }
+
+  /// A mistake at `offset`, unless what stands here says better what is wrong.
+  private Mistake strange(int offset, KeyPath path, String expected) {
+    char c = text.charAt(at);
+    if (text.startsWith("/*", at)) {
+      return new Mistake(at, path, "this comment is not closed: `*/` is missing");
+    }
+    if (c == '/' || c == '#') {
+      return new Mistake(at, path, "a comment starts with `//`, or is enclosed in `/*` and `*/`");
+    }
+    if (c == '\'' || c == '“' || c == '”' || c == '‘' || c == '’' || c == '`') {
+      return new Mistake(at, path, "strings and keys need straight double quotes: `\"`");
+    }
+    if (Character.isSpaceChar(c) || Character.isIdentifierIgnorable(c)) {
+      return new Mistake(
+          at, path, "there is an invisible character here (code " + (int) c + "): delete it");
+    }
+    return new Mistake(offset, path, expected);
+  }
+}

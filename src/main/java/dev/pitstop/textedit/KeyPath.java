@@ -1,0 +1,65 @@
+package dev.pitstop.textedit;
+
+import dev.pitstop.text.Variables;
+
+/// The keys that lead to a value: `mcpServers.weather.args[2]`. Keys that are not plain words are
+/// in brackets: `mcpServers["my.server"]`.
+///
+/// @param text the whole path; empty for the file itself
+/// @param leaf the last key, with the indexes after it
+public record KeyPath(String text, String leaf) {
+  public static final KeyPath ROOT = new KeyPath("", "");
+
+  private static final int LONGEST_NAME = 64;
+
+  public KeyPath in(String key) {
+    if (!plain(key)) {
+      String shown = name(key);
+      return new KeyPath(text + "[\"" + shown + "\"]", shown);
+    }
+    return new KeyPath(text.isEmpty() ? key : text + "." + key, key);
+  }
+
+  public KeyPath at(int index) {
+    return new KeyPath(text + "[" + index + "]", leaf + "[" + index + "]");
+  }
+
+  /// A key for a line of a log: without control characters, and of limited length.
+  public static String name(String key) {
+    if (key.length() <= LONGEST_NAME) {
+      return clean(key);
+    }
+    return clean(key.substring(0, key.offsetByCodePoints(0, LONGEST_NAME / 2))) + "…";
+  }
+
+  /// The text in one printable line: other characters become `?`.
+  public static String clean(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean printable =
+          Character.isSurrogate(c)
+              ? !lone(text, i)
+              : !Character.isISOControl(c) && c != '\u2028' && c != '\u2029';
+      out.append(printable ? c : '?');
+    }
+    return out.toString();
+  }
+
+  /// Whether the surrogate at `i` is only half of a character.
+  static boolean lone(String text, int i) {
+    return Character.isHighSurrogate(text.charAt(i))
+        ? i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))
+        : i == 0 || !Character.isHighSurrogate(text.charAt(i - 1));
+  }
+
+  private static boolean plain(String key) {
+    for (int i = 0; i < key.length(); i++) {
+      char c = key.charAt(i);
+      if (!Variables.inName(c) && c != '-' && c != '$') {
+        return false;
+      }
+    }
+    return !key.isEmpty() && key.length() <= LONGEST_NAME;
+  }
+}

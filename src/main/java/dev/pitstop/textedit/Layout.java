@@ -1,0 +1,79 @@
+package dev.pitstop.textedit;
+
+import java.util.List;
+
+/// Formats new text for a client's file in the style of its surroundings.
+///
+/// @param text the text of the file
+public record Layout(String text, Format format) {
+
+  /// The text to insert before the items of an array; each lexeme is already quoted.
+  ///
+  /// In an empty array it ends with a blank, which later shows that there was an array.
+  public String front(Node.Arr array, List<String> lexemes) {
+    if (array.items().isEmpty()) {
+      return String.join(", ", lexemes) + " ";
+    }
+    String separator = separator(array);
+    return String.join(separator, lexemes) + separator;
+  }
+
+  private String separator(Node.Arr array) {
+    Node first = array.items().getFirst();
+    int from = array.items().size() > 1 ? first.end() : array.start();
+    int to = array.items().size() > 1 ? array.items().get(1).start() : first.start();
+    return Trivia.hasBreak(text, from, to)
+        ? "," + Indent.newline(text) + Indent.ofLine(text, array.items().getLast().start())
+        : ", ";
+  }
+
+  /// A key with its value, to be inserted after a field, at [#behind].
+  public String member(Node.Member field, String key, String value) {
+    return between(field) + prefix(field) + format.key(key) + sign(field) + value;
+  }
+
+  public String array(List<String> lexemes) {
+    return "[" + String.join(", ", lexemes) + "]";
+  }
+
+  /// The text with a key and its value after a field.
+  String with(Node.Member field, String key, String value) {
+    int at = behind(field);
+    return text.substring(0, at) + member(field, key, value) + text.substring(at);
+  }
+
+  /// The separator between a field and one inserted after it.
+  private String between(Node.Member field) {
+    boolean line = startsLine(field);
+    String lineStart = Indent.newline(text) + Indent.ofLine(text, field.start());
+    return switch (field.form()) {
+      case LINE -> lineStart;
+      case JSON -> line ? "," + lineStart : ", ";
+      case INLINE, HEADER, ABOVE, DOTTED -> ", ";
+    };
+  }
+
+  /// The offset at which a member is inserted after a field.
+  public int behind(Node.Member field) {
+    int end = field.value().end();
+    return field.form() == Node.Form.LINE ? Trivia.lineEnd(text, end) : end;
+  }
+
+  /// The keys before the last one of a dotted key.
+  private String prefix(Node.Member field) {
+    return text.substring(field.start(), field.keyStart());
+  }
+
+  /// The colon or equals sign with the blanks around it.
+  private String sign(Node.Member field) {
+    String there = text.substring(field.keyEnd(), field.value().start());
+    return there.strip().length() == 1 && !Trivia.hasBreak(there, 0, there.length())
+        ? there
+        : format == Format.JSON ? ": " : " = ";
+  }
+
+  private boolean startsLine(Node.Member field) {
+    int i = Trivia.backOverBlanks(text, field.start(), 0);
+    return i > 0 && Trivia.isBreak(text.charAt(i - 1));
+  }
+}

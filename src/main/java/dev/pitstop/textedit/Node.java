@@ -1,0 +1,149 @@
+package dev.pitstop.textedit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A value in a configuration text, JSON or TOML, with its range: from the character at `start` up
+/// to, but not including, `end`. Immutable. `toString` never shows the content of a string or
+/// number: it may be a secret.
+public sealed interface Node {
+  int start();
+
+  int end();
+
+  /// The type of the value, with its article: `a string`.
+  String kind();
+
+  /// @param members in the text's order; a repeated key has several members
+  record Obj(int start, int end, List<Member> members) implements Node {
+    public Obj {
+      members = List.copyOf(members);
+    }
+
+    @Override
+    public String kind() {
+      return "an object";
+    }
+
+    /// The member of this key; the last one if the key is repeated.
+    public Optional<Member> member(String key) {
+      for (int i = members.size() - 1; i >= 0; i--) {
+        if (members.get(i).name().equals(key)) {
+          return Optional.of(members.get(i));
+        }
+      }
+      return Optional.empty();
+    }
+
+    /// The members without those that a later member of the same key overrides.
+    public List<Member> counting() {
+      Map<String, Integer> last = new HashMap<>();
+      for (Member member : members) {
+        last.put(member.name(), member.start());
+      }
+      if (last.size() == members.size()) {
+        return members;
+      }
+      List<Member> counting = new ArrayList<>();
+      for (Member member : members) {
+        if (last.getOrDefault(member.name(), -1) == member.start()) {
+          counting.add(member);
+        }
+      }
+      return counting;
+    }
+  }
+
+  /// A key and its value.
+  ///
+  /// @param start the offset of its start, which is the first key of a dotted key
+  /// @param keyStart the offset of the last key, its quotes included
+  /// @param keyEnd the offset after that key
+  record Member(String name, int start, int keyStart, int keyEnd, Node value, Form form) {
+    /// Whether it stands in one place of the text.
+    public boolean hasPlace() {
+      return switch (form) {
+        case JSON, LINE, INLINE -> true;
+        case HEADER, ABOVE, DOTTED -> false;
+      };
+    }
+  }
+
+  /// How a key and its value are written. A TOML table that is not inline has no single place: it
+  /// starts where it is mentioned first, and its value is an empty range there.
+  enum Form {
+    /// `"key": value`, between commas.
+    JSON,
+    /// `key = value` on a line of its own.
+    LINE,
+    /// `key = value` between the braces of an inline table.
+    INLINE,
+    /// A TOML table under its header, where it starts.
+    HEADER,
+    /// A TOML table that only headers of inner tables mention.
+    ABOVE,
+    /// A TOML table that dotted keys mention, and no header.
+    DOTTED
+  }
+
+  record Arr(int start, int end, List<Node> items) implements Node {
+    public Arr {
+      items = List.copyOf(items);
+    }
+
+    @Override
+    public String kind() {
+      return "an array";
+    }
+  }
+
+  /// @param value with its escapes resolved
+  record Text(int start, int end, String value) implements Node {
+    @Override
+    public String kind() {
+      return "a string";
+    }
+
+    @Override
+    public String toString() {
+      return "Text[" + start + ", " + end + "]";
+    }
+  }
+
+  /// A number, or a date in TOML.
+  ///
+  /// @param lexeme as it is written
+  record Num(int start, int end, String lexeme) implements Node {
+    @Override
+    public String kind() {
+      return "a number";
+    }
+
+    @Override
+    public String toString() {
+      return "Num[" + start + ", " + end + "]";
+    }
+  }
+
+  record Bool(int start, int end, boolean value) implements Node {
+    @Override
+    public String kind() {
+      return "a boolean";
+    }
+
+    @Override
+    public String toString() {
+      return "Bool[" + start + ", " + end + "]";
+    }
+  }
+
+  record Nil(int start, int end) implements Node {
+    @Override
+    public String kind() {
+      return "null";
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.pitstop.textedit;
+
+/// Removes a member from an object in a text: its key and value, one comma, and its line if nothing
+/// else is on that line. Comments stay, even those about the member: only their author knows what
+/// they refer to. A comment on the line of a TOML key goes with the line.
+public final class Removal {
+  private Removal() {}
+
+  /// @param member one with a place; other members stay
+  public static String of(String text, Node.Obj object, Node.Member member) {
+    return switch (member.form()) {
+      case JSON -> json(text, object, member);
+      case LINE -> line(text, member);
+      case INLINE -> inline(text, member);
+      case HEADER, ABOVE, DOTTED -> text;
+    };
+  }
+
+  /// With the last line, the line end before it goes, because none follows.
+  private static String line(String text, Node.Member member) {
+    int start = text.lastIndexOf('\n', member.start() - 1) + 1;
+    int end = text.indexOf('\n', member.value().end());
+    if (end >= 0) {
+      return text.substring(0, start) + text.substring(end + 1);
+    }
+    boolean crlf = start > 1 && text.charAt(start - 2) == '\r';
+    return text.substring(0, Math.max(0, start - (crlf ? 2 : 1)));
+  }
+
+  private static String inline(String text, Node.Member member) {
+    int from = member.start();
+    int to = member.value().end();
+    int next = Trivia.skipBlanks(text, to);
+    if (text.startsWith(",", next)) {
+      return text.substring(0, from) + text.substring(Trivia.skipBlanks(text, next + 1));
+    }
+    int before = Trivia.backOverBlanks(text, from, 0);
+    return text.startsWith(",", before - 1)
+        ? text.substring(0, before - 1) + text.substring(to)
+        : text.substring(0, from) + text.substring(next);
+  }
+
+  private static String json(String text, Node.Obj object, Node.Member member) {
+    int index = object.members().indexOf(member);
+    boolean last = index == object.members().size() - 1;
+    int end = member.value().end();
+    int next = Trivia.skip(text, end);
+    boolean comma = text.charAt(next) == ',';
+    int close = object.end() - 1;
+    int open = object.start() + 1;
+    if (object.members().size() == 1
+        && Trivia.isEmpty(text, open, member.start())
+        && Trivia.isEmpty(text, end, comma ? next : close)
+        && Trivia.isEmpty(text, comma ? next + 1 : close, close)) {
+      return text.substring(0, open) + text.substring(close);
+    }
+    StringBuilder out = new StringBuilder(text);
+    int after = end;
+    if (comma && Trivia.isEmpty(text, end, next)) {
+      after = next + 1;
+    } else if (comma) {
+      out.deleteCharAt(next); // a comment stands between
+    }
+    int from = lineBefore(text, object, index, last, after);
+    int rest = Trivia.skipBlanks(text, after);
+    boolean takesRest = Trivia.isBreak(text.charAt(rest)) || (from == member.start() && !last);
+    out.delete(from, takesRest ? rest : after);
+    if (!comma && index > 0) {
+      out.deleteCharAt(Trivia.skip(text, object.members().get(index - 1).value().end()));
+    }
+    return out.toString();
+  }
+
+  /// The start of the blanks that are removed with the member, including the start of its line.
+  private static int lineBefore(String text, Node.Obj object, int index, boolean last, int after) {
+    int start = object.members().get(index).start();
+    int gap = Indent.gap(object, index);
+    int blanks = Trivia.backOverBlanks(text, start, gap);
+    if (!Trivia.isBreak(text.charAt(blanks - 1))) {
+      return blanks;
+    }
+    boolean crlf = blanks >= 2 && text.startsWith("\r\n", blanks - 2);
+    int lineEnd = blanks - (crlf ? 2 : 1);
+    boolean alone = Trivia.isBreak(text.charAt(Trivia.skipBlanks(text, after)));
+    boolean goes = alone || (last && !Trivia.inLineComment(text, gap, lineEnd));
+    return goes ? lineEnd : start;
+  }
+}

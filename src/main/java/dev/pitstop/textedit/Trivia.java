@@ -1,0 +1,91 @@
+package dev.pitstop.textedit;
+
+/// Whitespace, line ends and comments between the tokens of a configuration text.
+public final class Trivia {
+  private Trivia() {}
+
+  /// The first offset from `at` on that is neither whitespace nor in a comment; the text's length
+  /// if there is none. Stops at a comment that is not closed.
+  public static int skip(String text, int at) {
+    int i = at;
+    while (i < text.length()) {
+      char c = text.charAt(i);
+      if (isBlank(c) || isBreak(c) || (c == '\uFEFF' && i == 0)) {
+        i++;
+      } else if (text.startsWith("//", i)) {
+        i = lineEnd(text, i);
+      } else if (text.startsWith("/*", i) && text.indexOf("*/", i + 2) >= 0) {
+        i = text.indexOf("*/", i + 2) + 2;
+      } else {
+        return i;
+      }
+    }
+    return i;
+  }
+
+  /// The offset of the CR or LF that ends the line, or the text's length.
+  public static int lineEnd(String text, int at) {
+    int i = at;
+    while (i < text.length() && !isBreak(text.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  /// The offset after blanks and tabs.
+  static int skipBlanks(String text, int at) {
+    int i = at;
+    while (i < text.length() && isBlank(text.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  /// The offset where the blanks and tabs begin that end at `at`, not before `from`.
+  static int backOverBlanks(String text, int at, int from) {
+    int i = at;
+    while (i > from && isBlank(text.charAt(i - 1))) {
+      i--;
+    }
+    return i;
+  }
+
+  /// Whether there are only blanks and line ends from `from` to `to`.
+  static boolean isEmpty(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (!isBlank(text.charAt(i)) && !isBreak(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether `at` is in a `//` comment that begins at `from` or later. There are no values between
+  /// the two.
+  static boolean inLineComment(String text, int from, int at) {
+    int i = from;
+    while (i < at) {
+      if (text.startsWith("//", i)) {
+        i = lineEnd(text, i);
+        if (i >= at) {
+          return true;
+        }
+      } else {
+        i = text.startsWith("/*", i) ? text.indexOf("*/", i + 2) + 2 : i + 1;
+      }
+    }
+    return false;
+  }
+
+  public static boolean hasBreak(String text, int from, int to) {
+    return lineEnd(text, from) < to;
+  }
+
+  public static boolean isBreak(char c) {
+    return c == '\n' || c == '\r';
+  }
+
+  static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
+  }
+}

@@ -1,0 +1,838 @@
+package dev.pitstop.cli.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.install.Client;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// U3: `pitstop install` and `pitstop uninstall`, with a home and a project of their own.
+@DisabledOnOs(OS.WINDOWS)
+class InstallCommandTest {
+  private static final String CLAUDE =
+      """
+      {
+        // mine
+        "mcpServers": {
+          "weather": { "command": "node", "args": ["dist/a.js"], "env": { "K": "s3cret" } },
+          "docs": { "type": "http", "url": "https://docs.example/mcp" },
+          "local": { "type": "http", "url": "http://127.0.0.1:99/mcp" },
+        }
+      }
+      """;
+
+  @TempDir Path dir;
+
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream wrong = new ByteArrayOutputStream();
+  private final Deque<String> answers = new ArrayDeque<>();
+  private final List<String> questions = new ArrayList<>();
+  private boolean terminal;
+  private Path project = Path.of("");
+  private Path home = Path.of("");
+
+  @BeforeEach
+  void make() throws IOException {
+    project = Files.createDirectories(dir.toRealPath().resolve("work/weather"));
+    home = Files.createDirectories(dir.toRealPath().resolve("home"));
+    file("package.json", "{\"name\":\"weather\",\"scripts\":{\"build\":\"tsc\"}}");
+    file("src/a.ts", "");
+  }
+
+  private Path file(String name, String text) throws IOException {
+    Path file = project.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  private Shell shell() {
+    return new Shell(
+        project,
+        new Client.Home(Client.Os.LINUX, home, Map.of("PATH", "/nowhere")),
+        "/opt/pitstop/pitstop",
+        terminal,
+        question -> {
+          questions.add(question);
+          return Optional.ofNullable(answers.poll());
+        },
+        new PrintStream(said, true, StandardCharsets.UTF_8),
+        new PrintStream(wrong, true, StandardCharsets.UTF_8));
+  }
+
+  private String run(int code, String verb, String... words) throws UsageException {
+    said.reset();
+    wrong.reset();
+    int got =
+        verb.equals("install")
+            ? InstallCommand.run(List.of(words), shell())
+            : UninstallCommand.run(List.of(words), shell());
+    String out = said.toString(StandardCharsets.UTF_8);
+    String err = wrong.toString(StandardCharsets.UTF_8);
+    assertThat(got).as(out + err).isEqualTo(code);
+    return out + err;
+  }
+
+  private String read(String name) throws IOException {
+    return Files.readString(project.resolve(name));
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> all = Files.list(project)) {
+      return all.map(f -> f.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "U3: install, once more, uninstall: the file is as it was, and nothing is left beside it")
+  void thereAndBack() throws Exception {
+    file(".mcp.json", CLAUDE);
+    List<String> before = names();
+    assertThat(run(0, "install", "claude-code", "--yes"))
+        .isEqualTo(
+            """
+            .mcp.json (Claude Code)
+              weather  wrapped with --build "npm run build" --watch "src/**/*.ts"
+                       (package.json has the script `build`)
+              docs     skipped: https://docs.example/mcp is not on this machine;
+                       name the server to wrap it anyway
+              local    wrapped: http://127.0.0.1:99/mcp
+            Backup: .mcp.json.before-pitstop. `pitstop uninstall claude-code` restores the original entries.
+            Restart Claude Code, or its servers, to apply the change.
+            """);
+    String wrapped = read(".mcp.json");
+    assertThat(wrapped)
+        .contains(
+            "\"weather\": { \"command\": \"/opt/pitstop/pitstop\", \"args\": [\"--build\", \"npm run build\","
+                + " \"--watch\", \"src/**/*.ts\", \"--\", \"node\", \"dist/a.js\"], \"env\": { \"K\": \"s3cret\" } },")
+        .contains("// mine");
+    assertThat(read(".mcp.json.before-pitstop")).isEqualTo(CLAUDE);
+
+    assertThat(run(0, "install", "claude-code", "--yes"))
+        .contains("weather  already wrapped", "Nothing to do: the file is unchanged.");
+    assertThat(read(".mcp.json")).isEqualTo(wrapped);
+
+    assertThat(run(0, "uninstall", "claude-code"))
+        .isEqualTo(
+            """
+            .mcp.json (Claude Code)
+              weather  restored
+              local    restored
+            """);
+    assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
+    assertThat(names()).isEqualTo(before);
+    assertThat(run(0, "uninstall", "claude-code")).contains("No server in this file is wrapped.");
+  }
+
+  @Test
+  @DisplayName("U3: --print shows what --yes would do, asks nothing and changes nothing")
+  void print() throws Exception {
+    terminal = true;
+    file(".mcp.json", CLAUDE);
+    assertThat(run(0, "install", "claude-code", "--print", "weather"))
+        .isEqualTo(
+            """
+            --- .mcp.json
+            +++ .mcp.json
+            @@ -1,7 +1,7 @@
+             {
+               // mine
+               "mcpServers": {
+            -    "weather": { "command": "node", "args": ["dist/a.js"], "env": { "K": "s3cret" } },
+            +    "weather": { "command": "/opt/pitstop/pitstop", "args": ["--build", "npm run build", "--watch", "src/**/*.ts", "--", "node", "dist/a.js"], "env": { "K": "s3cret" } },
+                 "docs": { "type": "http", "url": "https://docs.example/mcp" },
+                 "local": { "type": "http", "url": "http://127.0.0.1:99/mcp" },
+               }
+            """);
+    assertThat(questions).isEmpty();
+    assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
+    assertThat(names()).doesNotContain(".mcp.json.before-pitstop");
+    run(0, "install", "claude-code", "--yes");
+    String wrapped = read(".mcp.json");
+    assertThat(run(0, "uninstall", "claude-code", "--print"))
+        .contains("+    \"weather\": { \"command\": \"node\"");
+    assertThat(read(".mcp.json")).isEqualTo(wrapped);
+  }
+
+  @Test
+  @DisplayName(
+      "U3: in a terminal the guess is shown and asked for; elsewhere it is told, not taken")
+  void asked() throws Exception {
+    terminal = true;
+    file(".mcp.json", CLAUDE);
+    answers.add("n");
+    assertThat(run(0, "install", "claude-code", "weather"))
+        .startsWith(
+            """
+            weather: node dist/a.js
+              suggested: --build "npm run build" --watch "src/**/*.ts"
+              (package.json has the script `build`)
+            """);
+    assertThat(questions).containsExactly("  Use these options? [Y/n] ");
+    assertThat(read(".mcp.json")).contains("[\"--\", \"node\", \"dist/a.js\"]");
+    run(0, "uninstall", "claude-code");
+    answers.add("");
+    run(0, "install", "claude-code", "weather");
+    assertThat(read(".mcp.json")).contains("\"npm run build\"");
+    run(0, "uninstall", "claude-code");
+    run(0, "install", "claude-code", "weather"); // the end of stdin is no consent
+    assertThat(read(".mcp.json")).contains("[\"--\", \"node\", \"dist/a.js\"]");
+    run(0, "uninstall", "claude-code");
+
+    terminal = false;
+    questions.clear();
+    assertThat(run(0, "install", "claude-code", "weather"))
+        .contains("wrapped without options; --yes would add\n           --build \"npm run build\"");
+    assertThat(questions).isEmpty();
+    assertThat(read(".mcp.json")).contains("[\"--\", \"node\", \"dist/a.js\"]");
+    run(0, "uninstall", "claude-code");
+    assertThat(run(0, "install", "claude-code", "weather", "--no-guess"))
+        .contains("  weather  wrapped\n");
+  }
+
+  @Test
+  @DisplayName("U3: --build and --watch for one server, --command for how Pitstop is called")
+  void given() throws Exception {
+    file(".mcp.json", CLAUDE);
+    run(
+        0,
+        "install",
+        "claude-code",
+        "weather",
+        "--build=make",
+        "--watch",
+        "*.c",
+        "--watch",
+        "*.h",
+        "--command",
+        "npx -y pitstop-mcp");
+    assertThat(read(".mcp.json"))
+        .contains(
+            "\"command\": \"npx\", \"args\": [\"-y\", \"pitstop-mcp\", \"--build\", \"make\", \"--watch\", \"*.c\","
+                + " \"--watch\", \"*.h\", \"--\", \"node\"");
+    assertThat(run(0, "uninstall", "claude-code", "weather")).contains("restored");
+    assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
+  }
+
+  @Test
+  @DisplayName("U3: a server added later is wrapped too, and all come back")
+  void later() throws Exception {
+    file(".mcp.json", CLAUDE);
+    run(0, "install", "claude-code", "--yes", "weather");
+    run(0, "install", "claude-code", "--yes", "docs");
+    assertThat(read(".mcp.json.before-pitstop")).isEqualTo(CLAUDE);
+    String more = "    \"new\": { \"command\" : \"x\" }\n  }\n}\n";
+    file(".mcp.json", read(".mcp.json").replace("  }\n}\n", more));
+    run(0, "install", "claude-code", "--yes");
+    assertThat(run(0, "uninstall", "claude-code", "new"))
+        .contains("stays: the file has other changes, or other servers are still wrapped");
+    run(0, "uninstall", "claude-code");
+    assertThat(read(".mcp.json")).isEqualTo(CLAUDE.replace("  }\n}\n", more));
+    assertThat(names()).doesNotContain(".mcp.json.before-pitstop");
+  }
+
+  @Test
+  @DisplayName("U3: what its author has wrapped himself is left alone, unless it is named")
+  void byHand() throws Exception {
+    String hand =
+        """
+            "mine": {
+              "command": "pitstop",
+              "args": ["--name", "m", "--build", "make", "--", "/opt/pitstop/pitstop", "--", "node", "m.js"]
+            },
+        """;
+    String own = CLAUDE.replace("    \"weather\"", hand + "    \"weather\"");
+    file(".mcp.json", own);
+    assertThat(run(0, "uninstall", "claude-code", "--yes")).contains("mine  skipped");
+    assertThat(read(".mcp.json")).isEqualTo(own);
+    run(0, "install", "claude-code", "--yes");
+    assertThat(run(0, "uninstall", "claude-code", "-y"))
+        .contains("mine     skipped: `install` did not wrap it;", "weather  restored");
+    assertThat(read(".mcp.json")).isEqualTo(own);
+    assertThat(names()).doesNotContain(".mcp.json.before-pitstop");
+    assertThat(run(0, "uninstall", "claude-code", "mine"))
+        .contains("mine  unwrapped", "! --name was removed, too: does the server need it?");
+    assertThat(read(".mcp.json")).contains("\"/opt/pitstop/pitstop\"", "[\"--\", \"node\"");
+  }
+
+  @Test
+  @DisplayName("U3: what `install` has wrapped and somebody wrapped once more is unwrapped at once")
+  void wrappedTwice() throws Exception {
+    file(".mcp.json", CLAUDE);
+    run(0, "install", "claude-code", "--no-guess");
+    file(
+        ".mcp.json",
+        read(".mcp.json")
+            .replace(
+                "[\"--\", \"node\"",
+                "[\"--name\", \"x\", \"--\", \"/opt/pitstop/pitstop\", \"--\", \"node\""));
+    assertThat(run(0, "uninstall", "claude-code"))
+        .contains("weather  unwrapped: it was edited after `install`", "! --name was removed, too");
+    assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
+  }
+
+  @Test
+  @DisplayName("U3: what was edited is unwrapped by itself, and the backup stays")
+  void edited() throws Exception {
+    file(".mcp.json", CLAUDE);
+    run(0, "install", "claude-code", "--yes");
+    file(
+        ".mcp.json",
+        read(".mcp.json")
+            .replace("dist/a.js", "dist/b.js")
+            .replace("\"--build\"", "\"--cwd\", \"/w\", \"--build\""));
+    assertThat(run(0, "uninstall", "claude-code"))
+        .isEqualTo(
+            """
+            .mcp.json (Claude Code)
+              weather  unwrapped: it was edited after `install`
+                       ! --cwd was removed, too: does the server need it?
+              local    restored
+            .mcp.json.before-pitstop stays: the file has other changes, or other servers are still wrapped.
+            """);
+    assertThat(read(".mcp.json")).isEqualTo(CLAUDE.replace("dist/a.js", "dist/b.js"));
+  }
+
+  @Test
+  @DisplayName(
+      "U3: without the backup a program comes back as it was, of a URL the layout may differ")
+  void lost() throws Exception {
+    file(".mcp.json", CLAUDE);
+    run(0, "install", "claude-code", "--yes");
+    Files.delete(project.resolve(".mcp.json.before-pitstop"));
+    String wrapped = read(".mcp.json");
+    assertThat(run(0, "uninstall", "claude-code"))
+        .contains(
+            "weather  skipped: without the backup, Pitstop cannot tell who wrapped it;",
+            "name the server to unwrap it")
+        .doesNotContain("No server in this file is wrapped");
+    assertThat(read(".mcp.json")).isEqualTo(wrapped);
+    assertThat(run(0, "uninstall", "claude-code", "weather", "local"))
+        .contains(
+            "  weather  unwrapped\n",
+            "  local    unwrapped without the backup: spacing, comments and `type` may differ");
+    assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
+  }
+
+  @Test
+  @DisplayName("U3: a link stays a link, permissions stay, the backup is its owner's alone")
+  void link() throws Exception {
+    Path dotfiles = Files.createDirectory(home.resolve("dotfiles"));
+    Path real = Files.writeString(dotfiles.resolve("mcp.json"), CLAUDE);
+    Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-r-----"));
+    Path link = home.resolve(".cursor/mcp.json");
+    Files.createDirectory(link.getParent());
+    Files.createSymbolicLink(link, Path.of("../dotfiles/mcp.json"));
+    run(0, "install", "cursor");
+    assertThat(Files.isSymbolicLink(link)).isTrue();
+    assertThat(Files.readString(real)).contains("/opt/pitstop/pitstop");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(real)))
+        .isEqualTo("rw-r-----");
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(home.resolve(".cursor/mcp.json.before-pitstop"))))
+        .isEqualTo("rw-------");
+    run(0, "uninstall", "cursor");
+    assertThat(Files.isSymbolicLink(link)).isTrue();
+    assertThat(Files.readString(real)).isEqualTo(CLAUDE);
+  }
+
+  @Test
+  @DisplayName("U3: nothing is written when nothing changes")
+  void untouched() throws Exception {
+    Path file = file(".mcp.json", "{\"mcpServers\": {}}");
+    Object before = Files.getAttribute(file, "unix:ino");
+    assertThat(run(0, "install", "claude-code")).endsWith("The file has no servers.\n");
+    run(0, "uninstall", "claude-code");
+    assertThat(Files.getAttribute(file, "unix:ino")).isEqualTo(before);
+    assertThat(names()).containsExactly(".mcp.json", "package.json", "src");
+  }
+
+  @Test
+  @DisplayName("U3: a file that does not parse is left alone, and named with line and column")
+  void broken() throws Exception {
+    file(".mcp.json", "{\n  \"mcpServers\": {\n    \"a\": {\"command\" \"s3cret\"}\n");
+    assertThat(run(1, "install", "claude-code"))
+        .isEqualTo(
+            "pitstop: .mcp.json:3:20: mcpServers.a: expected `:` after this key. The file was not changed.\n");
+    assertThat(run(1, "uninstall", "claude-code")).contains(".mcp.json:3:20: ");
+    assertThat(run(1, "install")).contains("✗ .mcp.json:3:20: ");
+    Path codex = Files.createDirectories(home.resolve(".codex")).resolve("config.toml");
+    Files.writeString(codex, "[mcp_servers.a]\ncommand = node\n");
+    assertThat(run(1, "install", "codex"))
+        .isEqualTo(
+            "pitstop: ~/.codex/config.toml:2:11: a string needs quotes. The file was not changed.\n");
+    Files.write(codex, new byte[] {'#', (byte) 0xff});
+    assertThat(run(1, "install", "codex")).contains("not valid UTF-8");
+  }
+
+  @Test
+  @DisplayName("U3: an empty file has no servers")
+  void empty() throws Exception {
+    file(".mcp.json", "");
+    assertThat(run(0, "install", "claude-code")).endsWith("The file has no servers.\n");
+    assertThat(read(".mcp.json")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("U3: a file that is not there: which one, and which there is")
+  void missing() throws Exception {
+    assertThat(run(1, "install", "claude-code"))
+        .isEqualTo(
+            "pitstop: there is no .mcp.json in "
+                + project
+                + ": Claude Code has no servers configured there. `pitstop install` lists the files it found.\n");
+    Files.writeString(home.resolve(".claude.json"), "{}");
+    assertThat(run(1, "install", "claude-code")).contains("For ~/.claude.json, use --user.");
+    assertThat(run(1, "uninstall", "zed"))
+        .contains("there is no ~/.config/zed/settings.json: Zed has no servers");
+    assertThat(run(1, "install", "--file", "x.json"))
+        .isEqualTo("pitstop: x.json does not exist.\n");
+  }
+
+  @Test
+  @DisplayName("U3: no backup, no change; and it is said")
+  void noBackup() throws Exception {
+    file(".mcp.json", CLAUDE);
+    file(".mcp.json.before-pitstop/x", "a directory in its place");
+    assertThat(run(1, "install", "claude-code"))
+        .startsWith(
+            "pitstop: cannot write the backup .mcp.json.before-pitstop, so nothing was changed: ");
+    assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
+  }
+
+  @Test
+  @DisplayName("U3: somebody who writes the file meanwhile wins")
+  void race() throws Exception {
+    terminal = true;
+    file(".mcp.json", CLAUDE);
+    Shell asking =
+        new Shell(
+            project,
+            new Client.Home(Client.Os.LINUX, home, Map.of()),
+            "/opt/pitstop/pitstop",
+            true,
+            question -> {
+              try {
+                file(".mcp.json", "{\"new\": 1}");
+              } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+              }
+              return Optional.of("y");
+            },
+            new PrintStream(said, true, StandardCharsets.UTF_8),
+            new PrintStream(wrong, true, StandardCharsets.UTF_8));
+    assertThat(InstallCommand.run(List.of("claude-code", "weather"), asking)).isEqualTo(1);
+    assertThat(wrong.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            "pitstop: .mcp.json has just been changed by another program; nothing was written. Try again.\n");
+    assertThat(read(".mcp.json")).isEqualTo("{\"new\": 1}");
+  }
+
+  @ParameterizedTest
+  @DisplayName("U3: mistakes on the command line")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "install cloude-code | there is no client `cloude-code`; did you mean `claude-code`?",
+        "install emacs | there is no client `emacs`: use one of claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline, or --file FILE",
+        "install claude-code wether | .mcp.json has no server `wether`; did you mean `weather`?",
+        "install claude-code zzz | .mcp.json has no server `zzz`: it has weather, docs, local",
+        "uninstall claude-code wether | .mcp.json has no server `wether`; did you mean `weather`?",
+        "install claude-code --pint | `pitstop install` has no option --pint; did you mean --print?",
+        "install claude-code --qqq | `pitstop install` has no option --qqq",
+        "install --file | --file needs a value",
+        "install --file= | --file: must not be empty",
+        "install claude-code --user=1 | --user takes no value",
+        "install claude-code --user --project | use either --user or --project",
+        "install --file x --user | --file names the file: leave out --user and --project",
+        "install claude-desktop --project | Claude Desktop has no project file: leave out --project",
+        "install claude-code --build make | --build and --watch are for one server: name the server",
+        "install claude-code --command node | --command: `node` does not start Pitstop",
+        "uninstall | no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what was found",
+      })
+  void usage(String line, String message) throws Exception {
+    file(".mcp.json", CLAUDE);
+    List<String> words = List.of(line.split(" "));
+    assertThatThrownBy(
+            () -> run(0, words.getFirst(), words.subList(1, words.size()).toArray(String[]::new)))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(message);
+    assertThat(read(".mcp.json")).isEqualTo(CLAUDE);
+  }
+
+  @Test
+  @DisplayName("U3: a Pitstop that does not know where it lies asks to be told")
+  void nowhere() throws Exception {
+    file(".mcp.json", CLAUDE);
+    Shell lost =
+        new Shell(
+            project,
+            new Client.Home(Client.Os.LINUX, home, Map.of()),
+            "",
+            false,
+            question -> Optional.empty(),
+            new PrintStream(said, true, StandardCharsets.UTF_8),
+            new PrintStream(wrong, true, StandardCharsets.UTF_8));
+    assertThatThrownBy(() -> InstallCommand.run(List.of("claude-code"), lost))
+        .hasMessage("the path of `pitstop` is unknown: use --command /path/to/pitstop");
+  }
+
+  @Test
+  @DisplayName("U3: without a client: what was found where, and what of it is wrapped")
+  void found() throws Exception {
+    assertThat(run(0, "install"))
+        .isEqualTo(
+            "No configuration found for: claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline\n");
+    file(".mcp.json", CLAUDE);
+    file(".vscode/mcp.json", "{\"servers\":{}}");
+    Files.writeString(
+        home.resolve(".claude.json"),
+        "{\"mcpServers\":{\"u\":{\"command\":\"x\"}},\"projects\":{\""
+            + project
+            + "\":{\"mcpServers\":{\"p\":{\"command\":\"y\"}}}}}");
+    run(0, "install", "claude-code", "weather");
+    assertThat(run(0, "install"))
+        .isEqualTo(
+            """
+            claude-code: .mcp.json
+              weather  ✓ wrapped: node dist/a.js
+              docs     https://docs.example/mcp
+              local    http://127.0.0.1:99/mcp
+            claude-code --user: ~/.claude.json
+              u                         x
+              p (in PROJECT)  y
+            vscode: .vscode/mcp.json
+              no servers
+
+            To wrap them: pitstop install CLIENT [SERVER...] (--print only shows the changes)
+            No configuration found for: claude-desktop, cursor, codex, gemini, opencode, zed, cline
+            """
+                .replace("PROJECT", project.toString()));
+  }
+
+  @Test
+  @DisplayName("U3: Claude Code's servers of the user, and those of the user in this project")
+  void local() throws Exception {
+    String text =
+        "{\"mcpServers\":{\"u\":{\"command\":\"x\"}},\"projects\":{\""
+            + project
+            + "\":{\"mcpServers\":{\"p\":{\"command\":\"node\",\"args\":[\"dist/a.js\"]}}},"
+            + "\"/other\":{\"mcpServers\":{\"o\":{\"command\":\"y\"}}}}}";
+    Path file = Files.writeString(home.resolve(".claude.json"), text);
+    assertThat(run(0, "install", "claude-code", "--user", "--yes"))
+        .contains(
+            "u ",
+            "p (in " + project + ")",
+            "--build \"npm run build\"",
+            "`pitstop uninstall claude-code --user`");
+    assertThat(Files.readString(file)).contains("{\"o\":{\"command\":\"y\"}}");
+    run(0, "uninstall", "claude-code", "--user");
+    assertThat(Files.readString(file)).isEqualTo(text);
+  }
+
+  @Test
+  @DisplayName("U3: VS Code's variables are understood for the guess, and stay in the file")
+  void variables() throws Exception {
+    file(
+        ".vscode/mcp.json",
+        "{\"servers\":{\"a\":{\"command\":\"node\",\"args\":[\"${workspaceFolder}/dist/a.js\"]},"
+            + "\"b\":{\"command\":\"node\",\"args\":[\"${input:x}/dist/a.js\"]}}}");
+    assertThat(run(0, "install", "vscode", "--yes"))
+        .contains("  a  wrapped with --build \"npm run build\"")
+        .contains("  b  wrapped; nothing to build or watch was found");
+    assertThat(read(".vscode/mcp.json")).contains("\"node\", \"${workspaceFolder}/dist/a.js\"");
+  }
+
+  @Test
+  @DisplayName("U3: a header whose value stands there in plain is told: arguments can be seen")
+  void headers() throws Exception {
+    file(
+        ".mcp.json",
+        "{\"mcpServers\":{\"a\":{\"url\":\"http://localhost:1/\",\"headers\":{\"A\":\"s3cret\"}}}}");
+    assertThat(run(0, "install", "claude-code"))
+        .contains("! its header values are now arguments")
+        .doesNotContain("s3cret");
+  }
+
+  @Test
+  @DisplayName("U3: any other file of these formats")
+  void anyFile() throws Exception {
+    file("settings.json", "{\"mcp\": {\"servers\": {\"a\": {\"command\": \"x\"}}}}");
+    file("c.toml", "[mcp_servers.a]\ncommand = 'x'");
+    assertThat(run(0, "install", "--file", "settings.json", "a"))
+        .contains("`pitstop uninstall --file settings.json` restores the original entries");
+    run(0, "install", "--file", "c.toml");
+    assertThat(read("c.toml"))
+        .isEqualTo("[mcp_servers.a]\ncommand = \"/opt/pitstop/pitstop\"\nargs = [\"--\", 'x']");
+    run(0, "uninstall", "--file", "c.toml");
+    run(0, "uninstall", "--file", "settings.json");
+    assertThat(read("c.toml")).isEqualTo("[mcp_servers.a]\ncommand = 'x'");
+    assertThat(names()).containsExactly("c.toml", "package.json", "settings.json", "src");
+  }
+
+  @Test
+  @DisplayName("U3: both commands explain themselves")
+  void help() throws Exception {
+    assertThat(run(0, "install", "--help"))
+        .contains("--print", "claude-desktop", ".before-pitstop");
+    assertThat(run(0, "uninstall", "-h")).contains("byte for byte");
+  }
+
+  @Test
+  @DisplayName("U3: without the backup a URL comes back in the form that its client reads")
+  void urlForms() throws Exception {
+    String gemini = "{\"mcpServers\":{\"a\":{\"httpUrl\":\"http://localhost:1/\"}}}";
+    file(".gemini/settings.json", gemini);
+    run(0, "install", "gemini");
+    Files.delete(project.resolve(".gemini/settings.json.before-pitstop"));
+    run(0, "uninstall", "gemini", "a");
+    assertThat(read(".gemini/settings.json")).isEqualTo(gemini);
+    Path cline = Client.CLINE.user(shell().home());
+    String text =
+        "{\"mcpServers\":{\"a\":{\"type\":\"streamableHttp\",\"url\":\"http://localhost:1/\"}}}";
+    Files.createDirectories(cline.getParent());
+    Files.writeString(cline, text);
+    run(0, "install", "cline");
+    Files.delete(cline.resolveSibling(cline.getFileName() + ".before-pitstop"));
+    run(0, "uninstall", "cline", "a");
+    assertThat(Files.readString(cline)).isEqualTo(text);
+  }
+
+  private static final String CODEX =
+      """
+      model = "x"
+
+      [mcp_servers.weather]
+      command = "node"
+      args = ["WORK/dist/a.js"]
+      """;
+
+  private Path codex() throws IOException {
+    Path file = Files.createDirectories(home.resolve(".codex")).resolve("config.toml");
+    return Files.writeString(file, CODEX.replace("WORK", project.toString()));
+  }
+
+  @Test
+  @DisplayName(
+      "U3: Codex' own settings are asked for, those of the server apart from those for all")
+  void settingsAsked() throws Exception {
+    terminal = true;
+    Path file = codex();
+    String before = Files.readString(file);
+    answers.addAll(List.of("y", "", "")); // the guess, the server's, those for all
+    String said = run(0, "install", "codex");
+    assertThat(questions)
+        .containsExactly(
+            "  Use these options? [Y/n] ",
+            "  Write these settings? [Y/n] ",
+            "  Write these settings for all servers? [y/N] ");
+    assertThat(said)
+        .contains("Recommended settings for Codex (docs/clients.md):\n  weather: required = true\n")
+        .contains(
+            "Settings written for Codex: weather: required = true; weather: tool_timeout_sec = 900\n");
+    assertThat(Files.readString(file))
+        .endsWith("\"]\nrequired = true\ntool_timeout_sec = 900\n")
+        .doesNotContain("[features]");
+
+    questions.clear();
+    answers.add("y");
+    run(0, "install", "codex"); // again: what is not there yet
+    assertThat(questions).containsExactly("  Write these settings for all servers? [y/N] ");
+    assertThat(Files.readString(file))
+        .endsWith("tool_timeout_sec = 900\n\n[features]\nmcp_tool_list_changed = true\n");
+    run(0, "install", "codex");
+    assertThat(questions).hasSize(1);
+
+    assertThat(run(0, "uninstall", "codex")).contains("weather  restored");
+    assertThat(Files.readString(file)).isEqualTo(before);
+    assertThat(file.resolveSibling("config.toml.before-pitstop")).doesNotExist();
+  }
+
+  @Test
+  @DisplayName("U3: where nobody can be asked, and with --yes, settings are told and not written")
+  void settingsTold() throws Exception {
+    Path file = codex();
+    assertThat(run(0, "install", "codex", "--yes"))
+        .contains("weather: tool_timeout_sec = 900\n    (Codex ends a call after 300 s")
+        .contains("[features] mcp_tool_list_changed = true\n    (for all servers of Codex")
+        .contains("Add --settings to write them.\n");
+    assertThat(Files.readString(file)).doesNotContain("required", "timeout", "features");
+    run(0, "uninstall", "codex");
+    assertThat(run(0, "install", "codex", "--no-guess")).doesNotContain("settings", "required");
+    run(0, "uninstall", "codex");
+    assertThat(run(0, "install", "codex", "--no-guess", "--settings"))
+        .contains("weather: required = true; [features] mcp_tool_list_changed = true\n");
+    assertThat(Files.readString(file)).as("no build, no need").doesNotContain("tool_timeout_sec");
+    run(0, "uninstall", "codex");
+    assertThat(run(0, "install", "codex", "--print")).doesNotContain("required", "settings");
+    assertThat(run(0, "install", "codex", "--print", "--settings"))
+        .contains("+required = true\n+tool_timeout_sec = 900\n+\n+[features]\n");
+  }
+
+  @Test
+  @DisplayName("U3: what somebody has chosen himself stays, and nothing is asked of it")
+  void settingsChosen() throws Exception {
+    Path file = codex();
+    String own =
+        Files.readString(file).replace("args", "required = false\nargs")
+            + "[features]\nmcp_tool_list_changed = false\n";
+    Files.writeString(file, own);
+    assertThat(run(0, "install", "codex", "--no-guess", "--settings"))
+        .doesNotContain("Settings written");
+    assertThat(Files.readString(file)).contains("required = false", "changed = false");
+    run(0, "uninstall", "codex");
+    assertThat(Files.readString(file)).isEqualTo(own);
+  }
+
+  @Test
+  @DisplayName("U3: Codex writes into its file meanwhile: settings go with what they came with")
+  void settingsEdited() throws Exception {
+    Path file = codex();
+    String before = Files.readString(file);
+    run(0, "install", "codex", "--settings", "--yes");
+    String trusted = "\n[projects.\"/w\"]\ntrust_level = \"trusted\"\n";
+    Files.writeString(file, Files.readString(file) + trusted);
+    assertThat(run(0, "uninstall", "codex")).contains("unwrapped: it was edited after `install`");
+    assertThat(Files.readString(file)).isEqualTo(before + trusted);
+
+    run(0, "install", "codex", "--settings", "--yes");
+    Files.writeString(file, Files.readString(file).replace("sec = 900", "sec = 1200"));
+    run(0, "uninstall", "codex");
+    assertThat(Files.readString(file))
+        .as("a value that is not ours is somebody else's")
+        .isEqualTo(before.replace("a.js\"]", "a.js\"]\ntool_timeout_sec = 1200") + trusted);
+  }
+
+  @Test
+  @DisplayName("U3: without the backup settings stay, which is told")
+  void settingsWithoutBackup() throws Exception {
+    Path file = codex();
+    run(0, "install", "codex", "--settings", "--yes");
+    Files.delete(file.resolveSibling("config.toml.before-pitstop"));
+    assertThat(run(0, "uninstall", "codex", "weather"))
+        .contains(
+            "! kept: weather: required = true (without the backup, Pitstop cannot tell who wrote it)\n")
+        .contains("! kept: [features] mcp_tool_list_changed = true (");
+    assertThat(Files.readString(file)).contains("command = \"node\"", "required = true");
+  }
+
+  @Test
+  @DisplayName("U3: a second install after an edit keeps a backup without any of it")
+  void settingsLater() throws Exception {
+    Path file = codex();
+    String before = Files.readString(file);
+    run(0, "install", "codex", "--settings", "--yes");
+    String more = "\n[mcp_servers.notes]\ncommand = \"y\"\n";
+    Files.writeString(file, Files.readString(file) + more);
+    run(0, "install", "codex", "--settings", "--yes");
+    assertThat(Files.readString(file)).containsOnlyOnce("[features]");
+    run(0, "uninstall", "codex", "weather");
+    assertThat(Files.readString(file)).as("for notes").contains("mcp_tool_list_changed = true");
+    run(0, "uninstall", "codex");
+    assertThat(Files.readString(file)).isEqualTo(before + more);
+  }
+
+  private static final String OPENCODE =
+      """
+      {
+        "$schema": "https://opencode.ai/config.json",
+        "mcp": {
+          "weather": { "type": "local", "command": ["node", "dist/a.js"], "enabled": true, },
+          "local": {
+            "type": "remote", // mine
+            "url": "http://127.0.0.1:99/mcp",
+            "headers": { "A": "{env:KEY}" },
+            "oauth": false
+          },
+          "docs": { "type": "remote", "url": "https://docs.example/mcp" },
+          "off": { "enabled": false },
+        },
+      }
+      """;
+
+  @Test
+  @DisplayName("U3: OpenCode, whose commands are one array")
+  void openCode() throws Exception {
+    Path file = file("opencode.jsonc", OPENCODE);
+    assertThat(run(0, "install", "opencode", "--yes", "--settings"))
+        .contains(
+            "opencode.jsonc (OpenCode)\n",
+            "  weather  wrapped with --build \"npm run build\"",
+            "  local    wrapped: http://127.0.0.1:99/mcp\n",
+            "  docs     skipped: https://docs.example/mcp is not on this machine",
+            "  off      skipped: it has neither `command` nor `url`",
+            "Settings written for OpenCode: weather: timeout = 900000\n");
+    assertThat(Files.readString(file))
+        .contains(
+            "\"weather\": { \"type\": \"local\", \"command\": [\"/opt/pitstop/pitstop\", \"--build\","
+                + " \"npm run build\", \"--watch\", \"src/**/*.ts\", \"--\", \"node\", \"dist/a.js\"],"
+                + " \"timeout\": 900000, \"enabled\": true, },")
+        .contains(
+            """
+            "local": {
+                  "type": "local", // mine
+                  "command": ["/opt/pitstop/pitstop", "--header", "A: {env:KEY}", "http://127.0.0.1:99/mcp"]
+                },
+            """);
+    assertThat(run(0, "install")).contains("weather  ✓ wrapped: node dist/a.js");
+    String wrapped = Files.readString(file);
+    run(0, "uninstall", "opencode");
+    assertThat(Files.readString(file)).isEqualTo(OPENCODE);
+
+    Files.writeString(file, wrapped);
+    run(0, "uninstall", "opencode", "weather", "local"); // no backup any more
+    assertThat(Files.readString(file))
+        .contains(
+            "\"command\": [\"node\", \"dist/a.js\"], \"timeout\": 900000,",
+            "\"type\": \"remote\", // mine",
+            "\"url\": \"http://127.0.0.1:99/mcp\"",
+            "\"A\": \"{env:KEY}\"");
+  }
+
+  @Test
+  @DisplayName("U3: OpenCode's files: the project's, those of its directory, the user's, any other")
+  void openCodeFiles() throws Exception {
+    String text = "{\"mcp\":{\"a\":{\"type\":\"local\",\"command\":[\"x\"]}}}";
+    Path user = home.resolve(".config/opencode/opencode.json");
+    Files.createDirectories(user.getParent());
+    Files.writeString(user, text);
+    assertThat(run(0, "install", "opencode")).startsWith("~/.config/opencode/opencode.json (");
+    Path hidden = file(".opencode/opencode.json", text);
+    assertThat(run(0, "install", "opencode")).startsWith(".opencode/opencode.json (");
+    assertThat(Files.readString(hidden))
+        .contains("\"command\":[\"/opt/pitstop/pitstop\", \"--\", \"x\"]");
+    Path other = file("sub/opencode.json", text);
+    run(0, "install", "--file", "sub/opencode.json");
+    run(0, "uninstall", "--file", "sub/opencode.json");
+    assertThat(Files.readString(other)).isEqualTo(text);
+    assertThat(run(0, "install"))
+        .contains("opencode: .opencode/opencode.json\n", "opencode --user: ~/.config/");
+    run(0, "uninstall", "opencode");
+    run(0, "uninstall", "opencode", "--user");
+    assertThat(Files.readString(hidden)).isEqualTo(text);
+    assertThat(Files.readString(user)).isEqualTo(text);
+  }
+}
