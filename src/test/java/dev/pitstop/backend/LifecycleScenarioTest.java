@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.backend.lifecycle.Lifecycle.Model;
 import dev.pitstop.backend.lifecycle.State.Job;
 import dev.pitstop.backend.lifecycle.State.Order;

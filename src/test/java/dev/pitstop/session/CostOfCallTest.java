@@ -2,6 +2,8 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.members.Owners;
 import com.sun.management.ThreadMXBean;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;

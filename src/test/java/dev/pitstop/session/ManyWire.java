@@ -2,6 +2,11 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.many.Many;
+import dev.pitstop.session.many.ManyChanges;
+import dev.pitstop.session.many.ManyParts;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.told.NoticeMode;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;

@@ -263,7 +263,9 @@ public final class ServerRequests {
                 Methods.CANCELLED,
                 "{\"requestId\":"
                     + a.knownAs.lexeme()
-                    + ",\"reason\":\"the server that asked is gone\"}"));
+                    + ",\"reason\":"
+                    + Json.quote(Refusals.ASKER_GONE)
+                    + "}"));
       }
     }
   }

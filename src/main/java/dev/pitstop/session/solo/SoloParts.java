@@ -1,5 +1,7 @@
 package dev.pitstop.session.solo;
 
+import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;

@@ -123,7 +123,7 @@ final class RemoveServerTool implements Management.Tool {
       call.fail(text + stays(e) + entry.words(choice.names()));
       return;
     }
-    String out = RemoveText.forgotten(entry.file().orElse("the file"));
+    String out = RemoveText.forgotten(entry.file());
     call.answer(text + out, facts(entry, Optional.empty()));
   }
 

@@ -1,5 +1,9 @@
 package dev.pitstop.session.tools;
 
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.NextSteps;
+import dev.pitstop.session.words.ServersText;
+import dev.pitstop.session.words.ToolDescriptions;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Snapshot;
@@ -65,7 +69,7 @@ final class SearchToolsTool implements Management.Tool {
       call.fail(seen.trouble());
       return;
     }
-    answer(seen.catalog(), query, "The server has", call);
+    answer(seen.catalog(), query, ServersText.IT_HAS, call);
   }
 
   /// Shows the best of these tools.

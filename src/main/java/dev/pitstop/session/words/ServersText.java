@@ -7,6 +7,9 @@ import java.util.List;
 
 /// The texts about several servers: which there are, which was meant, and a short line about one.
 public final class ServersText {
+  /// The owner of the tools with one server, with a verb.
+  public static final String IT_HAS = "The server has";
+
   private ServersText() {}
 
   /// There are none; without Pitstop's mark.
