@@ -1,5 +1,6 @@
 package dev.pitstop.install;
 
+import dev.pitstop.http.Endpoint;
 import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
@@ -214,10 +215,7 @@ final class Unwrapping {
   }
 
   static boolean isUrl(Server.Wrapped w) {
-    String first = w.command().getFirst();
-    return w.command().size() == 1
-        && (first.regionMatches(true, 0, "http://", 0, 7)
-            || first.regionMatches(true, 0, "https://", 0, 8));
+    return w.command().size() == 1 && Endpoint.isUrl(w.command().getFirst());
   }
 
   private static String program(Document document, Server.Wrapped w) {

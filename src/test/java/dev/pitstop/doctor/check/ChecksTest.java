@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonParser;
+import dev.pitstop.install.Client;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.process.Exit;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Facts in, findings out.
 @DisplayName("U2: pitstop doctor, checks")
 class ChecksTest {
-  private static final List<ClientProfile> ALL = ClientProfiles.ALL;
+  private static final List<ClientProfile> ALL = ClientProfiles.all();
 
   private static JsonElement json(String text) {
     return JsonParser.parseString(text);
@@ -80,7 +81,7 @@ class ChecksTest {
   @Test
   @DisplayName("As one client, only that client's patience counts")
   void lateForOne() {
-    List<ClientProfile> zed = List.of(ClientProfiles.of("zed").orElseThrow());
+    List<ClientProfile> zed = List.of(ClientProfiles.of(Client.ZED));
     Finding found =
         StartCheck.of(new StartFacts.Answered("initialize", 31_000, OptionalLong.empty()), zed);
     assertThat(found.mark()).isEqualTo(Mark.OK);
@@ -89,7 +90,7 @@ class ChecksTest {
   private static Finding start(long millis, String client) {
     return StartCheck.of(
         new StartFacts.Answered("initialize", millis, OptionalLong.empty()),
-        List.of(ClientProfiles.of(client).orElseThrow()));
+        List.of(ClientProfiles.of(Client.of(client).orElseThrow())));
   }
 
   @Test
@@ -225,7 +226,7 @@ class ChecksTest {
             EraCheck.of(
                 new EraFacts(
                     new Outcome.Refused(-32022, "no", OptionalInt.empty(), 1), Optional.of(MODERN)),
-                List.of(ClientProfiles.of("claude-code").orElseThrow())))
+                List.of(ClientProfiles.of(Client.CLAUDE_CODE))))
         .as("it asks server/discover first, and speaks what is answered")
         .singleElement()
         .satisfies(f -> assertThat(f.mark()).isEqualTo(Mark.OK));
@@ -285,7 +286,7 @@ class ChecksTest {
         tools(2, new ListFacts.End.Whole(), named("a", "b").toArray(JsonElement[]::new));
     assertThat(ListsCheck.of(List.of(two), ALL).getFirst().remedy().orElse(""))
         .contains("Cursor and Gemini CLI read only the first");
-    assertThat(ListsCheck.of(List.of(two), List.of(ClientProfiles.of("zed").orElseThrow())))
+    assertThat(ListsCheck.of(List.of(two), List.of(ClientProfiles.of(Client.ZED))))
         .allMatch(f -> f.mark() == Mark.OK);
     String[] names = new String[41];
     for (int i = 0; i < names.length; i++) {
@@ -370,7 +371,7 @@ class ChecksTest {
             "WARN 5,000 characters: Claude Code cuts them at 4,096",
             "WARN 1 line: Codex shows only the first line, up to 250 characters with its prefix");
     assertThat(
-            SizesCheck.of(list, Optional.empty(), List.of(ClientProfiles.of("zed").orElseThrow())))
+            SizesCheck.of(list, Optional.empty(), List.of(ClientProfiles.of(Client.ZED))))
         .noneMatch(f -> f.text().contains("cuts"));
   }
 
@@ -393,7 +394,7 @@ class ChecksTest {
     assertThat(instructions("Ask first.\n", ALL)).containsExactly("OK 11 characters");
     assertThat(
             instructions(
-                "x".repeat(4_000), List.of(ClientProfiles.of("claude-code").orElseThrow())))
+                "x".repeat(4_000), List.of(ClientProfiles.of(Client.CLAUDE_CODE))))
         .containsExactly("OK 4,000 characters");
   }
 
@@ -467,8 +468,8 @@ class ChecksTest {
             90_000,
             "",
             List.of(
-                ClientProfiles.of("codex").orElseThrow(),
-                ClientProfiles.of("opencode").orElseThrow()));
+                ClientProfiles.of(Client.CODEX),
+                ClientProfiles.of(Client.OPENCODE)));
     assertThat(found.mark()).isEqualTo(Mark.WARN);
     assertThat(found.text())
         .endsWith(
