@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /// M3: what is remembered of resources that nobody lists, and were found by asking.
 class OwnersTest {
   private static Owners owners(ManyDriver d) {
-    return new Owners(d.many().members()::all, d.many().members()::find);
+    return new Owners(d.many().members().all(), d.many().members()::find);
   }
 
   @Test
