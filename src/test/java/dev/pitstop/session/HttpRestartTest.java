@@ -504,12 +504,13 @@ class HttpRestartTest {
   }
 
   @Test
-  @DisplayName("Ten restarts while four callers call: each answered once, executed at most once")
+  @DisplayName(
+      "A hundred restarts while eight callers call: each answered once, executed at most once")
   void underLoad() throws InterruptedException {
     try (HttpDriver d = listening(Setup.legacy())) {
       int calls = 0;
-      for (int round = 0; round < 10; round++) {
-        for (int i = 0; i < 4; i++) {
+      for (int round = 0; round < 100; round++) {
+        for (int i = 0; i < 8; i++) {
           d.call("" + calls, "echo", "k" + calls);
           calls++;
         }

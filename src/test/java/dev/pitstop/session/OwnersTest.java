@@ -33,6 +33,22 @@ class OwnersTest {
   }
 
   @Test
+  @DisplayName("M5: … nor where calls of its tools went")
+  void removedAfterCalls() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a");
+      Member alpha = d.member("alpha");
+      Owners owners = owners(d);
+      d.turn(() -> assertThat(owners.callable("alpha__a")).isPresent());
+      d.servers().remove("alpha", () -> {});
+      d.turn(() -> {
+        owners.removed(alpha);
+        assertThat(owners.callable("alpha__a")).isEmpty();
+      });
+    }
+  }
+
+  @Test
   @DisplayName("M5: … nor if it answers in its last moments")
   void removedBefore() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {

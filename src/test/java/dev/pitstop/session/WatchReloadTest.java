@@ -2,10 +2,6 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.told.NoticeMode;
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.log.Log;
@@ -14,6 +10,10 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.SessionDriver.Setup;
+import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.Watcher;
 import dev.pitstop.watch.Watches;

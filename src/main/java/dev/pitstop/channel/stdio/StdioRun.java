@@ -5,7 +5,6 @@ import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
-import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrPump;

@@ -1,7 +1,5 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.session.words.Refusals;
 import dev.pitstop.backend.facts.Own;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
@@ -12,6 +10,8 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;

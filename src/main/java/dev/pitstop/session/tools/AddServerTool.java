@@ -1,5 +1,12 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Namespace;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.MemberStarts;
 import dev.pitstop.session.members.Membership;
@@ -11,13 +18,6 @@ import dev.pitstop.session.words.AddText;
 import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.ToolDescriptions;
-import com.google.gson.JsonObject;
-import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.catalog.Namespace;
-import dev.pitstop.channel.RunKind;
-import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.rpc.Monitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.words.WrongArguments;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.session.words.WrongArguments;
 import java.util.Optional;
 
 /// Reads arguments of Pitstop's own tools. Missing or `null` arguments get their default, and

@@ -1,9 +1,5 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.BinaryText;
-import dev.pitstop.session.words.LastSave;
-import dev.pitstop.session.words.ToolDescriptions;
 import com.google.gson.JsonObject;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Command;
@@ -12,6 +8,10 @@ import dev.pitstop.project.FileHashes;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.BinaryText;
+import dev.pitstop.session.words.LastSave;
+import dev.pitstop.session.words.ToolDescriptions;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,5 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.NextSteps;
-import dev.pitstop.session.words.ToolDescriptions;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Snapshot;
@@ -10,6 +7,9 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolPage;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.NextSteps;
+import dev.pitstop.session.words.ToolDescriptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,8 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.WatchText;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
@@ -14,6 +11,9 @@ import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.WatchText;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchOptions;
 import dev.pitstop.watch.Watcher;

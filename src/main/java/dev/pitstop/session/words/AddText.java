@@ -15,7 +15,8 @@ public final class AddText {
   public static final String NOT_LISTED = "\nIt has not listed its tools yet.";
 
   /// It is a daemon that is not there.
-  public static final String AWAITED = "\nPitstop waits for it and adds its tools when it is reachable.";
+  public static final String AWAITED =
+      "\nPitstop waits for it and adds its tools when it is reachable.";
 
   private AddText() {}
 

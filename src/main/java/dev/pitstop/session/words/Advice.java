@@ -1,9 +1,9 @@
 package dev.pitstop.session.words;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Contention;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;

@@ -1,8 +1,8 @@
 package dev.pitstop.session.words;
 
 import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.backend.facts.Trouble;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.text.Words;

@@ -17,7 +17,8 @@ public final class ServersText {
   /// A caller named no existing server.
   ///
   /// @param there the servers' names
-  public static String unknown(String name, String argument, List<String> there, OwnToolNames tools) {
+  public static String unknown(
+      String name, String argument, List<String> there, OwnToolNames tools) {
     if (there.isEmpty()) {
       return Words.MARK + none(tools);
     }
