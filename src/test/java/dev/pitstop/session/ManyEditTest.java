@@ -315,9 +315,9 @@ class ManyEditTest {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = d.up("alpha", "a", "b");
       assertThat(d.listNow("0")).containsExactly("alpha__a", "alpha__b");
-      d.client.call("b", "alpha__b");
+      d.client.call("9", "alpha__b");
       old.text(old.expectCall("b"), "still there");
-      d.client.text("b");
+      d.client.text("9");
       ToolFilter one = new ToolFilter(List.of("a"), List.of());
       edit(d, spec("alpha", one, false, false));
       FakeServer fresh = d.spawned("alpha");

@@ -2,7 +2,6 @@ package dev.pitstop.session.many;
 
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
