@@ -74,7 +74,7 @@ final class Core {
             present,
             runs,
             redelivery,
-            call -> redelivery.expendable(call) && !replays.wants(call),
+            call -> redelivery.expendable(call) && !replays.tools().contains(call.tool()),
             this::demand,
             note,
             defects);

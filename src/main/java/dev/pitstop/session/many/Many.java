@@ -50,7 +50,7 @@ public final class Many implements Face {
   private final ManySubscriptions subscriptions;
   private final ManyChanges changes;
   private final ManyRequests requests;
-  private final Owners owners = new Owners(members::all, members::find);
+  private final Owners owners = new Owners(members.all(), members::find);
   private final Arrivals arrivals;
   private final FileMistakes mistakes;
 

@@ -101,17 +101,17 @@ final class ManyRequests {
   // Tools and prompts.
 
   private void tool(Message.Request r, RequestFacts f, String name, Reply reply) {
-    Optional<Owners.Owned> owner = owners.named(Kind.TOOLS, name);
-    if (owner.isEmpty()) {
-      unknown(r, Kind.TOOLS, name, reply);
-    } else if (!owner.get().member().offer().shows(owner.get().inner())) {
-      reply.send(
-          Messages.error(
-              r.id(),
-              Messages.INVALID_PARAMS,
-              UnknownText.hidden(name, owner.get().member().name())));
-    } else {
+    Optional<Owners.Owned> owner = owners.callable(name);
+    if (owner.isPresent()) {
       calls.submit(owner.get(), f.name(), r, f, owner.get().inner(), reply);
+      return;
+    }
+    Optional<Owners.Owned> hidden = owners.named(Kind.TOOLS, name);
+    if (hidden.isPresent()) {
+      String text = UnknownText.hidden(name, hidden.get().member().name());
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
+    } else {
+      unknown(r, Kind.TOOLS, name, reply);
     }
   }
 

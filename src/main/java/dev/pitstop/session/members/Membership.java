@@ -255,9 +255,7 @@ public final class Membership {
   }
 
   private void tell(Set<Kind> kinds) {
-    if (!kinds.isEmpty()) {
-      owners.changed();
-    }
+    owners.changed(); // names can change with tools that are not listed
     follower.changed(kinds);
   }
 

@@ -5,6 +5,7 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.catalog.Diff;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -17,6 +18,7 @@ import dev.pitstop.session.words.FailureText;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.OwnFailures;
+import java.util.Map;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server: the server's answer under the
@@ -38,7 +40,7 @@ public final class Answers {
   private final Backend backend;
   private final SessionFacts facts;
   private final Notices notices;
-  private final Departed departed;
+  private final Map<String, Diff> gone; // tools that the server has removed
   private final Naming naming;
 
   public Answers(SessionServer server, SessionFacts facts) {
@@ -46,7 +48,7 @@ public final class Answers {
     this.backend = server.backend();
     this.facts = facts;
     this.notices = server.notices();
-    this.departed = server.departed();
+    this.gone = server.departed().gone();
     this.naming = server.naming();
   }
 
@@ -122,7 +124,12 @@ public final class Answers {
   }
 
   private String missing(Call c, Message.Response m, int gen) {
-    return departed.missing(backend, naming, c.tool(), m, !notices.mayGo(gen));
+    Diff removal = gone.get(c.tool());
+    if (removal == null) {
+      return "";
+    }
+    Optional<Diff> untold = notices.mayGo(gen) ? Optional.empty() : Optional.of(removal);
+    return Departed.missing(backend, naming, c.tool(), m, untold);
   }
 
   /// Remembers what a new run must be told again (L4, R8).
