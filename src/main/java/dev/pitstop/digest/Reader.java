@@ -147,10 +147,14 @@ final class Reader {
 
   private Optional<Part> newHead(In now) {
     in = now;
-    stack++;
     below = 0;
-    aside = false;
+    newStack();
     return is(Kind.HEAD);
+  }
+
+  private void newStack() {
+    stack++;
+    aside = false;
   }
 
   private Optional<Part> gap() {
@@ -183,8 +187,7 @@ final class Reader {
   private Optional<Part> python() {
     if (text.endsWith("Traceback (most recent call last):")) {
       in = In.PYTHON;
-      stack++;
-      aside = false;
+      newStack();
       frameIndent = Texts.indent(bare) + 2;
       return is(Kind.MARK);
     }
@@ -254,19 +257,15 @@ final class Reader {
     if (in != In.GO) {
       return Optional.empty();
     }
-    boolean indented = Texts.indent(bare) > 0;
-    Optional<FrameOwner> place = indented ? frames.belowGo(text) : Optional.empty();
-    if (place.isPresent() && last().is(Kind.FRAME)) {
-      correct(place.get());
-      return is(Kind.OF_FRAME);
+    Optional<Part> place = indented() ? below(frames.belowGo(text)) : Optional.empty();
+    if (place.isPresent()) {
+      return place;
     }
     boolean function = text.endsWith(")") && text.lastIndexOf(' ', text.indexOf('(')) < 0;
-    if (!indented && (function || text.startsWith("created by "))) {
+    if (!indented() && (function || text.startsWith("created by "))) {
       return isFrame(FrameOwner.ELSEWHERE); // the next line tells
     }
-    return text.startsWith("...additional frames elided")
-        ? is(Kind.NOISE)
-        : Optional.empty();
+    return text.startsWith("...additional frames elided") ? is(Kind.NOISE) : Optional.empty();
   }
 
   private Optional<Part> rust() {
@@ -281,33 +280,33 @@ final class Reader {
     if (in != In.RUST) {
       return Optional.empty();
     }
-    Optional<FrameOwner> frame = frames.rust(text);
-    if (frame.isPresent()) {
-      return isFrame(frame.get());
+    return frames.rust(text).flatMap(this::isFrame).or(() -> below(frames.belowRust(text)));
+  }
+
+  /// The line below a frame tells better who wrote its code.
+  private Optional<Part> below(Optional<FrameOwner> place) {
+    if (place.isEmpty() || !last().is(Kind.FRAME)) {
+      return Optional.empty();
     }
-    Optional<FrameOwner> place = frames.belowRust(text);
-    if (place.isPresent() && last().is(Kind.FRAME)) {
-      correct(place.get());
-      return is(Kind.OF_FRAME);
-    }
-    return Optional.empty();
+    Part frame = parts.removeLast();
+    parts.add(frame.frame(place.get(), frame.stack()));
+    return is(Kind.OF_FRAME);
   }
 
   private Optional<Part> frame() {
-    boolean indented = Texts.indent(bare) > 0;
-    Optional<FrameOwner> at = indented ? frames.at(text) : Optional.empty();
+    Optional<FrameOwner> at = indented() ? frames.at(text) : Optional.empty();
     if (at.isPresent()) {
       Optional<Part> frame = frameIn(In.AT, at.get());
       in = text.endsWith(" {") ? In.DETAIL : In.AT;
       return frame;
     }
     boolean php = bare.startsWith("#") && bare.indexOf('(') > 0;
-    Optional<FrameOwner> numbered = indented || php ? frames.numbered(text) : Optional.empty();
+    Optional<FrameOwner> numbered = indented() || php ? frames.numbered(text) : Optional.empty();
     if (numbered.isPresent()) {
       below = 0;
       return frameIn(In.NUMBERED, numbered.get());
     }
-    return indented ? frames.ruby(text).flatMap(f -> frameIn(In.RUBY, f)) : Optional.empty();
+    return indented() ? frames.ruby(text).flatMap(f -> frameIn(In.RUBY, f)) : Optional.empty();
   }
 
   private Optional<Part> frameIn(In now, FrameOwner owner) {
@@ -323,18 +322,16 @@ final class Reader {
     int end = parts.size();
     int head = Above.head(parts, end);
     if (head < 0) {
-      stack++;
-      aside = false;
+      newStack();
       if (last().is(Kind.TEXT)) {
         aside = last().text().startsWith("Emitted 'error' event");
-        set(end - 1, aside ? Kind.MARK : Kind.HEAD, stack);
+        parts.add(parts.removeLast().as(aside ? Kind.MARK : Kind.HEAD, stack));
       }
     } else if (parts.get(head).is(Kind.HEAD)) {
       stack = parts.get(head).stack();
       Above.setTexts(parts, head + 1, end, Kind.MORE, stack);
     } else {
-      stack++;
-      aside = false;
+      newStack();
       Above.claim(parts, head, end, stack);
     }
   }
@@ -347,11 +344,11 @@ final class Reader {
     }
     return switch (in) {
       case PYTHON_HEAD, GO_HEAD, RUST_HEAD -> more();
-      case CAUSES -> Texts.indent(bare) > 0 ? more() : Optional.empty();
-      case DETAIL -> detail();
-      case AT -> CLOSES.contains(text) ? is(Kind.NOISE) : waits();
+      case CAUSES -> indented() ? more() : Optional.empty();
+      case DETAIL -> closes().or(() -> indented() ? is(Kind.DETAIL) : Optional.empty());
+      case AT -> closes().or(this::waits);
       case NUMBERED -> more();
-      case MEMORY -> memory();
+      case MEMORY -> Texts.begins(bare, MEMORY) ? is(Kind.NOISE) : Optional.empty();
       case NOTHING, PYTHON, GO, RUST, RUBY, COLLECTOR, NATIVE -> Optional.empty();
     };
   }
@@ -366,20 +363,17 @@ final class Reader {
   private Optional<Part> waits() {
     boolean ofMessage = last().is(Kind.HEAD) || last().is(Kind.TEXT);
     boolean few = below++ < MESSAGE;
-    return ofMessage && few && (last().is(Kind.HEAD) || Texts.indent(bare) > 0)
+    return ofMessage && few && (last().is(Kind.HEAD) || indented())
         ? Optional.of(part)
         : Optional.empty();
   }
 
-  private Optional<Part> detail() {
-    if (CLOSES.contains(text)) {
-      return is(Kind.NOISE);
-    }
-    return Texts.indent(bare) > 0 ? is(Kind.DETAIL) : Optional.empty();
+  private Optional<Part> closes() {
+    return CLOSES.contains(text) ? is(Kind.NOISE) : Optional.empty();
   }
 
-  private Optional<Part> memory() {
-    return Texts.begins(bare, MEMORY) ? is(Kind.NOISE) : Optional.empty();
+  private boolean indented() {
+    return Texts.indent(bare) > 0;
   }
 
   private Optional<Part> noise() {
@@ -388,15 +382,5 @@ final class Reader {
 
   private Part last() {
     return parts.isEmpty() ? Part.text("") : parts.getLast();
-  }
-
-  private void set(int i, Kind kind, int ofStack) {
-    parts.set(i, parts.get(i).as(kind, ofStack));
-  }
-
-  /// The line below a frame tells better who wrote its code.
-  private void correct(FrameOwner origin) {
-    Part frame = parts.getLast();
-    parts.set(parts.size() - 1, frame.frame(origin, frame.stack()));
   }
 }
