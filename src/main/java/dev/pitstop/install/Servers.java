@@ -1,6 +1,5 @@
 package dev.pitstop.install;
 
-import dev.pitstop.session.members.Member;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
