@@ -65,8 +65,7 @@ final class Core {
     supervisor = new Supervisor(monitor, present, new Handler(), defects, this::stateChanged);
     replays = new ReplayLog(parts.recipe().replay(), monitor, parts.timers(), note);
     catalogs =
-        new CatalogKeeper(
-            parts, present, listener, this::cannotList, note, settings.listMillis());
+        new CatalogKeeper(parts, present, listener, this::cannotList, note, settings.listMillis());
     Redelivery redelivery = new Redelivery(present, tool -> catalogs.current().tool(tool));
     dispatcher =
         new Dispatcher(

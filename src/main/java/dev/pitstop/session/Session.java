@@ -1,6 +1,18 @@
 package dev.pitstop.session;
 
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.StopReason;
+import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Description;
+import dev.pitstop.hub.Hub;
+import dev.pitstop.log.Log;
+import dev.pitstop.log.UserDirectories;
+import dev.pitstop.process.Spawner;
+import dev.pitstop.rpc.FreshIds;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Outbox;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.ListUptake;
@@ -14,9 +26,6 @@ import dev.pitstop.session.many.ManyParts;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.tools.Management;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.StopReason;

@@ -51,7 +51,7 @@ class StartUpClassesTest {
           "dev.pitstop.project.Project");
 
   /// The first class of a look for a stale build.
-  private static final String LOOK = "dev.pitstop.session.StaleBuild$Begin";
+  private static final String LOOK = "dev.pitstop.session.watching.StaleBuild$Begin";
 
   private static final String SERVER =
       Bench.launcher().resolveSibling("scripts/training-server.sh").toString();

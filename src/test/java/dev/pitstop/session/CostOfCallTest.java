@@ -3,11 +3,12 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.session.members.Members;
-import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.members.Owners;
 import com.sun.management.ThreadMXBean;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.members.Owners;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,6 @@
 package dev.pitstop.cli.options;
 
 import dev.pitstop.backend.facts.Settings;
-import java.util.List;
 
 /// The defaults of options, and the words that an option can be, separated by commas. [OptionTable]
 /// shows them to people. All are constants, so that a start does not load this class.

@@ -1,7 +1,6 @@
 package dev.pitstop.doctor.visit;
 
 import dev.pitstop.channel.stdio.Stdio;
-import dev.pitstop.doctor.check.EraFacts;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.Outcome;
 import dev.pitstop.doctor.check.StartCheck;

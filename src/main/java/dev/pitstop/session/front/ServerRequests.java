@@ -1,6 +1,5 @@
 package dev.pitstop.session.front;
 
-import dev.pitstop.session.words.Refusals;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
@@ -14,6 +13,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.words.Refusals;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -263,7 +263,9 @@ public final class ServerRequests {
                 Methods.CANCELLED,
                 "{\"requestId\":"
                     + a.knownAs.lexeme()
-                    + ",\"reason\":\"the server that asked is gone\"}"));
+                    + ",\"reason\":"
+                    + Json.quote(Refusals.ASKER_GONE)
+                    + "}"));
       }
     }
   }

@@ -1,10 +1,5 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.session.words.FailureText;
-import dev.pitstop.session.words.HungCalls;
-import dev.pitstop.session.words.Naming;
-import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
@@ -17,6 +12,11 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.words.FailureText;
+import dev.pitstop.session.words.HungCalls;
+import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.words.OwnFailures;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server: the server's answer under the

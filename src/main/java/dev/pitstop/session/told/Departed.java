@@ -1,6 +1,5 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.session.words.Naming;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
@@ -10,6 +9,7 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.session.words.Naming;
 import dev.pitstop.text.Words;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

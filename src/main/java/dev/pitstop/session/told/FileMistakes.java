@@ -1,11 +1,11 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,10 +1,10 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.session.words.RunWords;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Diff;
+import dev.pitstop.session.words.RunWords;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 

@@ -1,14 +1,14 @@
 package dev.pitstop.session.told;
 
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.words.LastSave;
 import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Failure;
-import dev.pitstop.channel.RunKind;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,7 +135,8 @@ public final class Stale {
   /// Reports the end in a turn; after a check if that may help, as the text of a crash is read
   /// together with the sources. A call that is cancelled meanwhile is not reported: its reply
   /// knows.
-  public void look(Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, Teller teller) {
+  public void look(
+      Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, Teller teller) {
     if (isWorthALook(ending)) {
       first(outside, monitor, new Looked(call, ending, teller));
     } else {

@@ -2,8 +2,8 @@ package dev.pitstop.session.told;
 
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.RunKind;

@@ -1,9 +1,5 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.BinaryText;
-import dev.pitstop.session.words.LastSave;
-import dev.pitstop.session.words.ToolDescriptions;
 import com.google.gson.JsonObject;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Command;
@@ -12,6 +8,10 @@ import dev.pitstop.project.FileHashes;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.BinaryText;
+import dev.pitstop.session.words.LastSave;
+import dev.pitstop.session.words.ToolDescriptions;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +86,10 @@ final class BinaryTool implements Management.Tool {
     facts.addProperty("age_seconds", age / 1000);
     info.sha256().ifPresent(h -> facts.addProperty("sha256", h));
     facts.addProperty("stale", stale);
-    String newest = replaced ? "the file" : seen.newest().map(n -> n.file().toString()).orElse("");
+    String newest =
+        replaced
+            ? BinaryText.ITS_FILE
+            : seen.newest().map(n -> n.file().toString()).orElse("");
     RunKind kind = server.backend().kind();
     String running =
         !runs
@@ -97,7 +100,7 @@ final class BinaryTool implements Management.Tool {
             + seen.newestLine()
             + "\n"
             + running
-            + seen.old().map(o -> "\nOut of date: " + o).orElse(""),
+            + seen.old().map(BinaryText::outOfDate).orElse(""),
         facts);
   }
 

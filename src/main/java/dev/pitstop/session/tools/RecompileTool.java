@@ -1,5 +1,11 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.lifecycle.Effect;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.told.Notices;
@@ -11,12 +17,6 @@ import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.session.words.ToolDescriptions;
-import com.google.gson.JsonObject;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.lifecycle.Effect;
-import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.Run;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.Locale;
 import java.util.Optional;

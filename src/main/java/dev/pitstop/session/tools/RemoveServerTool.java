@@ -1,15 +1,15 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.RemoveText;
 import dev.pitstop.session.words.ToolDescriptions;
-import com.google.gson.JsonObject;
-import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.channel.RunKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +123,7 @@ final class RemoveServerTool implements Management.Tool {
       call.fail(text + stays(e) + entry.words(choice.names()));
       return;
     }
-    String out = RemoveText.forgotten(entry.file().orElse("the file"));
+    String out = RemoveText.forgotten(entry.file());
     call.answer(text + out, facts(entry, Optional.empty()));
   }
 

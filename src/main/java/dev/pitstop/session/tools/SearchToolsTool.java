@@ -2,6 +2,7 @@ package dev.pitstop.session.tools;
 
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.NextSteps;
+import dev.pitstop.session.words.ServersText;
 import dev.pitstop.session.words.ToolDescriptions;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
@@ -10,6 +11,9 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolPage;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.NextSteps;
+import dev.pitstop.session.words.ToolDescriptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +69,7 @@ final class SearchToolsTool implements Management.Tool {
       call.fail(seen.trouble());
       return;
     }
-    answer(seen.catalog(), query, "The server has", call);
+    answer(seen.catalog(), query, ServersText.IT_HAS, call);
   }
 
   /// Shows the best of these tools.

@@ -1,14 +1,14 @@
 package dev.pitstop.session.watching;
 
 import dev.pitstop.hub.Description;
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.words.WatchText;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.words.WatchText;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

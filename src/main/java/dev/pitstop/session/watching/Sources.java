@@ -1,13 +1,13 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.session.told.Stale;
-import dev.pitstop.session.words.LastSave;
 import dev.pitstop.process.Command;
 import dev.pitstop.project.Directories;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
+import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.words.LastSave;
 import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.told.Stale;
-import dev.pitstop.session.words.WatchText;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.words.WatchText;
 
 /// Makes sure that the saved files run (U5): when a run serves, checks whether the program is older
 /// than its sources. If so, it is built, once, beside the serving run, or, if that is not possible,

@@ -1,9 +1,9 @@
 package dev.pitstop.session.words;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Contention;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
@@ -136,10 +136,11 @@ public final class Advice {
 
   /// Whether `stop_server` looks for other processes of its executable.
   private static boolean ownFile(Backend b) {
-    String display = b.display();
-    int end = display.indexOf(' ');
-    return b.kind() == RunKind.PROCESS
-        && SameExecutable.isOwn(end < 0 ? display : display.substring(0, end), b.directory());
+    return b.recipe()
+        .channel()
+        .program()
+        .filter(program -> SameExecutable.isOwn(program, b.directory()))
+        .isPresent();
   }
 
   private static String others(OwnToolNames tools) {

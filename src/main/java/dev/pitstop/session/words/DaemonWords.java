@@ -2,9 +2,9 @@ package dev.pitstop.session.words;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.digest.LastWords;

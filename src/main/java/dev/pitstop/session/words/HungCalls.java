@@ -3,11 +3,11 @@ package dev.pitstop.session.words;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Behind;
+import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.text.Words;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.pitstop.session.words;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;

@@ -1,7 +1,7 @@
 package dev.pitstop.session.words;
 
-import dev.pitstop.backend.facts.ReplayFailure;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.ReplayFailure;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.project.BinaryInfo;

@@ -21,7 +21,8 @@ public final class UnknownText {
 
   /// @param near similar names
   /// @param more where to read more
-  public static String name(Kind kind, String name, List<String> servers, List<String> near, String more) {
+  public static String name(
+      Kind kind, String name, List<String> servers, List<String> near, String more) {
     StringBuilder out = new StringBuilder(Words.MARK);
     out.append("Unknown ").append(kind.noun()).append(": ").append(name).append('.');
     out.append(

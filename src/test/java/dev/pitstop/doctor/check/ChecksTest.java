@@ -439,10 +439,23 @@ class ChecksTest {
   @Test
   @DisplayName("A build that failed shows its report")
   void build() {
-    assertThat(BuildCheck.of(true, 1_200, "", ALL))
+    assertThat(BuildCheck.of(true, Optional.empty(), 1_200, "", ALL))
         .isEqualTo(Finding.ok("build", "succeeded in 1.2 s"));
-    Finding failed = BuildCheck.of(false, 9, "$ tsc\nx.ts(1,1): error", ALL);
+    Finding failed = 
+        BuildCheck.of(false, Optional.of(new Exit(2)), 9, "$ tsc\nx.ts(1,1): error", ALL);
     assertThat(failed.details()).containsExactly("$ tsc", "x.ts(1,1): error");
+    assertThat(failed.remedy().orElse("")).startsWith("Fix the errors below");
+  }
+
+  @Test
+  @DisplayName("A build program that is not found: the shell's exit code says so, or make's text")
+  void noSuchBuildProgram() {
+    Finding failed = BuildCheck.of(false, Optional.of(new Exit(127)), 9, "sh: tsc: ?", ALL);
+    assertThat(failed.remedy().orElse("")).contains("does not find the program");
+    Finding made =
+        BuildCheck.of(
+            false, Optional.of(new Exit(2)), 9, "tsc: not found\nmake: [all] Error 127", ALL);
+    assertThat(made.remedy()).isEqualTo(failed.remedy());
   }
 
   @Test
@@ -451,6 +464,7 @@ class ChecksTest {
     Finding found =
         BuildCheck.of(
             true,
+            Optional.empty(),
             90_000,
             "",
             List.of(
@@ -463,7 +477,7 @@ class ChecksTest {
     assertThat(found.remedy().orElse(""))
         .contains("For OpenCode, set `timeout`")
         .doesNotContain("Codex");
-    Finding longer = BuildCheck.of(true, 301_000, "", ALL);
+    Finding longer = BuildCheck.of(true, Optional.empty(), 301_000, "", ALL);
     assertThat(longer.remedy().orElse(""))
         .contains("`tool_timeout_sec`", "For Cline, set `timeout`");
     assertThat(longer.text()).doesNotContain("Gemini CLI ends", "Claude Code ends");
