@@ -295,7 +295,7 @@ class ConfigFileTest {
         "{\"command\": \"x\", \"tools\": {\"deny\": [1]}} | 2:42: mcpServers.s.tools.deny[0]: expected a string, found a number",
         "{\"command\": \"x\", \"disabled\": \"yes\"} | 2:35: mcpServers.s.disabled: expected true or false, found a string",
         "{\"command\": \"x\", \"startTimeout\": \"5x\"} | 2:39: mcpServers.s.startTimeout: `5x` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
-        "{\"url\": \"http://h/\", \"headers\": {\"Host\": \"x\"}} | 2:37: mcpServers.s.headers: header `Host` cannot be set: the connection sets it",
+        "{\"url\": \"http://h/\", \"headers\": {\"Host\": \"x\"}} | 2:38: mcpServers.s.headers: header `Host` cannot be set: the connection sets it",
         "{\"command\": \"x\", \"startTimeout\": 1.5} | 2:39: mcpServers.s.startTimeout: `1.5` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
         "{\"command\": \"x\", \"startTimeout\": \"0s\"} | 2:39: mcpServers.s.startTimeout: must be more than 0",
         "{\"command\": \"x\", \"buildTimeout\": []} | 2:39: mcpServers.s.buildTimeout: expected a duration such as \"30s\", found an array",
