@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// The content of a configuration file (M6). Immutable; reading it has no side effects.
@@ -81,20 +82,26 @@ public sealed interface ConfigFile {
 
   /// Reads a file, with this process's environment variables. Blocks; never throws.
   static ConfigFile read(Path file) {
-    return read(file, GivenEnvironment::variable);
-  }
-
-  /// @param environment the value of a variable; empty if it is not set
-  static ConfigFile read(Path file, Function<String, Optional<String>> environment) {
     return switch (FileText.read(file)) {
-      case FileText.Good(String text) -> parse(text, file, environment);
+      case FileText.Good(String text) -> check(text, file, GivenEnvironment::variable);
       case FileText.Bad bad -> new Unusable(file, ConfigProblem.of(file, bad));
     };
   }
 
+  /// Parses a text of which no server is run.
+  ///
+  /// @param environment the value of a variable; empty if it is not set
+  static ConfigFile check(String text, Path file, Function<String, Optional<String>> environment) {
+    return parse(text, file, EntryContext.checking(environment), new EntryNames(), Set.of());
+  }
+
   /// Parses a text that is, or will be, the content of `file`. `cwd` is relative to that file's
   /// directory.
-  static ConfigFile parse(String text, Path file, Function<String, Optional<String>> environment) {
+  ///
+  /// @param names gets the names of the entries, if the text is usable
+  /// @param others names of servers that are not in the file
+  static ConfigFile parse(
+      String text, Path file, EntryContext context, EntryNames names, Set<String> others) {
     ConfigProblems problems = new ConfigProblems(text, file);
     Parsed parsed = Jsonc.parse(text);
     if (parsed instanceof Parsed.Broken broken) {
@@ -105,14 +112,17 @@ public sealed interface ConfigFile {
     if (found instanceof ServersKey.None none) {
       return new Unusable(file, problems.found(none.offset(), none.path(), none.message()));
     }
-    return servers((ServersKey.Here) found, file, problems, environment);
+    ServersKey.Here here = (ServersKey.Here) found;
+    names.fit(here.servers().counting().stream().map(Node.Member::name).toList(), others);
+    return servers(here, file, problems, context, names);
   }
 
   private static Usable servers(
       ServersKey.Here here,
       Path file,
       ConfigProblems problems,
-      Function<String, Optional<String>> environment) {
+      EntryContext context,
+      EntryNames names) {
     if (here.other().isPresent()) {
       Node.Member other = here.other().get();
       problems.warning(
@@ -136,7 +146,13 @@ public sealed interface ConfigFile {
       positions.put(member.name(), problems.position(member.start()));
       ConfigProblems own = problems.forEntry();
       Optional<ServerEntry> entry =
-          EntryReader.read(member, path.in(member.name()), directory, own, environment);
+          EntryReader.read(
+              member,
+              names.of(member.name()),
+              path.in(member.name()),
+              directory,
+              own,
+              context);
       if (entry.isPresent()) {
         entries.add(entry.get());
       } else {

@@ -69,7 +69,6 @@ final class AddServerTool implements Management.Tool {
     Args args = new Args(arguments);
     String name = args.text("name");
     boolean save = args.flag("save", false);
-    boolean disabled = args.flag("disabled", false);
     if (args.wrong().isPresent()) {
       call.fail(args.wrong().get());
       return;
@@ -82,15 +81,15 @@ final class AddServerTool implements Management.Tool {
     JsonObject entry = arguments.deepCopy();
     entry.remove("name");
     entry.remove("save");
-    ServerSpec spec;
+    Optional<ServerSpec> spec;
     try {
       spec = entries.read(name, entry);
     } catch (IllegalArgumentException e) {
       call.fail(AddText.notAdded(String.valueOf(e.getMessage())));
       return;
     }
-    if (!disabled) {
-      add(spec, save ? Optional.of(entry) : Optional.empty(), call);
+    if (spec.isPresent()) {
+      add(spec.get(), save ? Optional.of(entry) : Optional.empty(), call);
     } else if (save) {
       keepDisabled(name, entry, call);
     } else {
