@@ -118,11 +118,7 @@ public sealed interface ConfigFile {
   }
 
   private static Usable servers(
-      ServersKey.Here here,
-      Path file,
-      Findings findings,
-      EntryContext context,
-      EntryNames names) {
+      ServersKey.Here here, Path file, Findings findings, EntryContext context, EntryNames names) {
     if (here.other().isPresent()) {
       Node.Member other = here.other().get();
       findings.warning(
@@ -147,12 +143,7 @@ public sealed interface ConfigFile {
       Findings own = findings.forEntry();
       Optional<ServerEntry> entry =
           EntryReader.read(
-              member,
-              names.of(member.name()),
-              path.in(member.name()),
-              directory,
-              own,
-              context);
+              member, names.of(member.name()), path.in(member.name()), directory, own, context);
       if (entry.isPresent()) {
         entries.add(entry.get());
       } else {
