@@ -1,6 +1,5 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.install.Client;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.CliTools;
@@ -27,6 +26,7 @@ import dev.pitstop.doctor.client.Surroundings;
 import dev.pitstop.doctor.visit.Patient;
 import dev.pitstop.doctor.visit.World;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.install.Client;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.GivenEnvironment;

@@ -147,12 +147,7 @@ public sealed interface ConfigFile {
       ConfigProblems own = problems.forEntry();
       Optional<ServerEntry> entry =
           EntryReader.read(
-              member,
-              names.of(member.name()),
-              path.in(member.name()),
-              directory,
-              own,
-              context);
+              member, names.of(member.name()), path.in(member.name()), directory, own, context);
       if (entry.isPresent()) {
         entries.add(entry.get());
       } else {

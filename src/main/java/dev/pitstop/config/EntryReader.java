@@ -90,19 +90,21 @@ final class EntryReader {
     OptionalLong callTimeout = fields.millis("callTimeout");
     TargetReader.Place place =
         new TargetReader.Place(env, cwd, binary, context.outputs().apply(name), callTimeout);
-    return target.map(made -> made.apply(place)).map(made ->
-        new ServerSpec(
-            name,
-            made,
-            build,
-            watch,
-            stopFirst ? State.Order.STOP_FIRST : State.Order.START_FIRST,
-            respawn,
-            replay,
-            tools,
-            buildTimeout,
-            startTimeout,
-            made instanceof Target.Tools ? OptionalLong.empty() : callTimeout));
+    return target
+        .map(made -> made.apply(place))
+        .map(made ->
+            new ServerSpec(
+                name,
+                made,
+                build,
+                watch,
+                stopFirst ? State.Order.STOP_FIRST : State.Order.START_FIRST,
+                respawn,
+                replay,
+                tools,
+                buildTimeout,
+                startTimeout,
+                made instanceof Target.Tools ? OptionalLong.empty() : callTimeout));
   }
 
   private List<String> watch() {
@@ -123,8 +125,7 @@ final class EntryReader {
       ReplayRule.of(text)
           .filter(rule -> !text.startsWith(":"))
           .ifPresentOrElse(
-              rules::add,
-              () -> fields.problem("replay", "a rule must be TOOL or TOOL:ARG=VALUE"));
+              rules::add, () -> fields.problem("replay", "a rule must be TOOL or TOOL:ARG=VALUE"));
     }
     return rules;
   }

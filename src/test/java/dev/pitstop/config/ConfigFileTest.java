@@ -150,8 +150,7 @@ class ConfigFileTest {
         .isEqualTo(
             new Target.Tools(
                 new Command(List.of("t"), Map.of(), DIRECTORY),
-                new Target.Calls(
-                    List.of("describe"), Optional.of(List.of()), 120_000, 1000, 3)));
+                new Target.Calls(List.of("describe"), Optional.of(List.of()), 120_000, 1000, 3)));
   }
 
   @Test
@@ -160,8 +159,7 @@ class ConfigFileTest {
         server("{\"command\": \"x\", \"args\": [\"-p\", 8080, true], \"env\": {\"N\": 1.50}}");
 
     assertThat(file.entries().getFirst().spec().orElseThrow().command())
-        .isEqualTo(
-            new Command(List.of("x", "-p", "8080", "true"), Map.of("N", "1.50"), DIRECTORY));
+        .isEqualTo(new Command(List.of("x", "-p", "8080", "true"), Map.of("N", "1.50"), DIRECTORY));
     assertThat(texts(file.warnings()))
         .containsExactly(
             "2:38: mcpServers.s.args[1]: a number is read as a string here; put it in double quotes",

@@ -423,7 +423,8 @@ class ServersFileTest {
     ServersFile of = open(TWO);
     ServerSpec spec =
         spec(
-            of, "n",
+            of,
+            "n",
             entry("{\"command\": \"x\", \"onCrash\": \"respawn\", \"order\": \"stop-first\"}"));
     assertThat(spec.respawn()).isTrue();
     assertThat(spec.command().directory()).isEqualTo(Path.of("").toAbsolutePath());
@@ -441,7 +442,9 @@ class ServersFileTest {
     ServersFile of = open(TWO);
     ServerSpec spec =
         spec(
-            of, "n", entry("{\"cli\": [\"t\", \"-v\"], \"callArgs\": [], \"callTimeout\": \"3s\"}"));
+            of,
+            "n",
+            entry("{\"cli\": [\"t\", \"-v\"], \"callArgs\": [], \"callTimeout\": \"3s\"}"));
     assertThat(spec.target()).isInstanceOf(Target.Tools.class);
     Target.Tools tools = (Target.Tools) spec.target();
     assertThat(tools.command().argv()).containsExactly("t", "-v");
@@ -470,7 +473,8 @@ class ServersFileTest {
     ServersFile of = open(TWO);
     ServerSpec spec =
         spec(
-            of, "n",
+            of,
+            "n",
             entry(
                 "{\"url\": \"http://localhost:1/mcp\", \"headers\": {\"X-Key\": \"k ${TOKEN}\"},"
                     + " \"start\": \"run me\", \"restart\": \"run me again\"}"));

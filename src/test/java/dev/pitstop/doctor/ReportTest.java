@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.pitstop.install.Client;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.doctor.visit.World;
+import dev.pitstop.install.Client;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

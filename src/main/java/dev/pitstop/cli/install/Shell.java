@@ -59,6 +59,15 @@ public record Shell(
     }
   }
 
+  /// Says why a command cannot go on.
+  ///
+  /// @return the exit code
+  int failed(ClientTarget.Trouble why) {
+    out.flush();
+    err.println("pitstop: " + why.getMessage());
+    return 1;
+  }
+
   String path() {
     return home.environment().getOrDefault("PATH", "");
   }

@@ -76,7 +76,7 @@ class HttpExchangeTest {
   void errorIds(Answer answer) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").once().reply(answer);
+      rig.nextCall(answer);
       rig.call(talk, "'a \\u00fc'", "echo", "k");
       assertThat(rig.answer(talk, "'a \\u00fc'")).contains("-32000", "broken");
       rig.stillServes(talk);
@@ -105,7 +105,7 @@ class HttpExchangeTest {
   void noMessage(Answer answer) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").once().reply(answer);
+      rig.nextCall(answer);
       rig.call(talk, 1, "echo", "k");
       Await.until(
           "the end of the call",
@@ -123,12 +123,9 @@ class HttpExchangeTest {
   void pretty() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(
-              Answer.json(
-                  200, "\r\n{\n  \"jsonrpc\": \"2.0\",\n  \"id\": 1,\n  \"result\": {}\r\n}\n"));
+      rig.nextCall(
+          Answer.json(
+              200, "\r\n{\n  \"jsonrpc\": \"2.0\",\n  \"id\": 1,\n  \"result\": {}\r\n}\n"));
       rig.call(talk, 1, "echo", "k");
       talk.told().awaitMessages(2);
       assertThat(talk.told().messages().get(1))
@@ -142,13 +139,10 @@ class HttpExchangeTest {
   void batch() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(
-              Answer.json(
-                  200,
-                  "[{\"jsonrpc\":\"2.0\",\"method\":\"n\"},{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}]"));
+      rig.nextCall(
+          Answer.json(
+              200,
+              "[{\"jsonrpc\":\"2.0\",\"method\":\"n\"},{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}]"));
       rig.call(talk, 1, "echo", "k");
       rig.answer(talk, "1");
       assertThat(talk.told().messages()).hasSize(3);
@@ -162,8 +156,8 @@ class HttpExchangeTest {
       HttpRig.Talk talk = rig.greeted();
       String filling = "x".repeat(HttpRig.MAX_MESSAGE);
       String long1 = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"t\":\"" + filling + "\"}}";
-      rig.daemon.on("tools/call").once().reply(Answer.json(200, long1));
-      rig.daemon.on("tools/call").once().reply(Answer.sse(Step.data(long1)));
+      rig.nextCall(Answer.json(200, long1));
+      rig.nextCall(Answer.sse(Step.data(long1)));
       for (int i = 0; i < 2; i++) {
         int n = i + 1;
         rig.call(talk, 1, "echo", "k");
@@ -330,7 +324,7 @@ class HttpExchangeTest {
   void foreignRedirect() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").once().reply(Answer.redirect(307, "http://192.0.2.1/mcp"));
+      rig.nextCall(Answer.redirect(307, "http://192.0.2.1/mcp"));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1")).contains("a different origin");
       rig.daemon.on("tools/call").times(6).reply(Answer.redirect(308, "/mcp"));
@@ -392,12 +386,9 @@ class HttpExchangeTest {
   void byteOrderMark() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(
-              Answer.text(
-                  200, "application/json", "\uFEFF{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"));
+      rig.nextCall(
+          Answer.text(
+              200, "application/json", "\uFEFF{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1")).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
     }
@@ -408,10 +399,7 @@ class HttpExchangeTest {
   void manyHeaders() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(Answer.text(200, "text/plain", "x").with("X-Long", "y".repeat(400 * 1024)));
+      rig.nextCall(Answer.text(200, "text/plain", "x").with("X-Long", "y".repeat(400 * 1024)));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1"))
           .contains("384 KiB of headers, the limit of Pitstop", "may have taken effect");
@@ -425,7 +413,7 @@ class HttpExchangeTest {
   void notHttp() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").once().reply(Answer.bytes("what is that?", Cut.CLOSE));
+      rig.nextCall(Answer.bytes("what is that?", Cut.CLOSE));
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1"))
           .contains("it said `what is that?`", "may have taken effect");
@@ -439,10 +427,7 @@ class HttpExchangeTest {
   void retryAfter() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(Answer.text(503, "text/plain", "busy").with("Retry-After", "30"));
+      rig.nextCall(Answer.text(503, "text/plain", "busy").with("Retry-After", "30"));
       rig.call(talk, 1, "echo", "k");
       rig.awaitTimer(30_000);
       assertThat(rig.notes()).anyMatch(n -> n.contains("Retry-After: 30 s"));
@@ -485,10 +470,7 @@ class HttpExchangeTest {
   void retryAfterTooLong() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(Answer.text(503, "text/plain", "busy").with("Retry-After", "3600"));
+      rig.nextCall(Answer.text(503, "text/plain", "busy").with("Retry-After", "3600"));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1")).contains("503", "Retry-After: 3600 s", "busy");
       rig.stillServes(talk);
@@ -597,10 +579,7 @@ class HttpExchangeTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       Answer.Gzipped zipped = new Answer.Gzipped(Answer.normal());
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(whole ? zipped : zipped.half(dev.pitstop.http.fixture.Cut.CLOSE));
+      rig.nextCall(whole ? zipped : zipped.half(dev.pitstop.http.fixture.Cut.CLOSE));
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       if (whole) {
         assertThat(rig.answer(talk, "1")).contains("hi");

@@ -107,7 +107,7 @@ class HttpGatewayTest {
   @DisplayName("C2: a call may have run, so it ends, and the run goes on")
   void modernCall() {
     try (HttpRig rig = new HttpRig(Setup.modern())) {
-      rig.daemon.on("tools/call").once().reply(gateway(502));
+      rig.nextCall(gateway(502));
       HttpRig.Talk talk = rig.open();
       call(rig, talk);
       assertThat(rig.awaitCutOff(talk, "1"))
@@ -124,7 +124,7 @@ class HttpGatewayTest {
   void midLife(int status) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").once().reply(gateway(status));
+      rig.nextCall(gateway(status));
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       assertThat(rig.awaitCutOff(talk, "1"))
           .isEqualTo("did not answer its gateway, which returned HTTP status " + status);
@@ -141,7 +141,7 @@ class HttpGatewayTest {
   void wentAway(int status, boolean away) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").once().reply(gateway(502));
+      rig.nextCall(gateway(502));
       rig.daemon.on("ping").reply(gateway(status));
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       if (away) {

@@ -144,7 +144,7 @@ class HttpNoConnectionTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       rig.looksUnclear(BUSY);
-      rig.daemon.on("tools/call").once().reply(Answer.reset());
+      rig.nextCall(Answer.reset());
       rig.call(talk, 1, "echo", "k");
       rig.awaitTimer(HttpLife.PROOF_MILLIS);
       rig.timers.advance(HttpLife.PROOF_MILLIS);

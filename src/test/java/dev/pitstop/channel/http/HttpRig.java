@@ -16,6 +16,7 @@ import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Headers;
 import dev.pitstop.http.Proxies;
+import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
@@ -178,7 +179,7 @@ final class HttpRig implements AutoCloseable {
     }
 
     @Override
-    public Answer send(Ask ask) throws IOException, InterruptedException {
+    public Wire.Answer send(Ask ask) throws IOException, InterruptedException {
       held.incrementAndGet();
       sends.await();
       held.decrementAndGet();
@@ -388,6 +389,11 @@ final class HttpRig implements AutoCloseable {
           return !found.isEmpty();
         });
     return found.getFirst();
+  }
+
+  /// The daemon answers the next call with this.
+  void nextCall(Answer answer) {
+    daemon.on("tools/call").once().reply(answer);
   }
 
   /// All of this was done, and the session goes on: a call is answered.

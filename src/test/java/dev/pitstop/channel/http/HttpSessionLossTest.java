@@ -73,8 +73,8 @@ class HttpSessionLossTest {
   void ordinary() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").once().reply(Answer.error(400, -32602, "Unknown argument x"));
-      rig.daemon.on("tools/call").once().reply(Answer.text(400, "text/plain", "too long"));
+      rig.nextCall(Answer.error(400, -32602, "Unknown argument x"));
+      rig.nextCall(Answer.text(400, "text/plain", "too long"));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1")).contains("-32602", "Unknown argument x");
       rig.call(talk, 2, "echo", "k");
@@ -115,7 +115,7 @@ class HttpSessionLossTest {
   @DisplayName("15: one that refuses what it has negotiated itself is not begun with for ever")
   void refusesItsOwnRevision() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      rig.daemon.on("tools/call").once().reply(OTHER_REVISION);
+      rig.nextCall(OTHER_REVISION);
       HttpRig.Talk talk = rig.greeted();
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1")).contains("Unsupported protocol version");
@@ -168,7 +168,7 @@ class HttpSessionLossTest {
       String result =
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"isError\":true,\"content\":[{\"type\":"
               + "\"text\",\"text\":\"Bad Request: Server not initialized\"}]}}";
-      rig.daemon.on("tools/call").once().reply(Answer.json(200, result).executed());
+      rig.nextCall(Answer.json(200, result).executed());
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1")).isEqualTo(result);
       rig.stillServes(talk);
@@ -217,7 +217,7 @@ class HttpSessionLossTest {
   void broken(Answer how) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").once().reply(how);
+      rig.nextCall(how);
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(BROKE_OFF);
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
@@ -234,7 +234,7 @@ class HttpSessionLossTest {
       HttpRig.Talk talk = rig.greeted();
       rig.call(talk, 2, "slow", "a");
       rig.daemon.awaitExecutions("a", 1);
-      rig.daemon.on("tools/call").once().reply(Answer.reset());
+      rig.nextCall(Answer.reset());
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(BROKE_OFF);
       rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
@@ -249,7 +249,7 @@ class HttpSessionLossTest {
   void brokenAndBusy() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").once().reply(Answer.reset());
+      rig.nextCall(Answer.reset());
       Gate gate = new Gate();
       rig.daemon.on("ping").reply(Answer.normal().after(gate));
       rig.call(talk, 1, "echo", "k");
@@ -266,7 +266,7 @@ class HttpSessionLossTest {
   void brokenAndForgotten() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").once().reply(Answer.reset());
+      rig.nextCall(Answer.reset());
       rig.daemon.on("ping").reply(Answer.error(404, -32001, "Session not found"));
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       assertThat(rig.awaitLost(talk).why()).isEqualTo(BROKE_OFF);
@@ -366,7 +366,7 @@ class HttpSessionLossTest {
       rig.call(first, 1, "echo", "k");
       rig.awaitLost(first);
       HttpRig.Talk second = rig.greetedNext();
-      rig.daemon.on("tools/call").once().reply(Answer.reset());
+      rig.nextCall(Answer.reset());
       rig.daemon.on("ping").once().reply(Answer.error(404, -32001, "Session not found"));
       rig.call(second, 1, "echo", "k");
       rig.awaitLost(second);
@@ -463,14 +463,14 @@ class HttpSessionLossTest {
   void refusedAfterAnAnswer() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       Answer unknown = Answer.error(404, -32001, "Session not found");
-      rig.daemon.on("tools/call").once().reply(unknown);
+      rig.nextCall(unknown);
       HttpRig.Talk first = rig.greeted();
       rig.call(first, 1, "echo", "k");
       rig.awaitLost(first);
       HttpRig.Talk second = rig.greetedNext();
       rig.call(second, 1, "echo", "k");
       rig.answer(second, "1");
-      rig.daemon.on("tools/call").once().reply(unknown);
+      rig.nextCall(unknown);
       Link.Sent sent = rig.call(second, 2, "echo", "k");
       rig.awaitLost(second);
       assertThat(second.link().mayHaveRun(sent)).isFalse();
@@ -583,11 +583,8 @@ class HttpSessionLossTest {
   void streamEnds() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().sse())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(
-              Answer.sse(Step.notification("notifications/x", new com.google.gson.JsonObject())));
+      rig.nextCall(
+          Answer.sse(Step.notification("notifications/x", new com.google.gson.JsonObject())));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.awaitCutOff(talk, "1")).isEqualTo("ended its stream before it answered");
       rig.stillServes(talk);
@@ -623,7 +620,7 @@ class HttpSessionLossTest {
       Link.Sent never = rig.call(talk, 2, "slow", "b");
       rig.daemon.awaitExecutions("a", 1);
       rig.daemon.awaitExecutions("b", 1);
-      rig.daemon.on("tools/call").once().reply(Answer.status(404));
+      rig.nextCall(Answer.status(404));
       Link.Sent refused = rig.call(talk, 3, "echo", "c");
       rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
       Link.Sent after = rig.call(talk, 4, "echo", "d");
@@ -646,12 +643,12 @@ class HttpSessionLossTest {
       HttpRig.Talk talk = rig.greeted();
       rig.call(talk, 1, "slow", "a");
       rig.daemon.awaitExecutions("a", 1);
-      rig.daemon.on("tools/call").once().reply(Answer.text(503, "text/plain", "busy"));
+      rig.nextCall(Answer.text(503, "text/plain", "busy"));
       Link.Sent waiting = rig.call(talk, 2, "echo", "b");
       rig.daemon.await(2, "tools/call");
       Await.until( // the first back-off is that long
           "it waits", () -> IntStream.rangeClosed(100, 200).anyMatch(rig.timers::has));
-      rig.daemon.on("tools/call").once().reply(Answer.status(404));
+      rig.nextCall(Answer.status(404));
       rig.call(talk, 3, "echo", "c");
       rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
       rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS - 1); // its next try would be due

@@ -117,10 +117,7 @@ class HttpStreamTest {
 
   private static HttpRig.Talk resuming(HttpRig rig) throws InterruptedException {
     HttpRig.Talk talk = rig.greeted();
-    rig.daemon
-        .on("tools/call")
-        .once()
-        .reply(Answer.sse(Step.retry(100), Step.prime(), Step.end(), result(1, "at last")));
+    rig.nextCall(Answer.sse(Step.retry(100), Step.prime(), Step.end(), result(1, "at last")));
     rig.call(talk, 1, "echo", "k");
     return talk;
   }
@@ -351,18 +348,15 @@ class HttpStreamTest {
   void resumes() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(
-              Answer.sse(
-                      Step.retry(700),
-                      Step.prime(),
-                      Step.end(),
-                      Step.notification("notifications/one", new JsonObject()),
-                      Step.end(),
-                      result(1, "at last"))
-                  .executed());
+      rig.nextCall(
+          Answer.sse(
+                  Step.retry(700),
+                  Step.prime(),
+                  Step.end(),
+                  Step.notification("notifications/one", new JsonObject()),
+                  Step.end(),
+                  result(1, "at last"))
+              .executed());
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       rig.awaitTimer(700);
       rig.timers.advance(700);
@@ -386,16 +380,13 @@ class HttpStreamTest {
     try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
       HttpRig.Talk talk = rig.greeted();
       Gate gate = new Gate();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(
-              Answer.sse(
-                  Step.prime(),
-                  Step.raw("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"half\":"),
-                  Step.stall(gate),
-                  Step.drop(Cut.CLOSE),
-                  result(1, "whole")));
+      rig.nextCall(
+          Answer.sse(
+              Step.prime(),
+              Step.raw("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"half\":"),
+              Step.stall(gate),
+              Step.drop(Cut.CLOSE),
+              result(1, "whole")));
       rig.call(talk, 1, "echo", "k");
       gate.awaitReached();
       gate.open();
@@ -410,10 +401,7 @@ class HttpStreamTest {
     try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
       HttpRig.Talk talk = rig.greeted();
       Gate silent = new Gate();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(Answer.sse(Step.retry(100), Step.prime(), Step.end(), Step.stall(silent)));
+      rig.nextCall(Answer.sse(Step.retry(100), Step.prime(), Step.end(), Step.stall(silent)));
       rig.call(talk, 1, "echo", "k");
       rig.awaitTimer(100);
       rig.timers.advance(100);
@@ -436,10 +424,7 @@ class HttpStreamTest {
   void fruitless() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(Answer.sse(Step.retry(100), Step.prime(), Step.end()));
+      rig.nextCall(Answer.sse(Step.retry(100), Step.prime(), Step.end()));
       rig.daemon.onGet().when(r -> r.header("Last-Event-ID").isPresent()).reply(Answer.sse());
       rig.call(talk, 1, "echo", "k");
       rig.pass("its end", () -> !talk.told().unusable().isEmpty());
@@ -454,7 +439,7 @@ class HttpStreamTest {
   void strangeIds() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon.on("tools/call").once().reply(Answer.sse(Step.raw("id: größe\ndata:\n\n")));
+      rig.nextCall(Answer.sse(Step.raw("id: größe\ndata:\n\n")));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(ENDED);
       rig.stillServes(talk);
@@ -467,18 +452,15 @@ class HttpStreamTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       byte[] word = "ü".getBytes(java.nio.charset.StandardCharsets.UTF_8);
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(
-              Answer.sse(
-                  Step.raw(new byte[] {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF}),
-                  Step.raw("data:{\"jsonrpc\":\"2.0\",\r"),
-                  Step.raw("\ndata: \"method\":\"notifications/a\"}\r\n\r"),
-                  Step.raw("\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"t\":\""),
-                  Step.raw(new byte[] {word[0]}),
-                  Step.raw(new byte[] {word[1]}),
-                  Step.raw("\"}}\n\n")));
+      rig.nextCall(
+          Answer.sse(
+              Step.raw(new byte[] {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF}),
+              Step.raw("data:{\"jsonrpc\":\"2.0\",\r"),
+              Step.raw("\ndata: \"method\":\"notifications/a\"}\r\n\r"),
+              Step.raw("\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"t\":\""),
+              Step.raw(new byte[] {word[0]}),
+              Step.raw(new byte[] {word[1]}),
+              Step.raw("\"}}\n\n")));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1"))
           .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"t\":\"ü\"}}");
@@ -492,16 +474,13 @@ class HttpStreamTest {
   void oddities() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(
-              Answer.sse(
-                  Step.comment("alive"),
-                  Step.raw("data:\n\n"),
-                  Step.event("ping", "{\"jsonrpc\":\"2.0\",\"method\":\"n\"}"),
-                  Step.raw("foo: bar\n\n"),
-                  result(1, "x")));
+      rig.nextCall(
+          Answer.sse(
+              Step.comment("alive"),
+              Step.raw("data:\n\n"),
+              Step.event("ping", "{\"jsonrpc\":\"2.0\",\"method\":\"n\"}"),
+              Step.raw("foo: bar\n\n"),
+              result(1, "x")));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1")).contains("\"x\"");
       assertThat(talk.told().messages()).hasSize(2);
@@ -684,18 +663,15 @@ class HttpStreamTest {
   void priming() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().resumable().get(Answer.status(405)))) {
       HttpRig.Talk talk = rig.greeted();
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(
-              Answer.sse(
-                  Step.retry(100),
-                  Step.prime(),
-                  Step.end(),
-                  Step.raw("id: p1\ndata: {}\n\n"),
-                  Step.raw("id: p2\ndata: { }\n\n"),
-                  Step.raw("data: {\"jsonrpc\":\"2.0\",\"id\":2100000007,\"result\":{}}\n\n"),
-                  result(1, "at last")));
+      rig.nextCall(
+          Answer.sse(
+              Step.retry(100),
+              Step.prime(),
+              Step.end(),
+              Step.raw("id: p1\ndata: {}\n\n"),
+              Step.raw("id: p2\ndata: { }\n\n"),
+              Step.raw("data: {\"jsonrpc\":\"2.0\",\"id\":2100000007,\"result\":{}}\n\n"),
+              result(1, "at last")));
       rig.call(talk, 1, "echo", "k");
       rig.awaitTimer(100);
       rig.timers.advance(100);
@@ -712,12 +688,12 @@ class HttpStreamTest {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
       Step bad = Step.data("{\"jsonrpc\":\"2.0\",\"result\":1,\"error\":{}}");
-      rig.daemon.on("tools/call").once().reply(Answer.sse(bad, result(1, "at last")));
+      rig.nextCall(Answer.sse(bad, result(1, "at last")));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1")).contains("at last");
       assertThat(talk.told().unusable()).isEmpty();
       assertThat(talk.told().strays()).hasSize(1);
-      rig.daemon.on("tools/call").once().reply(Answer.sse(bad));
+      rig.nextCall(Answer.sse(bad));
       rig.call(talk, 2, "echo", "k");
       Await.until("its end", () -> !talk.told().unusable().isEmpty());
       assertThat(talk.told().unusable())
@@ -734,14 +710,10 @@ class HttpStreamTest {
       HttpRig.Talk talk = rig.greeted();
       rig.call(talk, 7, "slow", "a");
       rig.daemon.awaitExecutions("a", 1);
-      rig.daemon
-          .on("tools/call")
-          .once()
-          .reply(
-              Answer.sse(
-                  Step.data(
-                      "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":1,\"message\":\"x\"}}"),
-                  result(1, "at last")));
+      rig.nextCall(
+          Answer.sse(
+              Step.data("{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":1,\"message\":\"x\"}}"),
+              result(1, "at last")));
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.answer(talk, "1")).contains("at last");
       assertThat(rig.answer(talk, "7")).contains("\"message\":\"x\"");

@@ -2,12 +2,12 @@ package dev.pitstop.doctor.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.install.Client;
 import dev.pitstop.channel.Target;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.Mark;
 import dev.pitstop.doctor.check.WatchFacts;
 import dev.pitstop.doctor.client.ClientProfiles;
+import dev.pitstop.install.Client;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.project.Language;
