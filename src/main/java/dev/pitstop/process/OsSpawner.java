@@ -63,6 +63,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   private final Platform platform;
   private final Threads threads;
+  private final Starter starter;
   private final Executables executables;
   private final Guardian guardian;
   private final Strays strays;
@@ -124,6 +125,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       Consumer<String> problems) {
     this.platform = platform;
     this.threads = reporting(threads, problems);
+    this.starter = starter;
     this.environment = environment;
     this.grace = grace;
     this.executables = new Executables(platform, environment.orElseGet(System::getenv));
@@ -324,7 +326,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     if (closed()) {
       throw shuttingDown(job.command());
     }
-    Process process = strays.start(builder(job));
+    Process process = started(builder(job));
     ProcessTree tree = new ProcessTree(platform, process.toHandle());
     try {
       OsChild child = new OsChild(platform, threads, process, tree, grace, guardian::forget);
@@ -337,6 +339,15 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     } catch (Throwable nobodyKnowsIt) {
       abandon(process, tree);
       throw nobodyKnowsIt;
+    }
+  }
+
+  private Process started(ProcessBuilder builder) throws IOException {
+    try {
+      return starter.start(builder);
+    } catch (OutOfMemoryError noThread) {
+      strays.kill();
+      throw noThread;
     }
   }
 
