@@ -71,7 +71,8 @@ public final class Parameters {
     Span closed = Json.member(b, schema, "additionalProperties");
     if (closed.present() && !Json.isObject(b, closed) && !Values.is("boolean", b, closed)) {
       throw new Fault(
-          "`additionalProperties` must be true, false or an object, but is " + Values.kind(b, closed));
+          "`additionalProperties` must be true, false or an object, but is "
+              + Values.kind(b, closed));
     }
     return new Parameters(
         Collections.unmodifiableMap(byName),

@@ -188,7 +188,9 @@ final class ToolReader {
                 .or(() -> Near.name(key, KEYS))
                 .filter(near -> !value(near).present())
                 .ifPresent(near ->
-                    odd(Values.shown(key, 100), "is not a known key; did you mean `" + near + "`?"));
+                    odd(
+                        Values.shown(key, 100),
+                        "is not a known key; did you mean `" + near + "`?"));
           }
         });
   }
@@ -209,7 +211,9 @@ final class ToolReader {
       for (String name : parameters.required()) {
         if (!parameters.names().contains(name)) {
           String reason =
-              "`required` lists `" + Values.shown(name, 100) + "`, which `properties` does not have";
+              "`required` lists `"
+                  + Values.shown(name, 100)
+                  + "`, which `properties` does not have";
           if (value("cli_command").present()) {
             wrong(key, reason);
           } else {

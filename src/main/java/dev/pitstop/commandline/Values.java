@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/// The values that a program or a client wrote: checks them, compares them the way JSON Schema does,
-/// and shows them to people. Stateless.
+/// The values that a program or a client wrote: checks them, compares them the way JSON Schema
+/// does, and shows them to people. Stateless.
 final class Values {
   /// The deepest JSON that fits into a message, which adds a few levels around it.
   static final int DEEPEST = 990;
@@ -160,7 +160,8 @@ final class Values {
 
   /// Some programs begin with a byte order mark.
   static byte[] withoutMark(byte[] b) {
-    boolean mark = b.length >= MARK.length && Arrays.equals(b, 0, MARK.length, MARK, 0, MARK.length);
+    boolean mark =
+        b.length >= MARK.length && Arrays.equals(b, 0, MARK.length, MARK, 0, MARK.length);
     return mark ? Arrays.copyOfRange(b, MARK.length, b.length) : b;
   }
 }

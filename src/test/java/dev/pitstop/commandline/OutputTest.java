@@ -311,15 +311,15 @@ class OutputTest {
     assertThat(Output.result(tool(), object, 5 << 20, List::of, GOOD, false))
         .isEqualTo(texts("{\"a\":1}", remark + " the first 7 B (`--max-output`).") + "}");
     byte[] failed = "x".getBytes(UTF_8);
-    assertThat(Output.result(tool(), failed, 5 << 20, () -> List.of("e"), new Output.Exited(9), true))
+    assertThat(
+            Output.result(tool(), failed, 5 << 20, () -> List.of("e"), new Output.Exited(9), true))
         .isEqualTo(
             texts(
                     "x",
                     remark
                         + " the first 1 B (`--max-output`). `add` ended with exit code 9. Last lines of its stderr:\ne")
                 + ",\"isError\":true,\"resultType\":\"complete\"}");
-    assertThat(Output.result(structured(), object, 5 << 20, List::of, GOOD, false))
-        .endsWith(ERROR);
+    assertThat(Output.result(structured(), object, 5 << 20, List::of, GOOD, false)).endsWith(ERROR);
   }
 
   @Test

@@ -371,7 +371,8 @@ class TemplateTest {
       "T2: without cli_command: COMMAND NAME, and the arguments on stdin as the client wrote them")
   void stdin() throws Exception {
     CliTool tool = Tools.tool("{'name':'t','parameters':{'properties':{'n':{'type':'number'}}}}");
-    CliTool.Invocation call = Tools.call(tool, "{ 'n': 1.50,  'more':'--x\\u0000' }", false, Tools.JSON);
+    CliTool.Invocation call =
+        Tools.call(tool, "{ 'n': 1.50,  'more':'--x\\u0000' }", false, Tools.JSON);
     assertThat(call.words()).containsExactly("t", "--json");
     assertThat(new String(call.stdin().orElseThrow(), StandardCharsets.UTF_8))
         .isEqualTo("{ \"n\": 1.50,  \"more\":\"--x\\u0000\" }\n");

@@ -45,8 +45,8 @@ final class Tools {
     return schema.tools().stream().filter(t -> t.name().equals(name)).findFirst();
   }
 
-  static CliTool.Invocation call(CliTool tool, String arguments, boolean forced, List<String> callArgs)
-      throws Refused {
+  static CliTool.Invocation call(
+      CliTool tool, String arguments, boolean forced, List<String> callArgs) throws Refused {
     byte[] message =
         ("{\"params\":{\"arguments\":" + arguments.replace('\'', '"') + "}}").getBytes(UTF_8);
     Span root = Json.validate(message).orElseThrow();

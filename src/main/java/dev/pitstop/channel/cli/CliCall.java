@@ -104,7 +104,8 @@ final class CliCall {
             request.param("arguments"),
             settings.callArgs().orElse(CliTool.CALL_ARGS),
             settings.callArgs().isPresent());
-    Optional<String> unsafe = batchFiles ? BatchFiles.refuses(program.command(), call.words()) : Optional.empty();
+    Optional<String> unsafe =
+        batchFiles ? BatchFiles.refuses(program.command(), call.words()) : Optional.empty();
     if (unsafe.isPresent()) {
       tell.accept(error(unsafe.get()));
       return;

@@ -164,7 +164,8 @@ final class HttpTelling {
       if (!(message.parsed() instanceof Message.Request r)) {
         note("did not accept a message: " + text);
       } else if (message.isInitialize()) {
-        unusable(new Events.Unusable.Refused(
+        unusable(
+            new Events.Unusable.Refused(
                 Optional.of(r.id()), secrets.hide(text), status, secrets.hide(shortly)));
       } else {
         byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, secrets.hide(text));
