@@ -19,7 +19,7 @@ record Argument(String name, byte[] message, Span value) {
   /// @param item whether it is an item of an array
   record Text(String name, String text, boolean number, boolean item) {
     String subject() {
-      return (item ? "An item of `" : "`") + Raw.shown(name, 100) + "`";
+      return (item ? "An item of `" : "`") + Values.shown(name, 100) + "`";
     }
 
     /// The text, if it can be a word of a command line or a part of one.
@@ -97,7 +97,7 @@ record Argument(String name, byte[] message, Span value) {
     }
     List<Text> texts = new ArrayList<>();
     for (Span item : Json.elements(message, value)) {
-      if (!Raw.isNull(message, item)) {
+      if (!Values.isNull(message, item)) {
         texts.add(text(item, true));
       }
     }

@@ -22,17 +22,17 @@ final class CallKeys {
   /// An array of words of a command line.
   static List<String> words(byte[] b, Span array) throws Fault {
     if (!Json.isArray(b, array)) {
-      throw new Fault("must be an array of strings, but is " + Raw.kind(b, array));
+      throw new Fault("must be an array of strings, but is " + Values.kind(b, array));
     }
     List<String> words = new ArrayList<>();
     for (Span element : Json.elements(b, array)) {
       if (!Json.isString(b, element)) {
-        throw new Fault("must be an array of strings, but contains " + Raw.kind(b, element));
+        throw new Fault("must be an array of strings, but contains " + Values.kind(b, element));
       }
       String word = Json.string(b, element);
       Optional<String> unfit = Argument.unfit(word);
       if (unfit.isPresent()) {
-        throw new Fault("has an element that " + unfit.get() + ": " + Raw.shown(b, element));
+        throw new Fault("has an element that " + unfit.get() + ": " + Values.shown(b, element));
       }
       words.add(word);
     }
@@ -49,7 +49,7 @@ final class CallKeys {
       throw new Fault(
           "must be a positive number of seconds, or a duration such as \"500ms\", \"30s\" or"
               + " \"2min\", but is "
-              + Raw.kind(b, value));
+              + Values.kind(b, value));
     }
     return millis.getAsLong();
   }
@@ -68,13 +68,13 @@ final class CallKeys {
   static Set<Integer> okExitCodes(byte[] b, Span array) throws Fault {
     String must = "must be an array of whole numbers from 0 to 255, but ";
     if (!Json.isArray(b, array)) {
-      throw new Fault(must + "is " + Raw.kind(b, array));
+      throw new Fault(must + "is " + Values.kind(b, array));
     }
     Set<Integer> codes = new TreeSet<>();
     for (Span element : Json.elements(b, array)) {
       Optional<BigDecimal> code = Values.number(b, element).filter(CallKeys::isExitCode);
       if (code.isEmpty()) {
-        throw new Fault(must + "contains " + Raw.kind(b, element));
+        throw new Fault(must + "contains " + Values.kind(b, element));
       }
       codes.add(code.get().intValue());
     }

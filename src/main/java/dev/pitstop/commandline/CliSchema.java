@@ -5,7 +5,6 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.text.LineSplitter;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +59,7 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
   /// Reads the output of the schema command. Ignores whitespace around it and a byte order mark
   /// before it. Of several members with the same name, the last one counts.
   public static CliSchema read(byte[] stdout) throws Unreadable {
-    byte[] b = withoutMark(stdout);
+    byte[] b = Values.withoutMark(stdout);
     Optional<Span> valid = Json.validate(b);
     if (valid.isEmpty()) {
       throw new Unreadable(noJson(b));
@@ -84,7 +83,7 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
   }
 
   private static Optional<List<String>> callArgs(byte[] b, Span value, List<Problem> problems) {
-    if (!value.present() || Raw.isNull(b, value)) {
+    if (!value.present() || Values.isNull(b, value)) {
       return Optional.empty();
     }
     try {
@@ -95,37 +94,25 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
     }
   }
 
-  /// Some programs begin with a byte order mark.
-  static byte[] withoutMark(byte[] b) {
-    boolean mark =
-        b.length >= 3 && (b[0] & 0xff) == 0xef && (b[1] & 0xff) == 0xbb && (b[2] & 0xff) == 0xbf;
-    return mark ? Arrays.copyOfRange(b, 3, b.length) : b;
-  }
-
   private static String noJson(byte[] b) {
-    if (Raw.depth(b, 0, b.length) > MAX_DEPTH) {
+    if (Values.depth(b, 0, b.length) > MAX_DEPTH) {
       return "is nested deeper than " + MAX_DEPTH + " levels";
     }
     List<String> lines = new ArrayList<>();
     LineSplitter splitter = new LineSplitter(4 * EXCERPT, lines::add);
     splitter.add(b, 0, Math.min(b.length, 4 * EXCERPT));
     splitter.end();
-    String begins = Raw.shown(String.join(" ", lines).strip(), EXCERPT);
+    String begins = Values.shown(String.join(" ", lines).strip(), EXCERPT);
     return begins.isEmpty() ? "is not JSON: it is empty" : "is not JSON: " + begins;
   }
 
   private static String noTools(byte[] b, Span root, Span array) {
     if (!Json.isObject(b, root)) {
-      return "must be an object with an array `tools`, but is " + Raw.kind(b, root);
+      return "must be an object with an array `tools`, but is " + Values.kind(b, root);
     }
     return array.present()
-        ? "must have an array `tools`, but `tools` is " + Raw.kind(b, array)
-        : "has no array `tools`: " + Raw.shown(b, root);
-  }
-
-  /// The tool of this name, if it is served.
-  public Optional<CliTool> tool(String name) {
-    return tools.stream().filter(t -> t.name().equals(name)).findFirst();
+        ? "must have an array `tools`, but `tools` is " + Values.kind(b, array)
+        : "has no array `tools`: " + Values.shown(b, root);
   }
 
   /// The array of tools for `tools/list`: one line of JSON, with the values as the program wrote

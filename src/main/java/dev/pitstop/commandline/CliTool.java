@@ -32,6 +32,16 @@ public record CliTool(
   /// The words added to a call by default.
   public static final List<String> CALL_ARGS = List.of("--json");
 
+  /// What one call runs.
+  ///
+  /// @param words the arguments after COMMAND, each one element of the argument vector
+  /// @param stdin the bytes that the process reads; empty if its stdin is closed at once
+  public record Invocation(List<String> words, Optional<byte[]> stdin) {
+    public Invocation {
+      words = List.copyOf(words);
+    }
+  }
+
   public CliTool {
     callArgs = callArgs.map(List::copyOf);
     okExitCodes = Set.copyOf(okExitCodes);
@@ -67,11 +77,11 @@ public record CliTool(
   /// @throws Refused if the arguments cannot be used
   public Invocation invocation(
       byte[] message, Span arguments, List<String> standard, boolean forced) throws Refused {
-    boolean absent = !arguments.present() || Raw.isNull(message, arguments);
+    boolean absent = !arguments.present() || Values.isNull(message, arguments);
     if (!absent && !Json.isObject(message, arguments)) {
       throw new Refused(
           "`arguments` must be an object, but is "
-              + Raw.kind(message, arguments)
+              + Values.kind(message, arguments)
               + ". Nothing was run.");
     }
     Span given = absent ? Span.NONE : arguments;
@@ -80,7 +90,7 @@ public record CliTool(
     if (template.isEmpty()) {
       return new Invocation(named(callWords), Optional.of(stdin(message, given)));
     }
-    if (!absent && Raw.utf8(message, given.from(), given.to()).isEmpty()) {
+    if (!absent && Values.utf8(message, given.from(), given.to()).isEmpty()) {
       throw new Refused("The arguments are not valid UTF-8. Nothing was run.");
     }
     return new Invocation(template.get().words(message, values, callWords), Optional.empty());

@@ -29,12 +29,12 @@ record Listed(byte[] b, Span entry, BiConsumer<String, String> odd) {
     shown(json, "annotations", "object");
     shown(json, "icons", "array");
     shown(json, "_meta", "object");
-    return Messages.utf8(Raw.oneLine(json.append('}').toString()));
+    return Messages.utf8(Values.oneLine(json.append('}').toString()));
   }
 
   private void shown(StringBuilder json, String key, String type) {
     Span value = Json.member(b, entry, key);
-    if (!value.present() || Raw.isNull(b, value)) {
+    if (!value.present() || Values.isNull(b, value)) {
       return;
     }
     String wrong =
@@ -43,7 +43,7 @@ record Listed(byte[] b, Span entry, BiConsumer<String, String> odd) {
                 + (type.equals("string") ? "a " : "an ")
                 + type
                 + ", but is "
-                + Raw.kind(b, value)
+                + Values.kind(b, value)
             : switch (key) {
               case "annotations" -> annotations(value);
               case "icons" -> icons(value);
@@ -61,12 +61,12 @@ record Listed(byte[] b, Span entry, BiConsumer<String, String> odd) {
     for (String hint : HINTS) {
       Span value = Json.member(b, all, hint);
       if (value.present() && !Values.is("boolean", b, value)) {
-        return "`" + hint + "` must be true or false, but is " + Raw.kind(b, value);
+        return "`" + hint + "` must be true or false, but is " + Values.kind(b, value);
       }
     }
     Span title = Json.member(b, all, "title");
     return title.present() && !Json.isString(b, title)
-        ? "`title` must be a string, but is " + Raw.kind(b, title)
+        ? "`title` must be a string, but is " + Values.kind(b, title)
         : "";
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Makes the result of a tool call from the output and the end of its process (T3). Stateless.
 public final class Output {
@@ -42,21 +43,30 @@ public final class Output {
   ///
   /// @param bytes of the object
   /// @param text the same
-  private record Printed(byte[] bytes, String text) {}
+  private record Printed(byte[] bytes, String text) {
+    boolean has(String key) {
+      return Json.member(bytes, new Span(0, bytes.length), key).present();
+    }
+  }
 
   /// The result of a call: a `CallToolResult` as one line of JSON.
   ///
   /// @param stdout the first bytes of the output
   /// @param length how many bytes the process wrote; more than `stdout` has if the rest was dropped
-  /// @param stderrTail the last lines of stderr, without line ends
+  /// @param stderrTail the last lines of stderr, without line ends; asked for if they are needed
   /// @param modern whether to add `resultType`, which revision 2026-07-28 requires in every result
   public static String result(
-      CliTool tool, byte[] stdout, long length, List<String> stderrTail, End end, boolean modern) {
+      CliTool tool,
+      byte[] stdout,
+      long length,
+      Supplier<List<String>> stderrTail,
+      End end,
+      boolean modern) {
     boolean cut = length > stdout.length;
     Optional<Printed> object = cut ? Optional.empty() : object(stdout);
-    Optional<String> failure = failure(tool, end).map(f -> f + stderr(stderrTail));
+    Optional<String> failure = failure(tool, end).map(f -> f + stderr(stderrTail.get()));
     Optional<String> flaw = Optional.empty();
-    if (object.isPresent()) {
+    if (object.isPresent() && object.get().has("content")) {
       ReadyMade ready = new ReadyMade(object.get().bytes(), modern);
       boolean meant = ready.meant();
       flaw = meant ? ready.flaw() : flaw;
@@ -76,7 +86,7 @@ public final class Output {
       String blocks = Messages.textBlock(object.get().text());
       return result(
           remarks.isEmpty() ? blocks : blocks + "," + remark(remarks.getFirst()),
-          ",\"structuredContent\":" + Raw.oneLine(object.get().text()),
+          ",\"structuredContent\":" + Values.oneLine(object.get().text()),
           modern);
     }
     String text = text(stdout, cut);
@@ -91,13 +101,14 @@ public final class Output {
               + " (`--max-output`).");
     }
     if (failure.isEmpty() && text.isEmpty()) {
+      List<String> lines = stderrTail.get();
       remarks.add(
           "`"
               + tool.name()
               + "` printed nothing and "
               + ended(end)
               + "."
-              + (stderrTail.isEmpty() ? "" : stderr(stderrTail)));
+              + (lines.isEmpty() ? "" : stderr(lines)));
     }
     if (failure.isEmpty() && tool.structured()) {
       remarks.add(
@@ -169,16 +180,16 @@ public final class Output {
   /// The JSON object that the output consists of, apart from white space around it; empty if there
   /// is anything else, or if the object is too deep to fit into a message.
   private static Optional<Printed> object(byte[] stdout) {
-    byte[] b = CliSchema.withoutMark(stdout);
+    byte[] b = Values.withoutMark(stdout);
     Optional<Span> object = Json.validate(b).filter(root -> Json.isObject(b, root));
     if (object.isEmpty()) {
       return Optional.empty();
     }
     int from = object.get().from();
     int to = object.get().to();
-    return Raw.depth(b, from, to) > Raw.DEEPEST
+    return Values.depth(b, from, to) > Values.DEEPEST
         ? Optional.empty()
-        : Raw.utf8(b, from, to).map(text -> new Printed(Arrays.copyOfRange(b, from, to), text));
+        : Values.utf8(b, from, to).map(text -> new Printed(Arrays.copyOfRange(b, from, to), text));
   }
 
   /// The program's own result. If the program has failed and its result does not say so, a remark
@@ -196,14 +207,14 @@ public final class Output {
     if (modern && !Json.member(b, object, "resultType").present()) {
       splice.putMember(object, "resultType", Messages.utf8("\"complete\""));
     }
-    return Raw.oneLine(new String(splice.apply(), StandardCharsets.UTF_8));
+    return Values.oneLine(new String(splice.apply(), StandardCharsets.UTF_8));
   }
 
   /// The output as text, without control sequences for terminals and without blanks at its end.
   ///
   /// @param cut whether more output followed, so that this may end within a character
   private static String text(byte[] stdout, boolean cut) {
-    byte[] b = CliSchema.withoutMark(stdout);
+    byte[] b = Values.withoutMark(stdout);
     List<String> lines = new ArrayList<>();
     LineSplitter splitter = new LineSplitter(b.length + 1, lines::add);
     splitter.add(b, 0, cut ? wholeCharacters(b) : b.length);

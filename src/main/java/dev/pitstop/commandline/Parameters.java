@@ -53,14 +53,14 @@ public final class Parameters {
   static Parameters read(byte[] b, Span schema) throws Fault {
     Span type = Json.member(b, schema, "type");
     if (!Json.isObject(b, schema)) {
-      throw new Fault("must be a JSON Schema object, but is " + Raw.kind(b, schema));
+      throw new Fault("must be a JSON Schema object, but is " + Values.kind(b, schema));
     }
     if (type.present() && !Json.string(b, type).equals("object")) {
-      throw new Fault("must have \"type\": \"object\", but has " + Raw.shown(b, type));
+      throw new Fault("must have \"type\": \"object\", but has " + Values.shown(b, type));
     }
     Span properties = Json.member(b, schema, "properties");
     if (properties.present() && !Json.isObject(b, properties)) {
-      throw new Fault("`properties` must be an object, but is " + Raw.kind(b, properties));
+      throw new Fault("`properties` must be an object, but is " + Values.kind(b, properties));
     }
     Map<String, Span> schemas = new LinkedHashMap<>();
     Json.members(b, properties, (key, value) -> schemas.put(Json.string(b, key), value));
@@ -71,18 +71,19 @@ public final class Parameters {
     Span closed = Json.member(b, schema, "additionalProperties");
     if (closed.present() && !Json.isObject(b, closed) && !Values.is("boolean", b, closed)) {
       throw new Fault(
-          "`additionalProperties` must be true, false or an object, but is " + Raw.kind(b, closed));
+          "`additionalProperties` must be true, false or an object, but is "
+              + Values.kind(b, closed));
     }
     return new Parameters(
         Collections.unmodifiableMap(byName),
         required(b, Json.member(b, schema, "required")),
-        Raw.isFalse(b, closed),
+        Values.isFalse(b, closed),
         Json.member(b, schema, "patternProperties").present());
   }
 
   private static Parameter parameter(byte[] b, String name, Span schema) throws Fault {
     if (!Json.isObject(b, schema)) {
-      throw new Fault(name + " must be a JSON Schema object, but is " + Raw.kind(b, schema));
+      throw new Fault(name + " must be a JSON Schema object, but is " + Values.kind(b, schema));
     }
     Span type = Json.member(b, schema, "type");
     List<String> types = new ArrayList<>();
@@ -94,7 +95,7 @@ public final class Parameters {
         throw new Fault(
             name
                 + " has the type "
-                + Raw.shown(b, one)
+                + Values.shown(b, one)
                 + ", which is not a JSON Schema type: use one of "
                 + String.join(", ", TYPES));
       }
@@ -108,24 +109,24 @@ public final class Parameters {
       return new Parameter(List.copyOf(types), Optional.empty());
     }
     if (!Json.isArray(b, choices)) {
-      throw new Fault(name + ": `enum` must be an array, but is " + Raw.kind(b, choices));
+      throw new Fault(name + ": `enum` must be an array, but is " + Values.kind(b, choices));
     }
     Map<String, String> all = new LinkedHashMap<>();
     for (Span choice : Json.elements(b, choices)) {
-      all.put(Values.canonical(b, choice), Raw.shown(b, choice));
+      all.put(Values.canonical(b, choice), Values.shown(b, choice));
     }
     return new Parameter(List.copyOf(types), Optional.of(Collections.unmodifiableMap(all)));
   }
 
   private static List<String> required(byte[] b, Span names) throws Fault {
     if (names.present() && !Json.isArray(b, names)) {
-      throw new Fault("`required` must be an array of strings, but is " + Raw.kind(b, names));
+      throw new Fault("`required` must be an array of strings, but is " + Values.kind(b, names));
     }
     List<String> required = new ArrayList<>();
     for (Span name : Json.elements(b, names)) {
       if (!Json.isString(b, name)) {
         throw new Fault(
-            "`required` must be an array of strings, but contains " + Raw.kind(b, name));
+            "`required` must be an array of strings, but contains " + Values.kind(b, name));
       }
       required.add(Json.string(b, name));
     }
@@ -157,7 +158,7 @@ public final class Parameters {
     for (String name : required) {
       Span value = all.getOrDefault(name, Span.NONE);
       Parameter parameter = byName.getOrDefault(name, new Parameter(List.of(), Optional.empty()));
-      if (!value.present() || (Raw.isNull(message, value) && !parameter.takesNull())) {
+      if (!value.present() || (Values.isNull(message, value) && !parameter.takesNull())) {
         faults.add("`" + shown(name) + "` is missing: `" + tool + "` requires it.");
       }
     }
@@ -174,19 +175,19 @@ public final class Parameters {
       List<String> told = faults.subList(0, Math.min(faults.size(), MOST_FAULTS));
       throw new Refused(String.join(" ", told) + " Nothing was run.");
     }
-    all.values().removeIf(v -> Raw.isNull(message, v));
+    all.values().removeIf(v -> Values.isNull(message, v));
     return all;
   }
 
   private static Optional<String> fault(byte[] b, String name, Span value, Parameter parameter) {
-    if (Raw.isNull(b, value)) {
+    if (Values.isNull(b, value)) {
       return Optional.empty();
     }
     List<String> types = parameter.types();
     if (!types.isEmpty() && types.stream().noneMatch(t -> Values.is(t, b, value))) {
       String wanted = String.join(" or ", types.stream().map(Parameters::article).toList());
       return Optional.of(
-          "`" + shown(name) + "` must be " + wanted + ", but is " + Raw.kind(b, value) + ".");
+          "`" + shown(name) + "` must be " + wanted + ", but is " + Values.kind(b, value) + ".");
     }
     Map<String, String> choices = parameter.choices().orElse(Map.of());
     if (parameter.choices().isPresent() && !choices.containsKey(Values.canonical(b, value))) {
@@ -194,9 +195,9 @@ public final class Parameters {
           "`"
               + shown(name)
               + "` must be one of "
-              + Raw.shown(String.join(", ", choices.values()), 1_000)
+              + Values.shown(String.join(", ", choices.values()), 1_000)
               + ", but is "
-              + Raw.kind(b, value)
+              + Values.kind(b, value)
               + ".");
     }
     return Optional.empty();
@@ -218,10 +219,10 @@ public final class Parameters {
       return text.append(" It takes no parameters.").toString();
     }
     String all = "`" + String.join("`, `", names()) + "`";
-    return text.append(" Its parameters: " + Raw.shown(all, 1_000) + ".").toString();
+    return text.append(" Its parameters: " + Values.shown(all, 1_000) + ".").toString();
   }
 
   private static String shown(String name) {
-    return Raw.shown(name, 100);
+    return Values.shown(name, 100);
   }
 }

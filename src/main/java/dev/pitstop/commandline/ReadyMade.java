@@ -138,7 +138,7 @@ final class ReadyMade {
   private void oneOf(String path, Span value, Set<String> allowed) {
     if (value.present() && !allowed.isEmpty() && !allowed.contains(Json.string(b, value))) {
       String words = String.join("` or `", allowed.stream().sorted().toList());
-      wrong(path, "must be `" + words + "`, but is " + Raw.kind(b, value));
+      wrong(path, "must be `" + words + "`, but is " + Values.kind(b, value));
     }
   }
 
@@ -146,7 +146,7 @@ final class ReadyMade {
     required(at, object, "uri", "string");
     Span uri = Json.member(b, object, "uri");
     if (Json.isString(b, uri) && !hasScheme(Json.string(b, uri))) {
-      wrong(at + "uri", "must be a URI with a scheme, but is " + Raw.shown(b, uri));
+      wrong(at + "uri", "must be a URI with a scheme, but is " + Values.shown(b, uri));
     }
   }
 
@@ -193,7 +193,7 @@ final class ReadyMade {
   private void want(String path, Span value, String type) {
     if (!Values.is(type, b, value)) {
       String article = "aeiou".indexOf(type.charAt(0)) < 0 ? "a " : "an ";
-      wrong(path, "must be " + article + type + ", but is " + Raw.kind(b, value));
+      wrong(path, "must be " + article + type + ", but is " + Values.kind(b, value));
     }
   }
 

@@ -136,13 +136,13 @@ public final class Template {
 
   private static String unknown(String name, Set<String> names) {
     return "uses `{"
-        + Raw.shown(name, 100)
+        + Values.shown(name, 100)
         + "}`, but the tool has no such parameter"
         + Near.name(name, names).map(near -> "; did you mean `{" + near + "}`?").orElse("");
   }
 
   private static String quoted(String word) {
-    return "`" + Raw.shown(word, 100) + "`";
+    return "`" + Values.shown(word, 100) + "`";
   }
 
   /// The parameters that have a place.
@@ -253,7 +253,7 @@ public final class Template {
         }
         word.append(i > 0 ? "," : "").append(text.fitting());
       }
-      names += (names.isEmpty() ? "`" : " and `") + Raw.shown(piece.text(), 100) + "`";
+      names += (names.isEmpty() ? "`" : " and `") + Values.shown(piece.text(), 100) + "`";
     }
     String made = word.toString();
     if (!element.safe() && made.startsWith("-")) { // a negative number in front
@@ -289,9 +289,9 @@ public final class Template {
             ? "\"" + alone.flag().get() + "=" + made + "\""
             : "an element such as \"--option=" + made + "\"";
     return "The author of the program can allow such values in `cli_command`: with "
-        + Raw.shown(joined, 200)
+        + Values.shown(joined, 200)
         + ", or with an element \"--\" before "
-        + Raw.shown("\"" + made + "\"", 200)
+        + Values.shown("\"" + made + "\"", 200)
         + ".";
   }
 }

@@ -87,15 +87,15 @@ final class ToolReader {
   /// @param schemaArgs the `call_args` of all tools
   Optional<CliTool> read(Optional<List<String>> schemaArgs) {
     if (!Json.isObject(b, entry)) {
-      wrong("", "must be an object, but is " + Raw.kind(b, entry));
+      wrong("", "must be an object, but is " + Values.kind(b, entry));
       return Optional.empty();
     }
-    if (Raw.utf8(b, entry.from(), entry.to()).isEmpty()) {
+    if (Values.utf8(b, entry.from(), entry.to()).isEmpty()) {
       wrong("", "is not valid UTF-8");
       return Optional.empty();
     }
-    if (Raw.depth(b, entry.from(), entry.to()) > Raw.DEEPEST) {
-      wrong("", "is nested deeper than " + Raw.DEEPEST + " levels");
+    if (Values.depth(b, entry.from(), entry.to()) > Values.DEEPEST) {
+      wrong("", "is nested deeper than " + Values.DEEPEST + " levels");
       return Optional.empty();
     }
     String name = name();
@@ -136,7 +136,7 @@ final class ToolReader {
   /// The value of a key, or [Span#NONE] if it is absent.
   private Span value(String key) {
     Span value = Json.member(b, entry, key);
-    return Raw.isNull(b, value) ? Span.NONE : value;
+    return Values.isNull(b, value) ? Span.NONE : value;
   }
 
   private String name() {
@@ -145,14 +145,14 @@ final class ToolReader {
     if (!value.present()) {
       wrong("name", "is missing");
     } else if (!Json.isString(b, value)) {
-      wrong("name", "must be a string, but is " + Raw.kind(b, value));
+      wrong("name", "must be a string, but is " + Values.kind(b, value));
     } else if (!isName(name)) {
       wrong(
           "name",
           "must be 1 to "
               + LONGEST_NAME
               + " characters from A-Z, a-z, 0-9, `_`, `-` and `.`, but is "
-              + Raw.shown(b, value));
+              + Values.shown(b, value));
     } else {
       String owner = owners.putIfAbsent(name, number);
       if (owner == null) {
@@ -188,7 +188,9 @@ final class ToolReader {
                 .or(() -> Near.name(key, KEYS))
                 .filter(near -> !value(near).present())
                 .ifPresent(near ->
-                    odd(Raw.shown(key, 100), "is not a known key; did you mean `" + near + "`?"));
+                    odd(
+                        Values.shown(key, 100),
+                        "is not a known key; did you mean `" + near + "`?"));
           }
         });
   }
@@ -209,7 +211,9 @@ final class ToolReader {
       for (String name : parameters.required()) {
         if (!parameters.names().contains(name)) {
           String reason =
-              "`required` lists `" + Raw.shown(name, 100) + "`, which `properties` does not have";
+              "`required` lists `"
+                  + Values.shown(name, 100)
+                  + "`, which `properties` does not have";
           if (value("cli_command").present()) {
             wrong(key, reason);
           } else {
@@ -228,9 +232,9 @@ final class ToolReader {
     Span schema = value("outputSchema");
     Span type = Json.member(b, schema, "type");
     if (schema.present() && !Json.isObject(b, schema)) {
-      wrong("outputSchema", "must be a JSON Schema object, but is " + Raw.kind(b, schema));
+      wrong("outputSchema", "must be a JSON Schema object, but is " + Values.kind(b, schema));
     } else if (type.present() && !Json.string(b, type).equals("object")) {
-      wrong("outputSchema", "must have \"type\": \"object\", but has " + Raw.shown(b, type));
+      wrong("outputSchema", "must have \"type\": \"object\", but has " + Values.shown(b, type));
     }
     return schema;
   }
@@ -260,7 +264,7 @@ final class ToolReader {
     Set<String> used = template.used();
     for (String name : parameters.names()) {
       if (!used.contains(name)) {
-        odd("cli_command", "never uses the parameter `" + Raw.shown(name, 100) + "`");
+        odd("cli_command", "never uses the parameter `" + Values.shown(name, 100) + "`");
       }
     }
     return template;

@@ -23,6 +23,7 @@ public final class Log implements AutoCloseable {
 
   private final Level stderrLevel;
   private final Level fileLevel;
+  private final boolean debugs; // whether any sink takes single calls
   private final SinkQueue stderr;
   private final SinkQueue file;
   private final Optional<LogFile> logFile;
@@ -44,6 +45,7 @@ public final class Log implements AutoCloseable {
     String session = "session=" + pid;
     this.stderrLevel = stderrLevel;
     this.fileLevel = file.isPresent() ? fileLevel : Level.OFF;
+    this.debugs = stderrLevel == Level.DEBUG || this.fileLevel == Level.DEBUG;
     this.stderr = new SinkQueue("stderr", session, new StreamSink(stderr), capacity);
     this.logFile = file.map(f -> new LogFile(f, problem -> copy("pitstop", problem)));
     Sink fileSink =
@@ -87,7 +89,9 @@ public final class Log implements AutoCloseable {
 
   /// See [#error(String, Object...)].
   public void debug(String event, Object... fields) {
-    log(Level.DEBUG, event, fields);
+    if (debugs) {
+      log(Level.DEBUG, event, fields);
+    }
   }
 
   /// Whether any sink takes entries of this level, for callers whose fields are expensive.

@@ -12,15 +12,19 @@ public final class BatchFiles {
 
   private BatchFiles() {}
 
+  /// Whether this machine has any.
+  public static boolean possible() {
+    return Platform.current() == Platform.WINDOWS;
+  }
+
   /// The reason why these words must not be passed to a program: it is a batch file, and a word
   /// holds a character that has a meaning in Windows' shell. Empty if they can be passed.
   ///
   /// @param program the program as it is run without the words
   /// @return one or more sentences
   public static Optional<String> refuses(Command program, List<String> words) {
-    Platform platform = Platform.current();
-    return platform == Platform.WINDOWS
-        ? refuses(platform, Executables.ours().find(program), words)
+    return possible()
+        ? refuses(Platform.WINDOWS, Executables.ours().find(program), words)
         : Optional.empty();
   }
 

@@ -41,6 +41,11 @@ public final class GivenEnvironment {
     return all;
   }
 
+  /// Whether the launcher has changed the environment of this JVM.
+  static boolean isChanged() {
+    return System.getenv(KEPT) != null;
+  }
+
   /// Takes back, in a copy of this JVM's environment, what the launcher has changed.
   static void restore(Map<String, String> environment) {
     String kept = environment.remove(KEPT);

@@ -26,6 +26,10 @@ import java.util.function.Consumer;
 /// Closing ends that thread and the guardian, which kills all children that still run. Stop the
 /// children first.
 public final class OsSpawner implements Spawner, AutoCloseable {
+  /// Threads of the platform, as pipes need them.
+  static final Threads DAEMONS =
+      (name, body) -> Thread.ofPlatform().daemon().name(name).start(body);
+
   /// How long closing waits for a start that is under way.
   private static final long CLOSE_SECONDS = 2;
 
@@ -59,10 +63,12 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   private final Platform platform;
   private final Threads threads;
+  private final Starter starter;
   private final Executables executables;
   private final Guardian guardian;
   private final Strays strays;
   private final Optional<Map<String, String>> environment;
+  private final boolean changed = GivenEnvironment.isChanged();
   private final Duration grace;
   private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -81,7 +87,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   /// @param problems gets problems outside a start, on any thread; must not block
   public OsSpawner(Consumer<String> problems) {
-    this(Platform.current(), Threads.DAEMONS, problems);
+    this(Platform.current(), DAEMONS, problems);
   }
 
   private OsSpawner(Platform platform, Threads threads, Consumer<String> problems) {
@@ -99,7 +105,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     Platform platform = Platform.current();
     return new OsSpawner(
         platform,
-        Threads.DAEMONS,
+        DAEMONS,
         new Starter.Careful(platform),
         Optional.of(Map.copyOf(environment)),
         grace,
@@ -118,12 +124,29 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       Duration grace,
       Consumer<String> problems) {
     this.platform = platform;
-    this.threads = Threads.reporting(threads, problems);
+    this.threads = reporting(threads, problems);
+    this.starter = starter;
     this.environment = environment;
     this.grace = grace;
     this.executables = new Executables(platform, environment.orElseGet(System::getenv));
     this.guardian = new Guardian(platform, this.threads, starter, problems);
     this.strays = new Strays(platform, starter, guardian::knows);
+  }
+
+  /// These threads, with a report of errors that end one of them early.
+  ///
+  /// @param problems gets the reports, on that thread
+  private static Threads reporting(Threads threads, Consumer<String> problems) {
+    return (name, body) ->
+        threads.start(
+            name,
+            () -> {
+              try {
+                body.run();
+              } catch (Throwable defect) {
+                problems.accept("thread " + name + " ended early: " + defect);
+              }
+            });
   }
 
   @Override
@@ -303,7 +326,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     if (closed()) {
       throw shuttingDown(job.command());
     }
-    Process process = strays.start(builder(job));
+    Process process = started(builder(job));
     ProcessTree tree = new ProcessTree(platform, process.toHandle());
     try {
       OsChild child = new OsChild(platform, threads, process, tree, grace, guardian::forget);
@@ -316,6 +339,15 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     } catch (Throwable nobodyKnowsIt) {
       abandon(process, tree);
       throw nobodyKnowsIt;
+    }
+  }
+
+  private Process started(ProcessBuilder builder) throws IOException {
+    try {
+      return starter.start(builder);
+    } catch (OutOfMemoryError noThread) {
+      strays.kill();
+      throw noThread;
     }
   }
 
@@ -334,7 +366,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     if (environment.isPresent()) {
       builder.environment().clear();
       builder.environment().putAll(environment.get());
-    } else {
+    } else if (changed) {
       GivenEnvironment.restore(builder.environment());
     }
     builder.environment().putAll(command.env());

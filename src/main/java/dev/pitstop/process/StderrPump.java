@@ -57,7 +57,7 @@ public final class StderrPump {
       Consumer<List<String>> copy) {
     StderrPump pump = new StderrPump(stderr, incarnation, ring, copy);
     ring.begin(incarnation);
-    Threads.DAEMONS.start(threadName, pump::run);
+    Thread.ofPlatform().daemon().name(threadName).start(pump::run);
     return pump;
   }
 

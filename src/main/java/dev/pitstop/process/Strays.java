@@ -5,11 +5,10 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
-/// Starts processes, and ends a process that a failed start left behind. The JDK starts a process
-/// first and its own thread for it second. If the system has no thread left, no handle to the
-/// process exists. It is an unknown child of Pitstop, younger than the thread that starts.
-///
-/// One start at a time, so that no new process counts as a stray. Thread-safe.
+/// Ends a process that a failed start left behind, and knows those that are not guarded. The JDK
+/// starts a process first and its own thread for it second. If the system has no thread left, no
+/// handle to the process exists. It is an unknown child of Pitstop, younger than the thread that
+/// starts. Thread-safe.
 final class Strays {
   private final Platform platform;
   private final Starter starter;
@@ -23,16 +22,6 @@ final class Strays {
     this.guarded = guarded;
   }
 
-  /// Starts a process. Called by one thread, which guards the process before it starts the next.
-  synchronized Process start(ProcessBuilder builder) throws IOException {
-    try {
-      return starter.start(builder);
-    } catch (OutOfMemoryError noThread) {
-      kill();
-      throw noThread;
-    }
-  }
-
   /// Starts a process that is not guarded, because it outlives Pitstop.
   synchronized Process detach(ProcessBuilder builder) throws IOException {
     detached.removeIf(p -> !p.isAlive());
@@ -42,7 +31,10 @@ final class Strays {
     return process;
   }
 
-  private void kill() {
+  /// A start has failed because the system has no thread left. Called by the thread that starts,
+  /// which guards each process before it starts the next. Waits for a start by [#detach], whose
+  /// process would count as a stray.
+  synchronized void kill() {
     if (!platform.hasProc()) {
       return;
     }

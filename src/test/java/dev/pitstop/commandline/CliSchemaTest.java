@@ -48,7 +48,7 @@ class CliSchemaTest {
             }]}
             """);
     assertThat(schema.problems()).isEmpty();
-    CliTool tool = schema.tool("add_task").orElseThrow();
+    CliTool tool = Tools.of(schema, "add_task").orElseThrow();
     assertThat(tool.timeoutMillis()).hasValue(120_000);
     assertThat(tool.okExitCodes()).containsExactlyInAnyOrder(1, 2);
     assertThat(tool.callArgs()).contains(List.of("-j"));
@@ -90,8 +90,8 @@ class CliSchemaTest {
     assertThat(tool.timeoutMillis()).isEmpty();
     assertThat(tool.okExitCodes()).isEmpty();
     assertThat(tool.structured()).isFalse();
-    assertThat(schema("[{'name':'x','name':'y'}]").tool("y")).isPresent();
-    assertThat(schema("[{'name':'x'}]").tool("y")).isEmpty();
+    assertThat(Tools.of(schema("[{'name':'x','name':'y'}]"), "y")).isPresent();
+    assertThat(Tools.of(schema("[{'name':'x'}]"), "y")).isEmpty();
   }
 
   @ParameterizedTest

@@ -31,10 +31,10 @@ class OutputTest {
 
   private static String of(CliTool tool, String stdout, Output.End end, String... stderr) {
     byte[] b = stdout.getBytes(UTF_8);
-    String result = Output.result(tool, b, b.length, List.of(stderr), end, false);
+    String result = Output.result(tool, b, b.length, () -> List.of(stderr), end, false);
     assertThat(Json.validate(result.getBytes(UTF_8))).as(result).isPresent();
     assertThat(result).doesNotContain("\n", "\r");
-    assertThat(Output.result(tool, b, b.length, List.of(stderr), end, true))
+    assertThat(Output.result(tool, b, b.length, () -> List.of(stderr), end, true))
         .isEqualToIgnoringWhitespace(modern(result));
     return result;
   }
@@ -125,9 +125,9 @@ class OutputTest {
   @DisplayName("T1: structured content that is no object is a result in the modern era only")
   void structuredContentOfAnyKind() throws Exception {
     byte[] b = "{\"content\":[],\"structuredContent\":[1]}".getBytes(UTF_8);
-    assertThat(Output.result(tool(), b, b.length, List.of(), GOOD, true))
+    assertThat(Output.result(tool(), b, b.length, List::of, GOOD, true))
         .startsWith("{\"content\":[],\"structuredContent\":[1]");
-    assertThat(Output.result(tool(), b, b.length, List.of(), GOOD, false))
+    assertThat(Output.result(tool(), b, b.length, List::of, GOOD, false))
         .contains("`structuredContent` must be an object, but is an array");
   }
 
@@ -229,14 +229,14 @@ class OutputTest {
   @DisplayName("T3: bytes that are no UTF-8 become U+FFFD, and then nothing is structured")
   void notUtf8() throws Exception {
     byte[] b = "{\"a\":\"caf\u00e9\"}".getBytes(ISO_8859_1);
-    assertThat(Output.result(tool(), b, b.length, List.of(), GOOD, false))
+    assertThat(Output.result(tool(), b, b.length, List::of, GOOD, false))
         .isEqualTo(texts("{\"a\":\"caf\ufffd\"}") + "}");
   }
 
   @Test
   @DisplayName("T3: an object that is too deep for a message is text")
   void deep() throws Exception {
-    String deep = "{\"a\":".repeat(Raw.DEEPEST) + "1" + "}".repeat(Raw.DEEPEST);
+    String deep = "{\"a\":".repeat(Values.DEEPEST) + "1" + "}".repeat(Values.DEEPEST);
     assertThat(of(tool(), deep, GOOD)).contains("structuredContent");
     String deeper = "{\"a\":" + deep + "}";
     assertThat(of(tool(), deeper, GOOD)).isEqualTo(texts(deeper) + "}");
@@ -308,18 +308,18 @@ class OutputTest {
   void cut() throws Exception {
     String remark = "[pitstop] The output is cut: `add` printed 5.0 MiB, and this is";
     byte[] object = "{\"a\":1}".getBytes(UTF_8);
-    assertThat(Output.result(tool(), object, 5 << 20, List.of(), GOOD, false))
+    assertThat(Output.result(tool(), object, 5 << 20, List::of, GOOD, false))
         .isEqualTo(texts("{\"a\":1}", remark + " the first 7 B (`--max-output`).") + "}");
     byte[] failed = "x".getBytes(UTF_8);
-    assertThat(Output.result(tool(), failed, 5 << 20, List.of("e"), new Output.Exited(9), true))
+    assertThat(
+            Output.result(tool(), failed, 5 << 20, () -> List.of("e"), new Output.Exited(9), true))
         .isEqualTo(
             texts(
                     "x",
                     remark
                         + " the first 1 B (`--max-output`). `add` ended with exit code 9. Last lines of its stderr:\ne")
                 + ",\"isError\":true,\"resultType\":\"complete\"}");
-    assertThat(Output.result(structured(), object, 5 << 20, List.of(), GOOD, false))
-        .endsWith(ERROR);
+    assertThat(Output.result(structured(), object, 5 << 20, List::of, GOOD, false)).endsWith(ERROR);
   }
 
   @Test
@@ -329,7 +329,7 @@ class OutputTest {
     String[] texts = {"", "a", "a", "aü", "aü", "aü", "aü世", "aü世", "aü世", "aü世", "aü世😀"};
     for (int n = 1; n <= b.length; n++) {
       byte[] first = Arrays.copyOf(b, n);
-      String result = Output.result(tool(), first, 100, List.of(), GOOD, false);
+      String result = Output.result(tool(), first, 100, List::of, GOOD, false);
       JsonElement text =
           JsonParser.parseString(result).getAsJsonObject().getAsJsonArray("content").get(0);
       assertThat(((JsonObject) text).get("text").getAsString()).isEqualTo(texts[n]);

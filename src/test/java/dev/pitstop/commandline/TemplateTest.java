@@ -183,13 +183,13 @@ class TemplateTest {
             "{'call_args':['-s'],'tools':[{'name':'own','call_args':['-t'],'cli_command':['c']},"
                 + "{'name':'none','call_args':[]},{'name':'all'}]}");
     assertThat(schema.problems()).isEmpty();
-    CliTool own = schema.tool("own").orElseThrow();
+    CliTool own = Tools.of(schema, "own").orElseThrow();
     assertThat(Tools.call(own, "{}", false, Tools.JSON).words()).containsExactly("c", "-t");
     assertThat(Tools.call(own, "{}", true, List.of("-u")).words()).containsExactly("c", "-u");
     assertThat(Tools.call(own, "{}", true, List.of()).words()).containsExactly("c");
-    CliTool none = schema.tool("none").orElseThrow();
+    CliTool none = Tools.of(schema, "none").orElseThrow();
     assertThat(Tools.call(none, "{}", false, Tools.JSON).words()).containsExactly("none");
-    CliTool all = schema.tool("all").orElseThrow();
+    CliTool all = Tools.of(schema, "all").orElseThrow();
     assertThat(Tools.call(all, "{}", false, Tools.JSON).words()).containsExactly("all", "-s");
     CliTool standard = Tools.tool("{'name':'x'}");
     assertThat(Tools.call(standard, "{}", false, Tools.JSON).words())
@@ -371,7 +371,8 @@ class TemplateTest {
       "T2: without cli_command: COMMAND NAME, and the arguments on stdin as the client wrote them")
   void stdin() throws Exception {
     CliTool tool = Tools.tool("{'name':'t','parameters':{'properties':{'n':{'type':'number'}}}}");
-    Invocation call = Tools.call(tool, "{ 'n': 1.50,  'more':'--x\\u0000' }", false, Tools.JSON);
+    CliTool.Invocation call =
+        Tools.call(tool, "{ 'n': 1.50,  'more':'--x\\u0000' }", false, Tools.JSON);
     assertThat(call.words()).containsExactly("t", "--json");
     assertThat(new String(call.stdin().orElseThrow(), StandardCharsets.UTF_8))
         .isEqualTo("{ \"n\": 1.50,  \"more\":\"--x\\u0000\" }\n");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.util.List;
+import java.util.Optional;
 
 /// Tools and calls of tests, with `'` for `"`.
 final class Tools {
@@ -39,8 +40,13 @@ final class Tools {
             + "}");
   }
 
-  static Invocation call(CliTool tool, String arguments, boolean forced, List<String> callArgs)
-      throws Refused {
+  /// The tool of this name, if it is served.
+  static Optional<CliTool> of(CliSchema schema, String name) {
+    return schema.tools().stream().filter(t -> t.name().equals(name)).findFirst();
+  }
+
+  static CliTool.Invocation call(
+      CliTool tool, String arguments, boolean forced, List<String> callArgs) throws Refused {
     byte[] message =
         ("{\"params\":{\"arguments\":" + arguments.replace('\'', '"') + "}}").getBytes(UTF_8);
     Span root = Json.validate(message).orElseThrow();

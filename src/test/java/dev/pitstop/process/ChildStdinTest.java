@@ -25,7 +25,7 @@ class ChildStdinTest {
   /// As a process's stdin is: a buffer before the pipe.
   private final ChildStdin stdin =
       new ChildStdin(
-          Threads.DAEMONS, Platform.LINUX, new BufferedOutputStream(server), 1, Optional.empty());
+          OsSpawner.DAEMONS, Platform.LINUX, new BufferedOutputStream(server), 1, Optional.empty());
 
   @Test
   @DisplayName("C2: a call that is being written when stdin is closed is delivered, and counts so")

@@ -115,7 +115,7 @@ class GuardianTest {
     CountDownLatch threadEnded = new CountDownLatch(1);
     Threads threads =
         (name, body) ->
-            Threads.DAEMONS.start(
+            OsSpawner.DAEMONS.start(
                 name,
                 () -> {
                   body.run();
@@ -178,7 +178,7 @@ class GuardianTest {
           shells.add(shell);
           return shell;
         };
-    Guardian guardian = new Guardian(Platform.LINUX, Threads.DAEMONS, failing, problems::add);
+    Guardian guardian = new Guardian(Platform.LINUX, OsSpawner.DAEMONS, failing, problems::add);
     guardian.watch(1_000_000_000L);
     Poll.until("it is said", () -> problems.size() == 1);
     guardian.forget(1_000_000_000L);

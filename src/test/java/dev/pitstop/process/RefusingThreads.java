@@ -12,7 +12,7 @@ final class RefusingThreads {
       if (name.startsWith(prefix) && refusals.getAndDecrement() > 0) {
         throw new OutOfMemoryError("unable to create native thread");
       }
-      Threads.DAEMONS.start(name, body);
+      OsSpawner.DAEMONS.start(name, body);
     };
   }
 }

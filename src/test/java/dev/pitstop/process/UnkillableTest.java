@@ -75,7 +75,7 @@ class UnkillableTest {
     ProcessTree tree = new ProcessTree(Platform.current(), root.toHandle());
     OsChild child =
         new OsChild(
-            Platform.current(), Threads.DAEMONS, process, tree, Duration.ZERO, dead::complete);
+            Platform.current(), OsSpawner.DAEMONS, process, tree, Duration.ZERO, dead::complete);
     child.startWaiting();
     CompletableFuture<Stopped> second = new CompletableFuture<>();
     Thread.ofVirtual()

@@ -3,7 +3,6 @@ package dev.pitstop.channel.cli;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Target;
 import dev.pitstop.commandline.CliTool;
-import dev.pitstop.commandline.Invocation;
 import dev.pitstop.commandline.Output;
 import dev.pitstop.commandline.Refused;
 import dev.pitstop.mcp.Messages;
@@ -24,6 +23,7 @@ final class CliCall {
   private final Message.Request request;
   private final CliTool tool;
   private final boolean modern;
+  private final boolean batchFiles;
   private final Optional<CliProgress> progress;
 
   /// Whether its process may have been started. Written with the lock of [CliCalls] held, read on
@@ -37,6 +37,7 @@ final class CliCall {
   private boolean unwanted;
 
   /// @param log of the run that it belongs to
+  /// @param batchFiles whether the program may be a [batch file][BatchFiles]
   CliCall(
       CliProgram program,
       Target.Calls settings,
@@ -44,6 +45,7 @@ final class CliCall {
       Message.Request request,
       RequestFacts facts,
       CliTool tool,
+      boolean batchFiles,
       Optional<CliProgress> progress) {
     this.program = program;
     this.settings = settings;
@@ -51,6 +53,7 @@ final class CliCall {
     this.request = request;
     this.tool = tool;
     this.modern = facts.modern();
+    this.batchFiles = batchFiles;
     this.progress = progress;
   }
 
@@ -95,13 +98,14 @@ final class CliCall {
   }
 
   private void result(Runnable whenBegun, Consumer<String> tell) throws Refused {
-    Invocation call =
+    CliTool.Invocation call =
         tool.invocation(
             request.bytes(),
             request.param("arguments"),
             settings.callArgs().orElse(CliTool.CALL_ARGS),
             settings.callArgs().isPresent());
-    Optional<String> unsafe = BatchFiles.refuses(program.command(), call.words());
+    Optional<String> unsafe =
+        batchFiles ? BatchFiles.refuses(program.command(), call.words()) : Optional.empty();
     if (unsafe.isPresent()) {
       tell.accept(error(unsafe.get()));
       return;

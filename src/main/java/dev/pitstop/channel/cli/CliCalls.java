@@ -5,6 +5,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.commandline.CliTool;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.process.BatchFiles;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.util.ArrayDeque;
@@ -25,6 +26,7 @@ final class CliCalls {
   private final RunLog log;
   private final Teller teller;
   private final CliMessages messages;
+  private final boolean batchFiles = BatchFiles.possible();
 
   // Guarded by `this`.
   private final Deque<CliCall> waiting = new ArrayDeque<>();
@@ -57,7 +59,7 @@ final class CliCalls {
                     program.timers(),
                     messages::tellSoon))
             : Optional.empty();
-    return new CliCall(program, settings, log, request, facts, tool, progress);
+    return new CliCall(program, settings, log, request, facts, tool, batchFiles, progress);
   }
 
   /// Takes a call, which begins as soon as there is room.

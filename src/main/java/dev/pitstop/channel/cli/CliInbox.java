@@ -12,6 +12,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +38,7 @@ final class CliInbox {
     }
   }
 
-  private final CliSchema schema;
+  private final Map<String, CliTool> tools = new LinkedHashMap<>(); // not changed any more
   private final CliAnswers answers;
   private final CliMessages messages;
   private final CliCalls calls;
@@ -46,7 +47,7 @@ final class CliInbox {
 
   /// @param server its name
   CliInbox(String server, CliSchema schema, CliMessages messages, CliCalls calls) {
-    this.schema = schema;
+    schema.tools().forEach(tool -> tools.put(tool.name(), tool));
     this.answers = new CliAnswers(server, schema);
     this.messages = messages;
     this.calls = calls;
@@ -138,7 +139,7 @@ final class CliInbox {
 
   private void call(Message.Request r, RequestFacts facts, Received entry) {
     String name = Json.string(r.bytes(), facts.name());
-    Optional<CliTool> tool = schema.tool(name);
+    Optional<CliTool> tool = Optional.ofNullable(tools.get(name));
     if (tool.isEmpty()) {
       messages.tell(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(name)));
       return;
@@ -149,7 +150,7 @@ final class CliInbox {
   }
 
   private String unknown(String name) {
-    List<String> near = Nearest.names(name, schema.tools().stream().map(CliTool::name).toList(), 3);
+    List<String> near = Nearest.names(name, List.copyOf(tools.keySet()), 3);
     return "Unknown tool: "
         + name
         + (near.isEmpty() ? "" : ". Did you mean `" + String.join("`, `", near) + "`?");

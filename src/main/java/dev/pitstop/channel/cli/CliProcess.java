@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// One process of a command-line program, from its start to its end. Its output is read in bounded
 /// memory, it has a time limit, and its whole process tree can be stopped. It ends exactly once,
@@ -55,8 +56,8 @@ final class CliProcess {
   ///
   /// @param out the first bytes of its stdout
   /// @param length how many bytes it wrote there
-  /// @param lastLines the lines of its stderr that explain its end
-  record Outcome(How how, byte[] out, long length, List<String> lastLines) {}
+  /// @param lastLines chooses the lines of its stderr that explain its end
+  record Outcome(How how, byte[] out, long length, Supplier<List<String>> lastLines) {}
 
   private final CliProgram program;
   private final RunLog log;
@@ -147,7 +148,7 @@ final class CliProcess {
   }
 
   private static Outcome nothing(How how) {
-    return new Outcome(how, new byte[0], 0, List.of());
+    return new Outcome(how, new byte[0], 0, List::of);
   }
 
   private Outcome read(Child started) {
@@ -180,7 +181,7 @@ final class CliProcess {
 
   private Outcome outcome(How how) {
     synchronized (kept) {
-      return new Outcome(how, kept.toByteArray(), length, lastLines());
+      return new Outcome(how, kept.toByteArray(), length, this::lastLines);
     }
   }
 

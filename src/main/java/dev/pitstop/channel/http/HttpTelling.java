@@ -24,6 +24,7 @@ final class HttpTelling {
 
   private final String display;
   private final Secrets secrets;
+  private final boolean hides; // whether there are any
   private final int maxMessageBytes;
   private final HttpThreads threads;
   private final HeapTrim heap;
@@ -47,6 +48,7 @@ final class HttpTelling {
       Runnable whenHeard) {
     this.display = display;
     this.secrets = secrets;
+    this.hides = !secrets.none();
     this.maxMessageBytes = maxMessageBytes;
     this.threads = threads;
     this.heap = heap;
@@ -102,7 +104,7 @@ final class HttpTelling {
   }
 
   private List<Message> withoutSecrets(List<Message> messages) {
-    if (secrets.none()) {
+    if (!hides) {
       return messages;
     }
     List<Message> shown = new ArrayList<>(messages.size());

@@ -41,7 +41,11 @@ final class SocketWire implements Wire {
   private boolean sweeping;
   private boolean resting; // until the next request
   private boolean closed;
+  private volatile Optional<Place> place = Optional.empty(); // where the last request went
   private volatile boolean heard; // something that is HTTP; written by the sending threads
+
+  /// A URL, and its host and port as in a `Host` header.
+  private record Place(URI url, String host) {}
 
   /// @param timers for idle connections
   /// @param other makes the wire for long messages, when the first one is sent
@@ -55,7 +59,7 @@ final class SocketWire implements Wire {
     if (ask.body().isPresent() && ask.body().get().length > LONG) {
       return other().send(ask);
     }
-    String host = Uris.hostAndPort(ask.to());
+    String host = host(ask.to());
     byte[] request = request(ask, host);
     SocketConnection connection = connection(ask, host);
     try {
@@ -72,6 +76,17 @@ final class SocketWire implements Wire {
       drop(connection);
       throw e;
     }
+  }
+
+  /// Nearly all requests go where the one before went.
+  private String host(URI to) {
+    Optional<Place> last = place;
+    if (last.isPresent() && last.get().url().equals(to)) {
+      return last.get().host();
+    }
+    String host = Uris.hostAndPort(to);
+    place = Optional.of(new Place(to, host));
+    return host;
   }
 
   private synchronized Wire other() throws IOException {
