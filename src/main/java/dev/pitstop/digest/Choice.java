@@ -266,7 +266,10 @@ final class Choice {
       all += silent ? 0 : 1;
       only = silent ? only : part.shown();
       if (part.is(Kind.FRAME)) {
-        indent = frames == 0 && threads == 0 ? part.text().substring(0, Math.min(8, Texts.indent(part.text()))) : indent;
+        indent =
+            frames == 0 && threads == 0
+                ? part.text().substring(0, Math.min(8, Texts.indent(part.text())))
+                : indent;
         frames++;
         part.origin().ifPresent(o -> labels.add(o.label()));
       }

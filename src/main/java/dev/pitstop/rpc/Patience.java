@@ -13,8 +13,8 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /// How long to wait before a non-blocking stream is tried once more: briefly at first, then longer
-/// and longer. So a busy peer is served quickly, and a silent one costs almost nothing. {@link Input}
-/// and {@link Output} wait like this. One thread at a time.
+/// and longer. So a busy peer is served quickly, and a silent one costs almost nothing. {@link
+/// Input} and {@link Output} wait like this. One thread at a time.
 public final class Patience {
   private static final long FIRST_NANOS = 50_000;
   static final long LONGEST_NANOS = 10_000_000;
@@ -41,8 +41,8 @@ public final class Patience {
     nanos = FIRST_NANOS;
   }
 
-  /// An input stream that can turn non-blocking, as stdin does if another process that shares it sets
-  /// `O_NONBLOCK`. If a read finds no data yet, this stream waits for more.
+  /// An input stream that can turn non-blocking, as stdin does if another process that shares it
+  /// sets `O_NONBLOCK`. If a read finds no data yet, this stream waits for more.
   ///
   /// The JDK's stream fails in that case, with a message in the user's language. Its channel tells
   /// "no data yet" from a real error, so after the first error the channel is read. One thread.

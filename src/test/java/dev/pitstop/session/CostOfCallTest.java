@@ -2,10 +2,10 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.members.Member;
 import com.sun.management.ThreadMXBean;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
 import java.lang.management.ManagementFactory;

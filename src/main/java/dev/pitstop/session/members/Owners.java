@@ -31,8 +31,8 @@ public final class Owners {
     }
   }
 
-  /// The limits of the tables below: number of entries, and length of names and URIs. No honest peer has
-  /// longer ones, and a client cannot fill the heap with them.
+  /// The limits of the tables below: number of entries, and length of names and URIs. No honest
+  /// peer has longer ones, and a client cannot fill the heap with them.
   private static final int MOST = 1_000;
 
   private static final int LONGEST = 4 * 1024;
