@@ -300,7 +300,7 @@ final class Core {
   }
 
   /// Takes what is found of calls that wait long.
-  private final class LongWaits implements CallWatch.Findings {
+  private final class LongWaits implements CallWatch.Observer {
     @Override
     public void overdue(Run run, Call call, Failure.Unanswered how) {
       log.warn(

@@ -8,9 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
 
 /// Reads an entry that comes from the agent, by the rules of the file. Relative paths start from
 /// the working directory.
@@ -18,18 +17,14 @@ final class AddedEntry {
   private AddedEntry() {}
 
   /// @throws IllegalArgumentException saying what is wrong with it
-  static ServerSpec read(
-      String name,
-      JsonObject entry,
-      Map<String, String> env,
-      Function<String, Optional<String>> environment,
-      Function<String, Path> outputs) {
+  /// @return empty if it is disabled
+  static Optional<ServerSpec> read(String name, JsonObject entry, EntryContext context) {
     Path here = Path.of("").toAbsolutePath().resolve(ConfigPlaces.NAMES.getFirst());
     String text =
         ConfigEdit.add("", name, entry.toString()) instanceof ConfigEdit.Edited edited
             ? edited.text()
             : "";
-    ConfigFile read = ConfigFile.parse(text, here, environment);
+    ConfigFile read = ConfigFile.parse(text, here, context, new EntryNames(), Set.of());
     List<ConfigProblem> wrong =
         new ArrayList<>(); // a mistyped key comes first: it explains the rest
     read.warnings().stream().filter(w -> w.message().contains("unknown key")).forEach(wrong::add);
@@ -40,15 +35,12 @@ final class AddedEntry {
       throw new IllegalArgumentException(
           each.isEmpty() ? "there is no entry" : String.join(" ", each));
     }
-    Path directory = usable.entries().getFirst().cwd();
-    if (!Files.isDirectory(directory)) {
-      throw new IllegalArgumentException("`cwd`: " + directory + " is not a directory.");
+    Optional<ServerSpec> spec = usable.entries().getFirst().spec();
+    Optional<Path> directory = spec.map(s -> s.command().directory());
+    if (directory.isPresent() && !Files.isDirectory(directory.get())) {
+      throw new IllegalArgumentException("`cwd`: " + directory.get() + " is not a directory.");
     }
-    try {
-      return Specs.of(usable.entries().getFirst(), name, env, outputs);
-    } catch (Specs.Unfit e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
+    return spec;
   }
 
   /// The problem without a position, because there is no file.

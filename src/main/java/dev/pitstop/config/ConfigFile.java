@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// The content of a configuration file (M6). Immutable; reading it has no side effects.
@@ -81,68 +82,83 @@ public sealed interface ConfigFile {
 
   /// Reads a file, with this process's environment variables. Blocks; never throws.
   static ConfigFile read(Path file) {
-    return read(file, GivenEnvironment::variable);
-  }
-
-  /// @param environment the value of a variable; empty if it is not set
-  static ConfigFile read(Path file, Function<String, Optional<String>> environment) {
     return switch (FileText.read(file)) {
-      case FileText.Good(String text) -> parse(text, file, environment);
+      case FileText.Good(String text) -> check(text, file, GivenEnvironment::variable);
       case FileText.Bad bad -> new Unusable(file, ConfigProblem.of(file, bad));
     };
   }
 
+  /// Parses a text of which no server is run.
+  ///
+  /// @param environment the value of a variable; empty if it is not set
+  static ConfigFile check(String text, Path file, Function<String, Optional<String>> environment) {
+    return parse(text, file, EntryContext.checking(environment), new EntryNames(), Set.of());
+  }
+
   /// Parses a text that is, or will be, the content of `file`. `cwd` is relative to that file's
   /// directory.
-  static ConfigFile parse(String text, Path file, Function<String, Optional<String>> environment) {
-    Findings findings = new Findings(text, file);
+  ///
+  /// @param names gets the names of the entries, if the text is usable
+  /// @param others names of servers that are not in the file
+  static ConfigFile parse(
+      String text, Path file, EntryContext context, EntryNames names, Set<String> others) {
+    ConfigProblems problems = new ConfigProblems(text, file);
     Parsed parsed = Jsonc.parse(text);
     if (parsed instanceof Parsed.Broken broken) {
-      return new Unusable(file, findings.found(broken.offset(), broken.path(), broken.message()));
+      return new Unusable(file, problems.found(broken.offset(), broken.path(), broken.message()));
     }
     Node root = ((Parsed.Tree) parsed).root();
     ServersKey.Found found = ServersKey.in(root);
     if (found instanceof ServersKey.None none) {
-      return new Unusable(file, findings.found(none.offset(), none.path(), none.message()));
+      return new Unusable(file, problems.found(none.offset(), none.path(), none.message()));
     }
-    return servers((ServersKey.Here) found, file, findings, environment);
+    ServersKey.Here here = (ServersKey.Here) found;
+    names.fit(here.servers().counting().stream().map(Node.Member::name).toList(), others);
+    return servers(here, file, problems, context, names);
   }
 
   private static Usable servers(
       ServersKey.Here here,
       Path file,
-      Findings findings,
-      Function<String, Optional<String>> environment) {
+      ConfigProblems problems,
+      EntryContext context,
+      EntryNames names) {
     if (here.other().isPresent()) {
       Node.Member other = here.other().get();
-      findings.warning(
+      problems.warning(
           other.start(),
           KeyPath.ROOT.in(other.name()),
           "ignored, because the file also has `mcpServers`");
     }
     for (Node.Member member : here.root().members()) {
       if (member.name().equals(here.member().name()) && member.start() != here.member().start()) {
-        findings.overruled(member, here.member(), KeyPath.ROOT);
+        problems.overruled(member, here.member(), KeyPath.ROOT);
       }
     }
     KeyPath path = KeyPath.ROOT.in(here.member().name());
-    findings.duplicates(here.servers(), path);
+    problems.duplicates(here.servers(), path);
     Path absolute = file.toAbsolutePath().normalize();
     Path directory = Optional.ofNullable(absolute.getParent()).orElse(absolute);
     List<ServerEntry> entries = new ArrayList<>();
     List<LeftOut> leftOut = new ArrayList<>();
     Map<String, Position> positions = new LinkedHashMap<>();
     for (Node.Member member : here.servers().counting()) {
-      positions.put(member.name(), findings.position(member.start()));
-      Findings own = findings.forEntry();
+      positions.put(member.name(), problems.position(member.start()));
+      ConfigProblems own = problems.forEntry();
       Optional<ServerEntry> entry =
-          EntryReader.read(member, path.in(member.name()), directory, own, environment);
+          EntryReader.read(
+              member,
+              names.of(member.name()),
+              path.in(member.name()),
+              directory,
+              own,
+              context);
       if (entry.isPresent()) {
         entries.add(entry.get());
       } else {
         leftOut.add(new LeftOut(member.name(), own.problems()));
       }
     }
-    return new Usable(file, entries, leftOut, positions, findings.warnings());
+    return new Usable(file, entries, leftOut, positions, problems.warnings());
   }
 }

@@ -1,14 +1,20 @@
 package dev.pitstop.config;
 
+import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.channel.Target;
 import dev.pitstop.config.Fields.Way;
+import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Node;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /// Reads the entry of one server. It reports every mistake, not only the first one.
@@ -18,85 +24,85 @@ final class EntryReader {
 
   private final String name;
   private final KeyPath path;
-  private final Findings findings;
+  private final ConfigProblems problems;
+  private final EntryContext context;
   private final Fields fields;
   private final boolean disabled;
 
   private EntryReader(
-      String name,
-      Node.Obj object,
-      KeyPath path,
-      Findings findings,
-      Function<String, Optional<String>> environment) {
+      String name, Node.Obj object, KeyPath path, ConfigProblems problems, EntryContext context) {
     this.name = name;
     this.path = path;
-    this.findings = findings;
+    this.problems = problems;
+    this.context = context;
     Optional<Node.Member> flag = object.member("disabled");
     this.disabled = flag.isPresent() && flag.get().value() instanceof Node.Bool off && off.value();
-    this.fields = new Fields(object, path, findings, environment, !disabled);
+    this.fields = new Fields(object, path, problems, context.environment(), !disabled);
   }
 
+  /// @param name the valid name of the server
   /// @param path of the entry
   /// @param directory the directory of the file; a relative `cwd` starts here
-  /// @param findings gets the mistakes
+  /// @param problems gets the mistakes
   /// @return empty if there is a mistake
   static Optional<ServerEntry> read(
       Node.Member member,
+      String name,
       KeyPath path,
       Path directory,
-      Findings findings,
-      Function<String, Optional<String>> environment) {
+      ConfigProblems problems,
+      EntryContext context) {
     if (member.name().isEmpty()) {
-      findings.problem(member.start(), path, "a server name must not be empty");
+      problems.problem(member.start(), path, "a server name must not be empty");
       return Optional.empty();
     }
     if (!(member.value() instanceof Node.Obj object)) {
-      findings.problem(
+      problems.problem(
           member.value().start(), path, "expected an object, found " + member.value().kind());
       return Optional.empty();
     }
-    findings.duplicates(object, path);
-    Keys.unknown(object, path, Keys.ENTRY, findings);
-    EntryReader reader = new EntryReader(member.name(), object, path, findings, environment);
-    return reader.entry(directory);
+    problems.duplicates(object, path);
+    Keys.unknown(object, path, Keys.ENTRY, problems);
+    EntryReader reader = new EntryReader(name, object, path, problems, context);
+    Optional<ServerSpec> spec = reader.spec(directory);
+    return problems.problems().isEmpty()
+        ? Optional.of(new ServerEntry(member.name(), reader.disabled ? Optional.empty() : spec))
+        : Optional.empty();
   }
 
-  private Optional<ServerEntry> entry(Path directory) {
-    Optional<EntryTarget> target = new TargetReader(fields, path, findings, disabled).target();
-    Map<String, String> env = fields.map("env");
+  /// Of use only if there is no mistake and the entry is not disabled.
+  private Optional<ServerSpec> spec(Path directory) {
+    Optional<Function<TargetReader.Place, Target>> target =
+        new TargetReader(fields, path, problems, disabled).target();
+    Map<String, String> env = new LinkedHashMap<>(context.env());
+    env.putAll(fields.map("env"));
     Path cwd = fields.path("cwd", directory).orElse(directory);
     Optional<String> build = fields.string("build", Way.EXPANDED);
-    Optional<State.Order> order = fields.word("order", ORDERS).map(EntryReader::order);
-    Optional<ServerEntry.OnCrash> onCrash =
-        fields.word("onCrash", ON_CRASH).map(EntryReader::onCrash);
+    boolean stopFirst = fields.word("order", ORDERS).filter("stop-first"::equals).isPresent();
+    boolean respawn = fields.word("onCrash", ON_CRASH).filter("respawn"::equals).isPresent();
     List<String> watch = watch();
-    List<String> replay = replay();
+    List<ReplayRule> replay = replay();
     ToolFilter tools = tools();
     fields.flag("disabled"); // reports a mistake in it
     Optional<Path> binary = fields.path("binary", cwd);
-    var buildTimeout = fields.millis("buildTimeout");
-    var startTimeout = fields.millis("startTimeout");
-    var callTimeout = fields.millis("callTimeout");
-    if (target.isEmpty() || !findings.problems().isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new ServerEntry(
+    OptionalLong buildTimeout = fields.millis("buildTimeout");
+    OptionalLong startTimeout = fields.millis("startTimeout");
+    OptionalLong callTimeout = fields.millis("callTimeout");
+    TargetReader.Place place =
+        new TargetReader.Place(env, cwd, binary, context.outputs().apply(name), callTimeout);
+    return target.map(made -> made.apply(place)).map(made ->
+        new ServerSpec(
             name,
-            target.get(),
-            env,
-            cwd,
+            made,
             build,
             watch,
-            order,
-            onCrash,
+            stopFirst ? State.Order.STOP_FIRST : State.Order.START_FIRST,
+            respawn,
             replay,
             tools,
-            disabled,
-            binary,
             buildTimeout,
             startTimeout,
-            callTimeout));
+            made instanceof Target.Tools ? OptionalLong.empty() : callTimeout));
   }
 
   private List<String> watch() {
@@ -111,13 +117,14 @@ final class EntryReader {
     return globs;
   }
 
-  private List<String> replay() {
-    List<String> rules = fields.oneOrMore("replay", Way.PLAIN);
-    for (String rule : rules) {
-      int colon = rule.indexOf(':');
-      if (colon == 0 || (colon > 0 && rule.indexOf('=', colon) <= colon + 1)) {
-        fields.problem("replay", "a rule must be TOOL or TOOL:ARG=VALUE");
-      }
+  private List<ReplayRule> replay() {
+    List<ReplayRule> rules = new ArrayList<>();
+    for (String text : fields.oneOrMore("replay", Way.PLAIN)) {
+      ReplayRule.of(text)
+          .filter(rule -> !text.startsWith(":"))
+          .ifPresentOrElse(
+              rules::add,
+              () -> fields.problem("replay", "a rule must be TOOL or TOOL:ARG=VALUE"));
     }
     return rules;
   }
@@ -138,17 +145,9 @@ final class EntryReader {
       return ToolFilter.ALL;
     }
     KeyPath inner = path.in("tools");
-    findings.duplicates(filter, inner);
-    Keys.unknown(filter, inner, List.of("allow", "deny"), findings);
-    Fields lists = new Fields(filter, inner, findings, n -> Optional.empty(), false);
+    problems.duplicates(filter, inner);
+    Keys.unknown(filter, inner, List.of("allow", "deny"), problems);
+    Fields lists = new Fields(filter, inner, problems, n -> Optional.empty(), false);
     return new ToolFilter(lists.oneOrMore("allow", Way.PLAIN), lists.oneOrMore("deny", Way.PLAIN));
-  }
-
-  private static State.Order order(String word) {
-    return word.equals("start-first") ? State.Order.START_FIRST : State.Order.STOP_FIRST;
-  }
-
-  private static ServerEntry.OnCrash onCrash(String word) {
-    return word.equals("respawn") ? ServerEntry.OnCrash.RESPAWN : ServerEntry.OnCrash.REPORT;
   }
 }

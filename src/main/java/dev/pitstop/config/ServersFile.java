@@ -36,9 +36,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
       "was removed by the agent, which then added another server with this name";
 
   private final Path file;
-  private final Map<String, String> env;
-  private final Function<String, Optional<String>> environment;
-  private final Function<String, Path> outputs;
+  private final EntryContext context;
   private final Log log;
   private final ConfigWatch watch;
 
@@ -60,9 +58,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
       Function<String, Path> outputs,
       Log log) {
     this.file = file.toAbsolutePath();
-    this.env = Map.copyOf(env);
-    this.environment = environment;
-    this.outputs = outputs;
+    this.context = new EntryContext(env, environment, outputs);
     this.log = log;
     this.watch = new ConfigWatch(this.file, this::saved, log);
   }
@@ -159,12 +155,12 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     switch (FileText.read(file)) {
       case FileText.Bad bad -> texts.add(ConfigProblem.of(file, bad).text());
       case FileText.Good good -> {
-        ConfigFile read = ConfigFile.parse(good.text(), file, environment);
+        ConfigFile read = ConfigFile.parse(good.text(), file, context, names, others);
         read.problems().forEach(p -> texts.add(p.text()));
         read.warnings().forEach(p -> texts.add(p.text()));
         if (read instanceof ConfigFile.Usable usable) {
           text = Optional.of(good.text());
-          found = Optional.of(new Found(usable, specs(usable, others, texts)));
+          found = Optional.of(new Found(usable, specs(usable, texts)));
         }
       }
     }
@@ -181,18 +177,13 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     told = List.copyOf(texts);
   }
 
-  private Map<String, ServerSpec> specs(
-      ConfigFile.Usable usable, Set<String> others, List<String> texts) {
-    List<String> written = new ArrayList<>();
-    usable.entries().forEach(e -> written.add(e.written()));
-    usable.leftOut().forEach(out -> written.add(out.name()));
-    names.fit(written, others);
+  private Map<String, ServerSpec> specs(ConfigFile.Usable usable, List<String> texts) {
     Map<String, ServerSpec> specs = new LinkedHashMap<>();
     for (ServerEntry entry : usable.entries()) {
-      String name = names.of(entry.written());
-      if (entry.disabled()) {
+      if (entry.spec().isEmpty()) {
         continue;
       }
+      String name = entry.spec().get().name();
       if (!name.equals(entry.written())) {
         String fitting = Namespace.fit(entry.written(), Set.of());
         String why =
@@ -202,11 +193,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
         String called = "renamed to `" + name + "` here, because " + why;
         texts.add(problem(usable, entry.written(), called).text());
       }
-      try {
-        specs.put(entry.written(), Specs.of(entry, name, env, outputs));
-      } catch (Specs.Unfit why) {
-        texts.add(problem(usable, entry.written(), String.valueOf(why.getMessage())).text());
-      }
+      specs.put(entry.written(), entry.spec().get());
     }
     for (ConfigFile.LeftOut out :
         usable.leftOut()) { // a server with a mistake in its entry keeps running as before
@@ -229,8 +216,8 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   }
 
   @Override
-  public ServerSpec read(String name, JsonObject entry) {
-    return AddedEntry.read(name, entry, env, environment, outputs);
+  public Optional<ServerSpec> read(String name, JsonObject entry) {
+    return AddedEntry.read(name, entry, context);
   }
 
   @Override
@@ -256,9 +243,9 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     boolean gone = text.isPresent() && Files.notExists(file);
     write(ConfigEdit.add(present(), name, whole.toString()));
     names.give(name);
-    ConfigFile now = ConfigFile.parse(text.orElse(""), file, environment);
+    ConfigFile now = ConfigFile.parse(text.orElse(""), file, context, names, Set.of());
     if (now instanceof ConfigFile.Usable usable) {
-      Map<String, ServerSpec> specs = specs(usable, Set.of(), new ArrayList<>());
+      Map<String, ServerSpec> specs = specs(usable, new ArrayList<>());
       wanted.replaceAll((written, before) ->
           before.name().equals(name) ? specs.getOrDefault(written, before) : before);
       Optional.ofNullable(specs.get(name)).ifPresent(spec -> wanted.put(name, spec));
@@ -294,7 +281,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
           case FileText.Bad bad -> throw new IOException(ConfigProblem.of(file, bad).text());
         };
     if (!wanted.isEmpty()
-        && ConfigFile.parse(now, file, environment) instanceof ConfigFile.Unusable no) {
+        && ConfigFile.check(now, file, context.environment()) instanceof ConfigFile.Unusable no) {
       throw new IOException(no.problem().text() + "; the file was not changed");
     }
     return now;

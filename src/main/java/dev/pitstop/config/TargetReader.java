@@ -1,37 +1,63 @@
 package dev.pitstop.config;
 
+import dev.pitstop.channel.Target;
 import dev.pitstop.config.Fields.Way;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Headers;
+import dev.pitstop.process.Command;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Node;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Function;
 
 /// Reads how Pitstop reaches a server.
 final class TargetReader {
   static final List<String> TYPES = List.of("stdio", "http", "streamable-http", "sse");
 
+  /// What a target needs besides its own fields.
+  ///
+  /// @param cwd absolute; it may not exist
+  /// @param binary the file that `binary_info` describes, absolute
+  /// @param output the file for the output of a daemon that Pitstop started
+  /// @param callTimeout in milliseconds, more than 0
+  record Place(
+      Map<String, String> env,
+      Path cwd,
+      Optional<Path> binary,
+      Path output,
+      OptionalLong callTimeout) {
+    Command command(List<String> argv) {
+      return new Command(argv, env, cwd, binary);
+    }
+  }
+
   private final Fields fields;
   private final KeyPath path;
-  private final Findings findings;
+  private final ConfigProblems problems;
   private final boolean disabled;
 
   /// @param fields of the entry
   /// @param path of the entry
   /// @param disabled whether the entry is disabled; its variables are then not replaced
-  TargetReader(Fields fields, KeyPath path, Findings findings, boolean disabled) {
+  TargetReader(Fields fields, KeyPath path, ConfigProblems problems, boolean disabled) {
     this.fields = fields;
     this.path = path;
-    this.findings = findings;
+    this.problems = problems;
     this.disabled = disabled;
   }
 
   /// An entry needs exactly one of `command`, `url` and `cli`.
-  Optional<EntryTarget> target() {
+  ///
+  /// @return makes the target; empty if a mistake leaves nothing to run, and for a disabled entry
+  ///   with a URL
+  Optional<Function<Place, Target>> target() {
     List<String> ways = new ArrayList<>();
     for (String key : List.of("command", "url", "cli")) {
       if (fields.has(key)) {
@@ -41,7 +67,7 @@ final class TargetReader {
     if (ways.size() != 1) {
       fields.strings("args", Way.LENIENT); // reports mistakes in them
       fields.map("headers");
-      findings.problem(
+      problems.problem(
           fields.start(),
           path,
           ways.isEmpty()
@@ -50,7 +76,7 @@ final class TargetReader {
       return Optional.empty();
     }
     String way = ways.getFirst();
-    Optional<String> type = type(way);
+    type(way);
     meaningless("args", "command", way);
     for (String key : List.of("headers", "start", "restart")) {
       meaningless(key, "url", way);
@@ -60,12 +86,12 @@ final class TargetReader {
     }
     return switch (way) {
       case "command" -> stdio();
-      case "url" -> http(type);
+      case "url" -> http();
       default -> cli();
     };
   }
 
-  private Optional<String> type(String way) {
+  private void type(String way) {
     Optional<String> type = fields.word("type", TYPES);
     if (type.isPresent() && type.get().equals("stdio") != way.equals("command")) {
       fields.problem(
@@ -78,18 +104,17 @@ final class TargetReader {
               + way
               + "`");
     }
-    return type;
   }
 
   private void meaningless(String key, String needs, String way) {
     if (fields.has(key) && !needs.equals(way)) {
-      findings.warning(
+      problems.warning(
           fields.offset(key), path.in(key), "this has no effect without `" + needs + "`");
     }
   }
 
   /// A `command` that is an array holds the program and its arguments.
-  private Optional<EntryTarget> stdio() {
+  private Optional<Function<Place, Target>> stdio() {
     List<String> argv = new ArrayList<>();
     if (fields.node("command").get() instanceof Node.Arr) {
       argv.addAll(program("command"));
@@ -101,16 +126,15 @@ final class TargetReader {
       return Optional.empty();
     }
     fields.controls("command", argv.getFirst());
-    List<String> all = new ArrayList<>(argv.subList(1, argv.size()));
-    all.addAll(args);
-    return Optional.of(new EntryTarget.Stdio(argv.getFirst(), all));
+    argv.addAll(args);
+    return Optional.of(place -> new Target.Program(place.command(argv)));
   }
 
-  private Optional<EntryTarget> cli() {
+  private Optional<Function<Place, Target>> cli() {
     List<String> argv = program("cli");
     for (String key : List.of("order", "onCrash", "replay")) {
       if (fields.has(key)) {
-        findings.warning(
+        problems.warning(
             fields.offset(key),
             path.in(key),
             "this has no effect with `cli`: no server runs between calls");
@@ -120,9 +144,18 @@ final class TargetReader {
     Optional<List<String>> callArgs = words("callArgs");
     OptionalInt maxOutput = fields.count("maxOutput");
     OptionalInt parallel = fields.count("parallel");
+    Target.Calls usual = Target.Calls.USUAL;
     return argv.isEmpty()
         ? Optional.empty()
-        : Optional.of(new EntryTarget.Cli(argv, schemaArgs, callArgs, maxOutput, parallel));
+        : Optional.of(place ->
+            new Target.Tools(
+                place.command(argv),
+                new Target.Calls(
+                    schemaArgs.orElse(usual.schemaArgs()),
+                    callArgs,
+                    place.callTimeout().orElse(usual.millis()),
+                    maxOutput.orElse(usual.maxOutput()),
+                    parallel.orElse(usual.parallel()))));
   }
 
   private Optional<List<String>> words(String key) {
@@ -131,9 +164,9 @@ final class TargetReader {
 
   /// Program and arguments; empty if the program is missing.
   private List<String> program(String key) {
-    int before = findings.problems().size();
+    int before = problems.problems().size();
     List<String> argv = fields.strings(key, Way.LENIENT);
-    if (findings.problems().size() > before) {
+    if (problems.problems().size() > before) {
       return List.of(); // already reported
     }
     if (argv.isEmpty() || argv.getFirst().isEmpty()) {
@@ -143,38 +176,44 @@ final class TargetReader {
     return argv;
   }
 
-  private Optional<EntryTarget> http(Optional<String> type) {
-    int before = findings.problems().size();
+  private Optional<Function<Place, Target>> http() {
+    int before = problems.problems().size();
     Optional<String> url = fields.string("url", Way.EXPANDED);
-    boolean told = findings.problems().size() > before;
+    boolean told = problems.problems().size() > before;
     Map<String, String> headers = fields.map("headers");
     Optional<String> start = fields.string("start", Way.EXPANDED);
     Optional<String> restart = fields.string("restart", Way.EXPANDED);
-    if (url.isEmpty()) {
+    if (url.isEmpty() || told || disabled || !isUrl(url.get())) {
+      return Optional.empty(); // variables of a disabled entry are not replaced
+    }
+    try {
+      Endpoint endpoint = Endpoint.of(url.get(), Headers.ofMap(headers));
+      List<String> shown = List.of(endpoint.display());
+      return Optional.of(place ->
+          new Target.Daemon(
+              endpoint,
+              new Command(shown, place.env(), place.cwd()),
+              start,
+              restart,
+              place.output()));
+    } catch (BadSetting e) {
+      fields.problem("headers", String.valueOf(e.getMessage()));
       return Optional.empty();
     }
-    if (!told && !disabled) { // variables of a disabled entry are not replaced
-      check(url.get());
-    }
-    EntryTarget.Transport transport =
-        switch (type.orElse("")) {
-          case "http", "streamable-http" -> EntryTarget.Transport.STREAMABLE;
-          case "sse" -> EntryTarget.Transport.SSE;
-          default -> EntryTarget.Transport.ANY;
-        };
-    return Optional.of(new EntryTarget.Http(url.get(), headers, transport, start, restart));
   }
 
   /// What is no address at all may be the value of a variable that is a secret: it is not shown.
-  private void check(String url) {
+  private boolean isUrl(String url) {
     try {
       Endpoint.of(url, List.of());
+      return true;
     } catch (BadSetting e) {
       fields.problem(
           "url",
           url.contains("://")
               ? String.valueOf(e.getMessage())
               : "expected a URL that starts with `http://` or `https://`");
+      return false;
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,6 +39,12 @@ final class Choice {
   /// If more lines follow a trace, it is old, and they are worth as much.
   private static final int LONG_AGO = 30;
 
+  /// Parts that are not missed, and those that are counted as lines if they are left out.
+  private static final Set<Kind> SILENT = EnumSet.of(Kind.BLANK, Kind.NOISE, Kind.CARET);
+
+  private static final Set<Kind> SAYING =
+      EnumSet.of(Kind.TEXT, Kind.HEAD, Kind.MORE, Kind.DETAIL, Kind.GAP);
+
   private final List<Part> parts;
   private final int from;
   private final int to;
@@ -56,17 +63,12 @@ final class Choice {
   }
 
   List<String> lines() {
-    choose();
-    return written();
-  }
-
-  private void choose() {
     List<Integer> heads = of(Kind.HEAD);
     heads.subList(0, Math.min(FIRST_HEADS, heads.size())).forEach(this::take);
-    heads.subList(Math.max(0, heads.size() - LAST_HEADS), heads.size()).forEach(this::take);
+    Texts.last(heads, LAST_HEADS).forEach(this::take);
     of(Kind.GAP).forEach(this::take);
     List<Integer> behind = behind();
-    behind.subList(Math.max(0, behind.size() - 3), behind.size()).forEach(this::take);
+    Texts.last(behind, 3).forEach(this::take);
     List<List<Integer>> stacks = stacksOf(heads);
     stacks.forEach(s -> nearest(s, own, 1));
     of(Kind.SOURCE).forEach(this::take);
@@ -79,7 +81,8 @@ final class Choice {
     message(LINES);
     stacks.forEach(s -> nearest(s, own, OWN_FRAMES));
     before();
-    stacks.forEach(s -> others(s));
+    stacks.forEach(this::others);
+    return written();
   }
 
   private List<Integer> of(Kind kind) {
@@ -100,8 +103,7 @@ final class Choice {
         found.add(i);
       }
     }
-    int most = found.size() > LONG_AGO ? Plain.LINES : BEHIND;
-    return found.subList(Math.max(0, found.size() - most), found.size());
+    return Texts.last(found, found.size() > LONG_AGO ? Plain.LINES : BEHIND);
   }
 
   /// The frames of each stack whose head is shown, if it has one; those next to the error first.
@@ -128,15 +130,11 @@ final class Choice {
       stacks.getLast().add(i);
     }
     for (List<Integer> stack : stacks) {
-      if (isPython(stack.getFirst())) { // it ends with the error
+      if (parts.get(stack.getFirst()).isPython()) { // it ends with the error
         Collections.reverse(stack);
       }
     }
     return stacks;
-  }
-
-  private boolean isPython(int frame) {
-    return parts.get(frame).text().contains("File \"");
   }
 
   private void nearest(List<Integer> frames, Rank rank, int most) {
@@ -178,15 +176,13 @@ final class Choice {
 
   private void frame(int i) {
     take(i);
-    for (int p = i + 1; p < to && belongs(p); p++) {
-      if (parts.get(p).is(Kind.OF_FRAME) || ofSyntax(p)) {
+    for (int p = i + 1; p < to; p++) {
+      if (parts.get(p).is(Kind.OF_FRAME) || (parts.get(p).is(Kind.CARET) && ofSyntax(p))) {
         take(p);
+      } else if (!parts.get(p).is(Kind.CARET)) {
+        return;
       }
     }
-  }
-
-  private boolean belongs(int i) {
-    return parts.get(i).is(Kind.OF_FRAME) || parts.get(i).is(Kind.CARET);
   }
 
   /// Whether these are the marks below a mistake in the syntax, which say where in the line it is.
@@ -266,16 +262,17 @@ final class Choice {
     String indent = "";
     String only = "";
     for (Part part : parts.subList(begin, end)) {
-      boolean silent = part.is(Kind.BLANK) || part.is(Kind.NOISE) || part.is(Kind.CARET);
+      boolean silent = SILENT.contains(part.kind());
       all += silent ? 0 : 1;
       only = silent ? only : part.shown();
       if (part.is(Kind.FRAME)) {
-        indent = frames == 0 && threads == 0 ? blanks(part.text()) : indent;
+        indent = frames == 0 && threads == 0 ? part.text().substring(0, Math.min(8, Texts.indent(part.text()))) : indent;
         frames++;
         part.origin().ifPresent(o -> labels.add(o.label()));
       }
-      threads += part.aside() && part.is(Kind.MARK) && isGoroutine(part) ? 1 : 0;
-      texts += says(part) ? 1 : 0;
+      boolean thread = part.aside() && part.is(Kind.MARK) && part.text().startsWith("goroutine ");
+      threads += thread ? 1 : 0;
+      texts += SAYING.contains(part.kind()) ? 1 : 0;
     }
     if (all == 1 && frames + texts == 1) {
       lines.add(only); // it takes no more room than to say that it was left out
@@ -296,22 +293,6 @@ final class Choice {
     if (!told.isEmpty()) {
       lines.add(indent + "… " + String.join(", ", told));
     }
-  }
-
-  private static boolean says(Part part) {
-    return part.is(Kind.TEXT)
-        || part.is(Kind.HEAD)
-        || part.is(Kind.MORE)
-        || part.is(Kind.DETAIL)
-        || part.is(Kind.GAP);
-  }
-
-  private static boolean isGoroutine(Part part) {
-    return part.text().startsWith("goroutine ");
-  }
-
-  private static String blanks(String line) {
-    return line.substring(0, Math.min(8, Texts.indent(line)));
   }
 
   private static String named(Set<String> labels) {

@@ -3,78 +3,71 @@ package dev.pitstop.digest;
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Tells from a frame's path, class or function who wrote its code. Reads no files.
 final class FrameOwners {
-  private record Sign(String part, FrameOwner origin) {}
+  /// An owner, and what tells that it is the one.
+  private record Signs(FrameOwner owner, Set<String> signs) {
+    static Signs of(String label, String... signs) {
+      return new Signs(FrameOwner.foreign(label), Set.of(signs));
+    }
+  }
 
   static final FrameOwner NATIVE = FrameOwner.foreign("the runtime");
-  private static final FrameOwner NODE = FrameOwner.foreign("node:internal");
-  private static final FrameOwner PYTHON = FrameOwner.foreign("the Python library");
-  private static final FrameOwner RUST = FrameOwner.foreign("the Rust library");
-  private static final FrameOwner RUBY = FrameOwner.foreign("the Ruby library");
-  private static final FrameOwner GO = FrameOwner.foreign("the Go library");
-  private static final FrameOwner JDK = FrameOwner.foreign("the JDK");
-  private static final FrameOwner DOTNET = FrameOwner.foreign("System.*");
-  private static final FrameOwner JARS = FrameOwner.foreign("libraries");
-  private static final FrameOwner SYSTEM = FrameOwner.foreign("the system");
+  private static final String OF_NODE = "node:internal";
+  private static final String OF_PYTHON = "the Python library";
+  private static final String OF_RUST = "the Rust library";
+  private static final String OF_RUBY = "the Ruby library";
+  private static final String OF_DOTNET = "System.*";
 
   /// Parts of paths, with `/`; the first that fits decides.
-  private static final List<Sign> IN_PATHS =
+  private static final List<Signs> IN_PATHS =
       List.of(
-          new Sign("/node_modules/", FrameOwner.foreign("node_modules")),
-          new Sign("/.yarn/", FrameOwner.foreign("node_modules")),
-          new Sign("/site-packages/", FrameOwner.foreign("site-packages")),
-          new Sign("/dist-packages/", FrameOwner.foreign("site-packages")),
-          new Sign("/lib/python", PYTHON),
-          new Sign("/.cargo/", FrameOwner.foreign("other crates")),
-          new Sign("/rustc/", RUST),
-          new Sign("/.rustup/", RUST),
-          new Sign("/pkg/mod/", FrameOwner.foreign("Go modules")),
-          new Sign("/go/src/", GO),
-          new Sign("/lib/go", GO),
-          new Sign("/gems/", FrameOwner.foreign("gems")),
-          new Sign("/rubygems/", FrameOwner.foreign("gems")),
-          new Sign("/lib/ruby/", RUBY),
-          new Sign("/vendor/", FrameOwner.foreign("vendor")),
-          new Sign("/libsanitizer/", SYSTEM),
-          new Sign("/sysdeps/", SYSTEM),
-          new Sign("/csu/", SYSTEM),
-          new Sign("/_/src/", DOTNET));
+          Signs.of("node_modules", "/node_modules/", "/.yarn/"),
+          Signs.of("site-packages", "/site-packages/", "/dist-packages/"),
+          Signs.of(OF_PYTHON, "/lib/python"),
+          Signs.of("other crates", "/.cargo/"),
+          Signs.of(OF_RUST, "/rustc/", "/.rustup/"),
+          Signs.of("Go modules", "/pkg/mod/"),
+          Signs.of("the Go library", "/go/src/", "/lib/go"),
+          Signs.of("gems", "/gems/", "/rubygems/"),
+          Signs.of(OF_RUBY, "/lib/ruby/"),
+          Signs.of("vendor", "/vendor/"),
+          Signs.of("the system", "/libsanitizer/", "/sysdeps/", "/csu/"),
+          Signs.of(OF_DOTNET, "/_/src/"));
 
   /// Beginnings of what some languages write instead of a path.
-  private static final List<Sign> AT_START =
+  private static final List<Signs> AT_START =
       List.of(
-          new Sign("node:", NODE),
-          new Sign("internal/", NODE),
-          new Sign("<anonymous>", NODE),
-          new Sign("native", NODE),
-          new Sign("index ", NODE),
-          new Sign("<frozen ", PYTHON),
-          new Sign("<internal:", RUBY),
-          new Sign("ext:", FrameOwner.foreign("deno")),
-          new Sign("http://", FrameOwner.foreign("other modules")),
-          new Sign("https://", FrameOwner.foreign("other modules")),
-          new Sign("jsr:", FrameOwner.foreign("other modules")),
-          new Sign("npm:", FrameOwner.foreign("other modules")));
+          Signs.of(OF_NODE, "node:", "internal/", "<anonymous>", "native", "index "),
+          Signs.of(OF_PYTHON, "<frozen "),
+          Signs.of(OF_RUBY, "<internal:"),
+          Signs.of("deno", "ext:"),
+          Signs.of("other modules", "http://", "https://", "jsr:", "npm:"));
 
-  /// Beginnings of class names of the JDK and of libraries.
-  private static final Set<String> OF_THE_JDK = Words.set("java. javax. jdk. sun. com.sun.");
+  /// Beginnings of names: of classes of the JVM, of methods of .NET, of functions of Rust.
+  private static final List<Signs> CLASSES =
+      List.of(
+          Signs.of("the JDK", "java.", "javax.", "jdk.", "sun.", "com.sun."),
+          new Signs(
+              FrameOwner.foreign("libraries"),
+              Words.set(
+                  "kotlin. kotlinx. scala. groovy. org.apache. org.springframework. org.eclipse.",
+                  "org.hibernate. org.junit. org.slf4j. org.jboss. io.modelcontextprotocol.",
+                  "io.netty. io.quarkus. io.micronaut. io.smallrye. io.vertx. io.reactivex.",
+                  "reactor. ch.qos. com.fasterxml. com.google. okhttp3. picocli.")));
 
-  private static final Set<String> OF_JARS =
-      Words.set(
-          "kotlin. kotlinx. scala. groovy. org.apache. org.springframework. org.eclipse.",
-          "org.hibernate. org.junit. org.slf4j. org.jboss. io.modelcontextprotocol. io.netty.",
-          "io.quarkus. io.micronaut. io.smallrye. io.vertx. io.reactivex. reactor. ch.qos.",
-          "com.fasterxml. com.google. okhttp3. picocli.");
+  private static final List<Signs> METHODS =
+      List.of(Signs.of(OF_DOTNET, "System.", "Microsoft.", "Interop."));
 
-  private static final Set<String> OF_DOTNET = Words.set("System. Microsoft. Interop.");
-
-  private static final Set<String> OF_RUST =
-      Words.set(
-          "std:: core:: alloc:: std[ core[ alloc[ <std <core <alloc <<std <& rust_ __rust _start",
-          "__libc <unknown>");
+  private static final List<Signs> FUNCTIONS =
+      List.of(
+          Signs.of(OF_RUST, "std::", "core::", "alloc::", "std[", "core[", "alloc[", "<unknown>"),
+          Signs.of(OF_RUST, "<std", "<core", "<alloc", "<<std", "<&"),
+          Signs.of(OF_RUST, "rust_", "__rust", "_start", "__libc"));
 
   /// With `/`, and one at its end; empty for a root, below which everything lies.
   private final String directory;
@@ -91,10 +84,9 @@ final class FrameOwners {
 
   /// The owner of a file, or of what is written instead of one: `node:fs`, `<frozen runpy>`.
   FrameOwner ofPath(String written) {
-    for (Sign sign : AT_START) {
-      if (written.startsWith(sign.part())) {
-        return sign.origin();
-      }
+    Optional<FrameOwner> known = first(AT_START, written::startsWith);
+    if (known.isPresent()) {
+      return known.get();
     }
     String path = slashes(written);
     if (path.startsWith("file://")) {
@@ -103,12 +95,8 @@ final class FrameOwners {
     boolean inside = !directory.isEmpty() && path.startsWith(directory);
     boolean relative = !isAbsolute(path);
     String told = inside ? "/" + path.substring(directory.length()) : relative ? "/" + path : path;
-    for (Sign sign : IN_PATHS) {
-      if (told.contains(sign.part())) {
-        return sign.origin();
-      }
-    }
-    return inside || relative ? FrameOwner.OWN : FrameOwner.ELSEWHERE;
+    return first(IN_PATHS, told::contains)
+        .orElse(inside || relative ? FrameOwner.OWN : FrameOwner.ELSEWHERE);
   }
 
   private static boolean isAbsolute(String path) {
@@ -119,28 +107,27 @@ final class FrameOwners {
   /// `app//weather.Server.main`.
   FrameOwner ofClass(String name) {
     String plain = name.substring(name.lastIndexOf('/') + 1);
-    if (begins(plain, OF_THE_JDK)) {
-      return JDK;
-    }
-    return begins(plain, OF_JARS) ? JARS : FrameOwner.OWN;
+    return first(CLASSES, plain::startsWith).orElse(FrameOwner.OWN);
   }
 
   /// The owner of a method of .NET whose file is not given.
   FrameOwner ofMethod(String name) {
-    return begins(name, OF_DOTNET) ? DOTNET : FrameOwner.ELSEWHERE;
+    return first(METHODS, name::startsWith).orElse(FrameOwner.ELSEWHERE);
   }
 
   /// The owner of a function of Rust whose file is not given.
   FrameOwner ofFunction(String name) {
-    return name.equals("main") || begins(name, OF_RUST) ? RUST : FrameOwner.ELSEWHERE;
+    return name.equals("main")
+        ? FUNCTIONS.getFirst().owner()
+        : first(FUNCTIONS, name::startsWith).orElse(FrameOwner.ELSEWHERE);
   }
 
-  private static boolean begins(String name, Set<String> all) {
-    for (String one : all) {
-      if (name.startsWith(one)) {
-        return true;
+  private static Optional<FrameOwner> first(List<Signs> all, Predicate<String> fits) {
+    for (Signs one : all) {
+      if (one.signs().stream().anyMatch(fits)) {
+        return Optional.of(one.owner());
       }
     }
-    return false;
+    return Optional.empty();
   }
 }

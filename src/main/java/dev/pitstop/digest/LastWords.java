@@ -114,7 +114,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
   private static LastWords last(List<String> lines) {
     List<String> end = new ArrayList<>();
     int chars = 0;
-    for (String line : lines.subList(Math.max(0, lines.size() - PLAIN_LINES), lines.size())) {
+    for (String line : Texts.last(lines, PLAIN_LINES)) {
       end.add(Part.text(line).shown());
     }
     for (int i = end.size() - 1; i >= 0; i--) {
@@ -135,7 +135,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
       if (part.is(Kind.HEAD) && !part.aside()) {
         heads.add(i);
       }
-      python |= part.is(Kind.FRAME) && part.text().contains("File \"");
+      python |= part.isPython();
     }
     if (!heads.isEmpty()) { // Python says last what ended it, others first
       return Optional.of(head(parts, python ? heads.getLast() : heads.getFirst()));

@@ -67,6 +67,11 @@ record Part(String text, Kind kind, Optional<FrameOwner> origin, int stack, bool
     return kind == one;
   }
 
+  /// Whether it is a frame of Python.
+  boolean isPython() {
+    return is(Kind.FRAME) && text.contains("File \"");
+  }
+
   boolean isOf(FrameOwner.Rank rank) {
     return is(Kind.FRAME) && origin.filter(o -> o.rank() == rank).isPresent();
   }

@@ -1,5 +1,7 @@
 package dev.pitstop.digest;
 
+import java.util.List;
+
 /// Small questions about lines.
 final class Texts {
   private Texts() {}
@@ -15,6 +17,20 @@ final class Texts {
       }
     }
     return !text.isEmpty();
+  }
+
+  static boolean begins(String text, List<String> signs) {
+    for (String sign : signs) {
+      if (text.startsWith(sign)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The last of them, at most this many.
+  static <T> List<T> last(List<T> all, int most) {
+    return all.subList(Math.max(0, all.size() - most), all.size());
   }
 
   static int indent(String line) {

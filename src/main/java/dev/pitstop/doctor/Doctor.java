@@ -105,7 +105,9 @@ public final class Doctor {
               false)
           .start(output -> {}, done::complete);
       Builder.Result result = done.join();
-      tell.accept(BuildCheck.of(result.ok(), result.millis(), result.report(), world.clients()));
+      tell.accept(
+          BuildCheck.of(
+              result.ok(), result.exit(), result.millis(), result.report(), world.clients()));
       return result.ok();
     }
   }

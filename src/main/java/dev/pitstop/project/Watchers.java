@@ -68,6 +68,8 @@ public final class Watchers {
 
   /// Whether {@link #of} can find a watcher. Checks only the words.
   public static boolean possible(Command command) {
+    boolean shell = false;
+    boolean code = false;
     for (String word : command.argv()) {
       for (String sign : SIGNS) {
         if (word.contains(sign)) {
@@ -75,11 +77,13 @@ public final class Watchers {
         }
       }
       String name = Interpreters.baseName(word);
-      if (Interpreters.isPackageManager(name) || Interpreters.isShell(name)) {
+      if (Interpreters.isPackageManager(name)) {
         return true;
       }
+      shell = shell || Interpreters.isShell(name);
+      code = code || Interpreters.isCode("sh", word);
     }
-    return false;
+    return shell && code; // a shell that runs a file is no watcher
   }
 
   /// Recognises a watcher by its output.

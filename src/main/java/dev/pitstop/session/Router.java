@@ -18,6 +18,7 @@ import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.tools.CallToolTool;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.WrongArguments;
 import java.util.Optional;
 
@@ -136,7 +137,7 @@ final class Router {
           Reply told = ours ? reply : face.mistyped(to.tool(), r, reply);
           toolCall(direct, RequestFacts.of(direct), told);
         } else { // arguments that came as text, nested deeper than a message may be
-          reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: bad arguments"));
+          reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_CALL));
         }
       }
     }

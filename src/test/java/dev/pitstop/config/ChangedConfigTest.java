@@ -4,6 +4,7 @@ import static dev.pitstop.config.Configs.texts;
 import static dev.pitstop.config.Configs.usable;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.channel.Target;
 import dev.pitstop.text.Variables;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.Jsonc;
@@ -200,7 +201,8 @@ class ChangedConfigTest {
             .replace("SECRET", SECRET);
     ConfigFile.Usable file = (ConfigFile.Usable) Configs.read(text, Map.of("VAR", SECRET));
     assertThat(file.entries()).hasSize(4);
-    assertThat(file.entries().getFirst().target()).isInstanceOf(EntryTarget.Http.class);
+    assertThat(file.entries().getFirst().spec().orElseThrow().target())
+        .isInstanceOf(Target.Daemon.class);
 
     String node = ((Parsed.Tree) Jsonc.parse(text.substring(0, 16) + "}}")).toString();
     for (String told :
@@ -219,6 +221,6 @@ class ChangedConfigTest {
             Variables.expand("${VAR}", name -> java.util.Optional.of(SECRET)).toString())) {
       assertThat(told).doesNotContain("5ecr3t").doesNotContain("77066077");
     }
-    assertThat(file.entries().toString()).contains("headers [H]", "env [N, B]");
+    assertThat(file.entries().toString()).contains("env [B, N]");
   }
 }

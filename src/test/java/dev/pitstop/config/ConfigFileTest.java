@@ -4,12 +4,20 @@ import static dev.pitstop.config.Configs.DIRECTORY;
 import static dev.pitstop.config.Configs.FILE;
 import static dev.pitstop.config.Configs.good;
 import static dev.pitstop.config.Configs.server;
+import static dev.pitstop.config.Configs.spec;
 import static dev.pitstop.config.Configs.texts;
 import static dev.pitstop.config.Configs.usable;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.channel.Target;
+import dev.pitstop.http.BadSetting;
+import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.Header;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.process.Command;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.Position;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +26,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,22 +60,27 @@ class ConfigFileTest {
             """);
 
     assertThat(entry.written()).isEqualTo("s");
-    assertThat(entry.target())
+    ServerSpec spec = entry.spec().orElseThrow();
+    assertThat(spec.target())
         .isEqualTo(
-            new EntryTarget.Stdio(
-                "/home/me/bin/node", List.of("dist/x.js", "--port=8080", "$$", "d")));
-    assertThat(entry.env()).containsExactly(Map.entry("KEY", "s3cret"), Map.entry("A", "b"));
-    assertThat(entry.cwd()).isEqualTo(DIRECTORY.resolve("servers/8080"));
-    assertThat(entry.build()).contains("npm run build -- 8080");
-    assertThat(entry.watch()).containsExactly("src/**", "!src/gen/**");
-    assertThat(entry.order()).contains(State.Order.STOP_FIRST);
-    assertThat(entry.onCrash()).contains(ServerEntry.OnCrash.RESPAWN);
-    assertThat(entry.replay()).as("as written").containsExactly("login", "open:project=${x}");
-    assertThat(entry.tools()).isEqualTo(new ToolFilter(List.of("get_*"), List.of("get_secret")));
-    assertThat(entry.disabled()).isFalse();
-    assertThat(entry.binary()).contains(DIRECTORY.resolve("servers/8080/dist/x.js"));
-    assertThat(entry.buildTimeout()).hasValue(120_000);
-    assertThat(entry.startTimeout()).hasValue(45_000);
+            new Target.Program(
+                new Command(
+                    List.of("/home/me/bin/node", "dist/x.js", "--port=8080", "$$", "d"),
+                    Map.of("KEY", "s3cret", "A", "b"),
+                    DIRECTORY.resolve("servers/8080"),
+                    Optional.of(DIRECTORY.resolve("servers/8080/dist/x.js")))));
+    assertThat(spec.build()).contains("npm run build -- 8080");
+    assertThat(spec.watch()).containsExactly("src/**", "!src/gen/**");
+    assertThat(spec.order()).isEqualTo(State.Order.STOP_FIRST);
+    assertThat(spec.respawn()).isTrue();
+    assertThat(spec.replay())
+        .as("as written")
+        .containsExactly(
+            new ReplayRule("login", Optional.empty()),
+            new ReplayRule("open", Optional.of(new ReplayRule.Argument("project", "${x}"))));
+    assertThat(spec.tools()).isEqualTo(new ToolFilter(List.of("get_*"), List.of("get_secret")));
+    assertThat(spec.buildMillis()).hasValue(120_000);
+    assertThat(spec.startMillis()).hasValue(45_000);
   }
 
   @Test
@@ -77,73 +89,69 @@ class ConfigFileTest {
 
     assertThat(entry)
         .isEqualTo(good("{\"command\": [\"x\"], \"cwd\": \".\", \"watch\": [], \"tools\": []}"));
-    assertThat(entry.cwd()).isEqualTo(DIRECTORY);
-    assertThat(entry.order()).isEmpty();
-    assertThat(entry.onCrash()).isEmpty();
-    assertThat(entry.build()).isEmpty();
-    assertThat(entry.binary()).isEmpty();
-    assertThat(entry.startTimeout()).isEmpty();
-    assertThat(entry.tools()).isEqualTo(ToolFilter.ALL);
+    ServerSpec spec = entry.spec().orElseThrow();
+    assertThat(spec.command()).isEqualTo(new Command(List.of("x"), Map.of(), DIRECTORY));
+    assertThat(spec.order()).isEqualTo(State.Order.START_FIRST);
+    assertThat(spec.respawn()).isFalse();
+    assertThat(spec.build()).isEmpty();
+    assertThat(spec.startMillis()).isEmpty();
+    assertThat(spec.tools()).isEqualTo(ToolFilter.ALL);
   }
 
   @Test
   void oneStringWhereSeveralMayStand() {
-    ServerEntry entry =
-        good(
+    ServerSpec entry =
+        spec(
             "{\"command\": \"x\", \"watch\": \"${PORT}/*\", \"replay\": \"a\", \"tools\": [\"b*\"]}");
 
     assertThat(entry.watch()).containsExactly("8080/*");
-    assertThat(entry.replay()).containsExactly("a");
+    assertThat(entry.replay()).containsExactly(new ReplayRule("a", Optional.empty()));
     assertThat(entry.tools()).isEqualTo(new ToolFilter(List.of("b*"), List.of()));
-    assertThat(good("{\"command\": [\"x\", \"a\"], \"args\": [\"b\"]}").target())
-        .isEqualTo(new EntryTarget.Stdio("x", List.of("a", "b")));
+    assertThat(spec("{\"command\": [\"x\", \"a\"], \"args\": [\"b\"]}").command().argv())
+        .containsExactly("x", "a", "b");
   }
 
-  @ParameterizedTest(name = "{0} → {1}")
-  @CsvSource({", ANY", "http, STREAMABLE", "streamable-http, STREAMABLE", "sse, SSE"})
-  void http(String type, EntryTarget.Transport transport) {
-    String said = type == null ? "" : ", \"type\": \"" + type + "\"";
+  @ParameterizedTest
+  @ValueSource(strings = {"", "http", "streamable-http", "sse"})
+  void http(String type) throws BadSetting {
+    String said = type.isEmpty() ? "" : ", \"type\": \"" + type + "\"";
 
     assertThat(
-            good("{\"url\": \"HTTPS://h:${PORT}/mcp\", \"headers\": {\"Authorization\":"
+            spec("{\"url\": \"HTTPS://h:${PORT}/mcp\", \"headers\": {\"Authorization\":"
                     + " \"Bearer ${API_KEY}\"}"
                     + said
                     + "}")
                 .target())
         .isEqualTo(
-            new EntryTarget.Http(
-                "HTTPS://h:8080/mcp",
-                Map.of("Authorization", "Bearer s3cret"),
-                transport,
+            new Target.Daemon(
+                Endpoint.of(
+                    "HTTPS://h:8080/mcp", List.of(new Header("Authorization", "Bearer s3cret"))),
+                new Command(List.of("https://h:8080/mcp"), Map.of(), DIRECTORY),
                 Optional.empty(),
-                Optional.empty()));
+                Optional.empty(),
+                Path.of("s")));
   }
 
   @Test
   void aCommandLineProgram() {
-    assertThat(good("{\"cli\": [\"git\", \"-C\", \"${HOME}\"]}").target())
+    assertThat(spec("{\"cli\": [\"git\", \"-C\", \"${HOME}\"]}").target())
         .isEqualTo(
-            new EntryTarget.Cli(
-                List.of("git", "-C", "/home/me"),
-                Optional.empty(),
-                Optional.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty()));
+            new Target.Tools(
+                new Command(List.of("git", "-C", "/home/me"), Map.of(), DIRECTORY),
+                Target.Calls.USUAL));
   }
 
   @Test
   void howACommandLineProgramIsCalled() {
     assertThat(
-            good("{\"cli\": [\"t\"], \"schemaArgs\": [\"describe\"], \"callArgs\": [], \"callTimeout\": \"2min\","
+            spec("{\"cli\": [\"t\"], \"schemaArgs\": [\"describe\"], \"callArgs\": [], \"callTimeout\": \"2min\","
                     + " \"maxOutput\": 1000, \"parallel\": \"3\"}")
                 .target())
         .isEqualTo(
-            new EntryTarget.Cli(
-                List.of("t"),
-                Optional.of(List.of("describe")),
-                Optional.of(List.of()),
-                OptionalInt.of(1000),
-                OptionalInt.of(3)));
+            new Target.Tools(
+                new Command(List.of("t"), Map.of(), DIRECTORY),
+                new Target.Calls(
+                    List.of("describe"), Optional.of(List.of()), 120_000, 1000, 3)));
   }
 
   @Test
@@ -151,9 +159,9 @@ class ConfigFileTest {
     ConfigFile.Usable file =
         server("{\"command\": \"x\", \"args\": [\"-p\", 8080, true], \"env\": {\"N\": 1.50}}");
 
-    assertThat(file.entries().getFirst().target())
-        .isEqualTo(new EntryTarget.Stdio("x", List.of("-p", "8080", "true")));
-    assertThat(file.entries().getFirst().env()).containsEntry("N", "1.50");
+    assertThat(file.entries().getFirst().spec().orElseThrow().command())
+        .isEqualTo(
+            new Command(List.of("x", "-p", "8080", "true"), Map.of("N", "1.50"), DIRECTORY));
     assertThat(texts(file.warnings()))
         .containsExactly(
             "2:38: mcpServers.s.args[1]: a number is read as a string here; put it in double quotes",
@@ -163,8 +171,8 @@ class ConfigFileTest {
 
   @Test
   void windowsPaths() {
-    assertThat(good("{\"command\": \"C:\\\\Program Files\\\\x.exe\"}").target())
-        .isEqualTo(new EntryTarget.Stdio("C:\\Program Files\\x.exe", List.of()));
+    assertThat(spec("{\"command\": \"C:\\\\Program Files\\\\x.exe\"}").command().argv())
+        .containsExactly("C:\\Program Files\\x.exe");
     assertThat(
             texts(Configs.read("{\"mcpServers\": {\"s\": {\"cwd\": \"C:\\Users\"}}}").problems()))
         .containsExactly("1:33: mcpServers.s.cwd: invalid escape; write a backslash as `\\\\`");
@@ -287,6 +295,7 @@ class ConfigFileTest {
         "{\"command\": \"x\", \"tools\": {\"deny\": [1]}} | 2:42: mcpServers.s.tools.deny[0]: expected a string, found a number",
         "{\"command\": \"x\", \"disabled\": \"yes\"} | 2:35: mcpServers.s.disabled: expected true or false, found a string",
         "{\"command\": \"x\", \"startTimeout\": \"5x\"} | 2:39: mcpServers.s.startTimeout: `5x` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
+        "{\"url\": \"http://h/\", \"headers\": {\"Host\": \"x\"}} | 2:38: mcpServers.s.headers: header `Host` cannot be set: the connection sets it",
         "{\"command\": \"x\", \"startTimeout\": 1.5} | 2:39: mcpServers.s.startTimeout: `1.5` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds",
         "{\"command\": \"x\", \"startTimeout\": \"0s\"} | 2:39: mcpServers.s.startTimeout: must be more than 0",
         "{\"command\": \"x\", \"buildTimeout\": []} | 2:39: mcpServers.s.buildTimeout: expected a duration such as \"30s\", found an array",
@@ -337,18 +346,9 @@ class ConfigFileTest {
 
   @Test
   void aDisabledEntryNeedsNoVariables() {
-    ServerEntry entry = good("{\"command\": \"${NONE}\", \"disabled\": true}");
-
-    assertThat(entry.disabled()).isTrue();
-    assertThat(entry.target()).isEqualTo(new EntryTarget.Stdio("${NONE}", List.of()));
-    assertThat(good("{\"url\": \"${NONE}/mcp\", \"disabled\": true}").target())
-        .isEqualTo(
-            new EntryTarget.Http(
-                "${NONE}/mcp",
-                Map.of(),
-                EntryTarget.Transport.ANY,
-                Optional.empty(),
-                Optional.empty()));
+    for (String way : List.of("command", "url")) {
+      assertThat(good("{\"" + way + "\": \"${NONE}/mcp\", \"disabled\": true}").spec()).isEmpty();
+    }
     assertThat(texts(server("{\"url\": \"${NONE}/mcp\", \"type\": 1}").problems())).hasSize(2);
   }
 
@@ -374,7 +374,9 @@ class ConfigFileTest {
     ConfigFile.Usable read = (ConfigFile.Usable) ConfigFile.read(file);
 
     assertThat(read.entries().getFirst().written()).isEqualTo("é🔧");
-    assertThat(read.entries().getFirst().cwd()).isEqualTo(dir.toAbsolutePath().normalize());
+    assertThat(read.entries().getFirst().spec())
+        .map(spec -> spec.command().directory())
+        .contains(dir.toAbsolutePath().normalize());
     assertThat(read.file()).isEqualTo(file);
   }
 
@@ -383,8 +385,9 @@ class ConfigFileTest {
     Path file = dir.resolve("pitstop.json");
     Files.writeString(file, "{\"mcpServers\": {\"s\": {\"command\": \"${PATH}\"}}}");
 
-    assertThat(((ConfigFile.Usable) ConfigFile.read(file)).entries().getFirst().target())
-        .isEqualTo(new EntryTarget.Stdio(System.getenv("PATH"), List.of()));
+    assertThat(((ConfigFile.Usable) ConfigFile.read(file)).entries().getFirst().spec())
+        .map(spec -> spec.command().argv())
+        .contains(List.of(System.getenv("PATH")));
   }
 
   @Test
@@ -416,12 +419,13 @@ class ConfigFileTest {
   @ValueSource(strings = {"pitstop.json", "./pitstop.json", "sub/../pitstop.json"})
   void cwdIsRelativeToTheFile(String file) {
     ConfigFile read =
-        ConfigFile.parse(
+        ConfigFile.check(
             "{\"mcpServers\": {\"s\": {\"command\": \"x\", \"cwd\": \"../a\"}}}",
             DIRECTORY.resolve(file),
             name -> java.util.Optional.empty());
 
-    assertThat(((ConfigFile.Usable) read).entries().getFirst().cwd())
-        .isEqualTo(FILE.getParent().resolveSibling("a"));
+    assertThat(((ConfigFile.Usable) read).entries().getFirst().spec())
+        .map(spec -> spec.command().directory())
+        .contains(FILE.getParent().resolveSibling("a"));
   }
 }

@@ -2,6 +2,7 @@ package dev.pitstop.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.hub.ServerSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class Configs {
   private Configs() {}
 
   static ConfigFile read(String text, Map<String, String> environment) {
-    return ConfigFile.parse(text, FILE, name -> Optional.ofNullable(environment.get(name)));
+    return ConfigFile.check(text, FILE, name -> Optional.ofNullable(environment.get(name)));
   }
 
   static ConfigFile read(String text) {
@@ -41,6 +42,11 @@ final class Configs {
     assertThat(file.problems()).isEmpty();
     assertThat(file.warnings()).isEmpty();
     return file.entries().getFirst();
+  }
+
+  /// How the server of such a file is run.
+  static ServerSpec spec(String entry) {
+    return good(entry).spec().orElseThrow();
   }
 
   /// Line, column, key and message, without the file.

@@ -35,7 +35,7 @@ class ConfigurationDocTest {
   }
 
   private static ConfigFile read(String text) {
-    return ConfigFile.parse(
+    return ConfigFile.check(
         text, Path.of("pitstop.json"), name -> Optional.ofNullable(SET.get(name)));
   }
 
@@ -56,8 +56,8 @@ class ConfigurationDocTest {
   void theProgramOfTheExampleDescribesItsTools() throws Exception {
     int programs = 0;
     for (ServerEntry entry : ((ConfigFile.Usable) read(blocks("jsonc").getFirst())).entries()) {
-      if (entry.target() instanceof EntryTarget.Cli cli) {
-        CliSchema schema = CliSchema.read(described(cli, entry.cwd()));
+      if (entry.spec().isPresent() && entry.spec().get().target() instanceof Target.Tools cli) {
+        CliSchema schema = CliSchema.read(described(cli));
         assertThat(schema.problems()).isEmpty();
         assertThat(schema.tools()).isNotEmpty();
         programs++;
@@ -67,12 +67,13 @@ class ConfigurationDocTest {
   }
 
   /// What the program says of its tools: it is run as Pitstop runs it.
-  private static byte[] described(EntryTarget.Cli cli, Path cwd) throws Exception {
-    Path program = cwd.resolve(cli.argv().getFirst());
+  private static byte[] described(Target.Tools cli) throws Exception {
+    Path cwd = cli.command().directory();
+    Path program = cwd.resolve(cli.command().program());
     assertThat(program).isExecutable();
     List<String> words = new ArrayList<>(List.of(program.toString()));
-    words.addAll(cli.argv().subList(1, cli.argv().size()));
-    words.addAll(cli.schemaArgs().orElse(Target.Calls.USUAL.schemaArgs()));
+    words.addAll(cli.command().argv().subList(1, cli.command().argv().size()));
+    words.addAll(cli.calls().schemaArgs());
     Process process =
         new ProcessBuilder(words)
             .directory(cwd.toFile())

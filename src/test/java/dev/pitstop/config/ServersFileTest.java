@@ -246,7 +246,7 @@ class ServersFileTest {
   private static final String ADDED = "{\"command\": \"new\"}";
 
   private String added(ServersFile to, String name) throws IOException {
-    servers.there.put(name, to.read(name, entry(ADDED)));
+    servers.there.put(name, spec(to, name, entry(ADDED)));
     to.save(name, entry(ADDED));
     return Files.readString(file());
   }
@@ -360,7 +360,7 @@ class ServersFileTest {
     Files.delete(file());
     of.saved(servers);
     JsonObject entry = entry(ADDED);
-    servers.there.put("n", of.read("n", entry));
+    servers.there.put("n", spec(of, "n", entry));
     assertThat(of.save("n", entry).again()).isTrue();
     assertThat(Files.readString(file()))
         .startsWith("// mine\n")
@@ -396,6 +396,10 @@ class ServersFileTest {
     assertThat(of.problems()).isEmpty();
   }
 
+  private static ServerSpec spec(ServersFile of, String name, JsonObject entry) {
+    return of.read(name, entry).orElseThrow();
+  }
+
   private static JsonObject entry(String json) {
     return JsonParser.parseString(json).getAsJsonObject();
   }
@@ -406,7 +410,7 @@ class ServersFileTest {
     ServersFile of = open("// mine\n" + TWO);
     JsonObject entry =
         entry("{\"command\": \"new\", \"args\": [\"${HOME:-x}\"], \"watch\": [\"*.py\"]}");
-    servers.there.put("n", of.read("n", entry));
+    servers.there.put("n", spec(of, "n", entry));
     assertThat(of.save("n", entry)).isEqualTo(new ServerEntries.Saved(file().toString(), false));
     of.saved(servers);
     assertThat(servers.news()).isEmpty();
@@ -418,8 +422,8 @@ class ServersFileTest {
   void reads() throws IOException {
     ServersFile of = open(TWO);
     ServerSpec spec =
-        of.read(
-            "n",
+        spec(
+            of, "n",
             entry("{\"command\": \"x\", \"onCrash\": \"respawn\", \"order\": \"stop-first\"}"));
     assertThat(spec.respawn()).isTrue();
     assertThat(spec.command().directory()).isEqualTo(Path.of("").toAbsolutePath());
@@ -436,8 +440,8 @@ class ServersFileTest {
   void commandLineProgram() throws IOException {
     ServersFile of = open(TWO);
     ServerSpec spec =
-        of.read(
-            "n", entry("{\"cli\": [\"t\", \"-v\"], \"callArgs\": [], \"callTimeout\": \"3s\"}"));
+        spec(
+            of, "n", entry("{\"cli\": [\"t\", \"-v\"], \"callArgs\": [], \"callTimeout\": \"3s\"}"));
     assertThat(spec.target()).isInstanceOf(Target.Tools.class);
     Target.Tools tools = (Target.Tools) spec.target();
     assertThat(tools.command().argv()).containsExactly("t", "-v");
@@ -452,8 +456,8 @@ class ServersFileTest {
   @DisplayName("M6, C1: how long a call of a server may take, from its entry")
   void callTimeout(String way) throws IOException {
     ServersFile of = open(TWO);
-    assertThat(of.read("n", entry("{" + way + "}")).callMillis()).isEmpty();
-    assertThat(of.read("n", entry("{" + way + ", \"callTimeout\": \"2min\"}")).callMillis())
+    assertThat(spec(of, "n", entry("{" + way + "}")).callMillis()).isEmpty();
+    assertThat(spec(of, "n", entry("{" + way + ", \"callTimeout\": \"2min\"}")).callMillis())
         .hasValue(120_000);
     assertThatThrownBy(() -> of.read("n", entry("{" + way + ", \"callTimeout\": \"soon\"}")))
         .hasMessageContaining("callTimeout");
@@ -465,8 +469,8 @@ class ServersFileTest {
     variables.put("TOKEN", "s3cret");
     ServersFile of = open(TWO);
     ServerSpec spec =
-        of.read(
-            "n",
+        spec(
+            of, "n",
             entry(
                 "{\"url\": \"http://localhost:1/mcp\", \"headers\": {\"X-Key\": \"k ${TOKEN}\"},"
                     + " \"start\": \"run me\", \"restart\": \"run me again\"}"));

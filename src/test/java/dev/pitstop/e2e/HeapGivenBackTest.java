@@ -15,12 +15,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// by would stay for good.
 @DisplayName("H11: large messages leave no larger process behind, whatever way they took")
 class HeapGivenBackTest {
-  private enum Way {
-    PROCESS,
-    DAEMON,
-    COMMAND_LINE
-  }
-
   private static final int LARGE = 4 << 20;
   private static final int CALLS = 20;
 
@@ -60,28 +54,17 @@ class HeapGivenBackTest {
     return "{'text':'" + "x".repeat(LARGE) + "'}";
   }
 
-  /// At the same time, as each waits until it has nothing to do.
   @Test
-  @DisplayName("A process, a daemon, a command-line program")
-  void givesBack() {
-    Beside.each(
-        List.of(Way.values()),
-        way -> {
-          switch (way) {
-            case PROCESS -> process();
-            case DAEMON -> daemon();
-            case COMMAND_LINE -> commandLine();
-          }
-        });
-  }
-
-  private void process() {
+  @DisplayName("A process")
+  void process() {
     RawClient client = bench.pitstop(bench.scripted()).drainStderr();
     client.handshake();
     givesBack(client, "echo", echo());
   }
 
-  private void daemon() {
+  @Test
+  @DisplayName("A daemon")
+  void daemon() {
     try (HttpDaemonProcess daemon = HttpDaemonProcess.node(bench, "http-scripted.mjs")) {
       daemon.start();
       RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
@@ -90,7 +73,9 @@ class HeapGivenBackTest {
     }
   }
 
-  private void commandLine() {
+  @Test
+  @DisplayName("A command-line program")
+  void commandLine() {
     RawClient client = bench.cli(bench.tool("tool")).drainStderr();
     client.handshake();
     givesBack(client, "fill", "{'bytes':" + (LARGE - 1_000) + "}");

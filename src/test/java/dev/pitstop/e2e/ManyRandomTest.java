@@ -36,7 +36,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// Threads: each worker has its own dice and calls; what they share is atomic or synchronized.
 @DisplayName("many servers: by dice (M5, M7)")
 class ManyRandomTest {
-  private static final int SECONDS = Integer.getInteger("pitstop.e2e.many.seconds", 12);
+  private static final int SECONDS = Integer.getInteger("pitstop.e2e.many.seconds", 20);
   private static final int WORKERS = 6;
   private static final int SERVERS = 5;
   private static final int IN_FLIGHT = 12;

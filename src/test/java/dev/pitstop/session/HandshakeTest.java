@@ -140,7 +140,7 @@ class HandshakeTest {
   @DisplayName("F6: a server that is down when the client connects: the minimum at once")
   void downAtStart() {
     try (SessionDriver d = new SessionDriver()) {
-      d.spawner.refuse("Cannot start `fake-server`: no such program");
+      d.spawner.refuse("no such program");
       d.initialize();
       JsonObject r = d.result("\"init\"");
       assertThat(Json.text(r, "serverInfo", "name")).isEqualTo("fake");

@@ -511,6 +511,9 @@ class HttpRestartTest {
       int calls = 0;
       for (int round = 0; round < 100; round++) {
         for (int i = 0; i < 8; i++) {
+          if (calls >= 32) {
+            d.answer("" + (calls - 32)); // fewer wait than may be held
+          }
           d.call("" + calls, "echo", "k" + calls);
           calls++;
         }

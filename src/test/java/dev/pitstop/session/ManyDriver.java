@@ -138,7 +138,7 @@ final class ManyDriver implements AutoCloseable {
     }
 
     @Override
-    public ServerSpec read(String name, JsonObject entry) {
+    public Optional<ServerSpec> read(String name, JsonObject entry) {
       return rules.read(name, entry);
     }
 

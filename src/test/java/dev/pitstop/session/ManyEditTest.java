@@ -148,7 +148,7 @@ class ManyEditTest {
   void notFound() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
-      d.spawner("gamma").refuse("Cannot start `gamma`: there is no such program");
+      d.spawner("gamma").refuse("there is no such program");
       edit(d, other(spec("alpha")));
       over(d);
       d.client.call("1", "alpha__a");

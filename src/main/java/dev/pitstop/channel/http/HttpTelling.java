@@ -74,8 +74,8 @@ final class HttpTelling {
     tell(teller::stranded);
   }
 
-  /// @param unopened why it was refused, if it was not reported open
-  void ended(End how, String unopened) {
+  /// @param unopened what is reported instead if the run was not reported open
+  void ended(End how, End.Refused unopened) {
     tell(() -> teller.ended(how, unopened));
   }
 

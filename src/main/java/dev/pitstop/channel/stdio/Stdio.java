@@ -115,6 +115,11 @@ public final class Stdio implements Channel {
   }
 
   @Override
+  public Optional<String> program() {
+    return Optional.of(command.argv().getFirst());
+  }
+
+  @Override
   public Path directory() {
     return command.directory();
   }

@@ -1,5 +1,6 @@
 package dev.pitstop.channel.stdio;
 
+import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
@@ -72,8 +73,11 @@ final class StdioRun implements Link {
     Child child;
     try {
       child = channel.spawner.spawn(channel.command);
-    } catch (SpawnException | RuntimeException e) {
-      ending.refused(String.valueOf(e.getMessage()));
+    } catch (SpawnException e) {
+      ending.refused(End.Refused.of(e));
+      return;
+    } catch (RuntimeException e) {
+      ending.refused(new End.Refused(String.valueOf(e.getMessage())));
       return;
     }
     log.info("spawn", "pid", child.pid());

@@ -41,9 +41,7 @@ public final class InstallCommand {
     try {
       return new InstallCommand(o, shell).run();
     } catch (ClientTarget.Trouble e) {
-      shell.out().flush();
-      shell.err().println("pitstop: " + e.getMessage());
-      return 1;
+      return shell.failed(e);
     }
   }
 

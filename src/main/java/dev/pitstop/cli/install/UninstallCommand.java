@@ -35,9 +35,7 @@ public final class UninstallCommand {
     try {
       return new UninstallCommand(o, shell).run();
     } catch (ClientTarget.Trouble e) {
-      shell.out().flush();
-      shell.err().println("pitstop: " + e.getMessage());
-      return 1;
+      return shell.failed(e);
     }
   }
 

@@ -96,7 +96,7 @@ final class ManyCalls {
 
   // No lambdas on the way of each call: see Monitor.
 
-  private final class WayThere implements Call.Edits {
+  private final class WayThere implements Call.RequestEdits {
     private final Span at;
     private final byte[] inner;
     private final RequestFacts facts;
@@ -118,7 +118,7 @@ final class ManyCalls {
     }
   }
 
-  private final class WayBack implements Call.Ender, Stale.Teller, Answers.Edits {
+  private final class WayBack implements Call.Ender, Stale.CallReporter, Answers.AnswerEdits {
     private final Member member;
     private final Links.Asked asked;
     private final Reply to;

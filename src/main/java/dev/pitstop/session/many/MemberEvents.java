@@ -134,7 +134,7 @@ final class MemberEvents implements Membership.Events {
 
   /// Changes a server's request to the client, and its answer: ids of the server's tasks, and the
   /// name of the server.
-  private record OfServer(String server) implements ServerRequests.Edits {
+  private record OfServer(String server) implements ServerRequests.QuestionEdits {
     @Override
     public void into(Splice splice, Message.Request r) {
       TaskIds.wanted(splice, r, server);

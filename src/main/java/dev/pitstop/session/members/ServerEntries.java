@@ -13,8 +13,9 @@ public interface ServerEntries {
   /// Reads the entry of a server that an agent adds.
   ///
   /// @param entry as in a configuration file in the working directory
+  /// @return empty if it is disabled
   /// @throws IllegalArgumentException saying what is wrong with it
-  ServerSpec read(String name, JsonObject entry);
+  Optional<ServerSpec> read(String name, JsonObject entry);
 
   /// Saves a server for the next session. From now on it belongs to the file. Writes a file: do not
   /// call it in a turn.

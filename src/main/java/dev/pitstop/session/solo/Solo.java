@@ -295,7 +295,7 @@ public final class Solo implements Face {
   }
 
   /// No lambda: see [Monitor].
-  private final class Answering implements Call.Ender, Stale.Teller {
+  private final class Answering implements Call.Ender, Stale.CallReporter {
     private final Reply reply;
 
     Answering(Reply reply) {

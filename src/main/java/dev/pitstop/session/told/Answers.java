@@ -27,14 +27,14 @@ import java.util.Optional;
 /// monitor.
 public final class Answers {
   /// Further changes to an answer on its way to the client.
-  public interface Edits {
+  public interface AnswerEdits {
     /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
     /// here.
     void into(Splice splice, Call call, Run by, Message.Response answer);
   }
 
   /// Changes nothing but id and notices.
-  static final Edits AS_IT_IS = (splice, call, by, answer) -> {};
+  static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
 
   private final SessionServer server;
   private final Backend backend;
@@ -57,7 +57,7 @@ public final class Answers {
     return to(c, ending, AS_IT_IS);
   }
 
-  public Outgoing to(Call c, Call.Ending ending, Edits edits) {
+  public Outgoing to(Call c, Call.Ending ending, AnswerEdits edits) {
     try {
       return ending instanceof Call.Ending.Answered a
           ? answer(c, a, edits)
@@ -98,7 +98,7 @@ public final class Answers {
   }
 
   @SuppressWarnings("ReferenceEquality") // the very one
-  private Outgoing answer(Call c, Call.Ending.Answered a, Edits edits) {
+  private Outgoing answer(Call c, Call.Ending.Answered a, AnswerEdits edits) {
     Message.Response m = a.message();
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     boolean sameId = m.answers(c.request().id());

@@ -22,7 +22,7 @@ import java.util.Optional;
 /// Why a server does not run: how it ended or what its build said, with its last output, its
 /// command, and what is known to cause such failures. Called in turns of the monitor.
 final class WhyDown {
-  /// How many lines are read of a run that is being given up: each waiting call asks again.
+  /// How many lines are read from a run that is being given up. Few: each waiting call reads them.
   private static final int LOOKED_AT = 200;
 
   private WhyDown() {}
@@ -34,7 +34,7 @@ final class WhyDown {
     return FailureText.fit(out.toString());
   }
 
-  /// Appends the text to what is said before it.
+  /// Appends the text to what the caller has written.
   static void append(
       Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
     why(b, s, tools, known, out);
@@ -83,8 +83,8 @@ final class WhyDown {
         : "";
   }
 
-  /// The command and its directory, as a wrong directory shows nowhere else; or the address, if the
-  /// text before does not contain it.
+  /// The command and its directory, since a wrong directory shows nowhere else; for a daemon its
+  /// address, unless the text before contains it.
   static String place(Backend b, CharSequence said) {
     return place(b.recipe().channel(), said);
   }

@@ -69,7 +69,6 @@ final class AddServerTool implements Management.Tool {
     Args args = new Args(arguments);
     String name = args.text("name");
     boolean save = args.flag("save", false);
-    boolean disabled = args.flag("disabled", false);
     if (args.wrong().isPresent()) {
       call.fail(args.wrong().get());
       return;
@@ -82,15 +81,15 @@ final class AddServerTool implements Management.Tool {
     JsonObject entry = arguments.deepCopy();
     entry.remove("name");
     entry.remove("save");
-    ServerSpec spec;
+    Optional<ServerSpec> spec;
     try {
       spec = entries.read(name, entry);
     } catch (IllegalArgumentException e) {
       call.fail(AddText.notAdded(String.valueOf(e.getMessage())));
       return;
     }
-    if (!disabled) {
-      add(spec, save ? Optional.of(entry) : Optional.empty(), call);
+    if (spec.isPresent()) {
+      add(spec.get(), save ? Optional.of(entry) : Optional.empty(), call);
     } else if (save) {
       keepDisabled(name, entry, call);
     } else {
@@ -182,7 +181,7 @@ final class AddServerTool implements Management.Tool {
   /// @param left how much longer it may take
   private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
-      call.fail(AddText.removed(m.name(), "it started"));
+      call.fail(AddText.removedBeforeStart(m.name()));
     } else if (left > 0 && m.backend().serving().isPresent() && !m.backend().listed()) {
       await(m, left, save, call); // this was only a check whether somebody is there
     } else if (cameUp(m.backend().snapshot())) {
@@ -250,7 +249,7 @@ final class AddServerTool implements Management.Tool {
           m.fromFile(true); // before its entry is noticed there
         });
     if (removed[0]) {
-      call.fail(AddText.removed(m.name(), "it was saved"));
+      call.fail(AddText.removedBeforeSave(m.name()));
       return;
     }
     String saved;

@@ -30,7 +30,7 @@ final class StatusTool implements Management.Tool {
   private static final int DIFF_LINES = 15;
 
   /// @param unsaid notices that no result carries
-  private record Seen(
+  private record StatusNow(
       Snapshot now,
       String head,
       Optional<String> stale,
@@ -67,7 +67,7 @@ final class StatusTool implements Management.Tool {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     server.stale().refresh(server.monitor());
-    List<Seen> seen = new ArrayList<>();
+    List<StatusNow> seen = new ArrayList<>();
     server.monitor().turn(Monitor.By.OTHER, () -> seen.add(look()));
     Snapshot s = seen.getFirst().now();
     JsonObject o = new JsonObject();
@@ -145,12 +145,12 @@ final class StatusTool implements Management.Tool {
     }
   }
 
-  private Seen look() {
+  private StatusNow look() {
     Snapshot now = backend.snapshot();
     List<OpenCall> unanswered = backend.unanswered(HungCalls.LONG_MILLIS);
     StringBuilder hung = new StringBuilder();
     HungCalls.lines(server.naming(), unanswered, now.serving().map(Run::number).orElse(0), hung);
-    return new Seen(
+    return new StatusNow(
         now,
         StatusText.head(server.naming().tools(), backend, now),
         server.stale().sentences(backend, server.naming().tools()),

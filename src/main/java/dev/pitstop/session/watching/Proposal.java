@@ -20,7 +20,7 @@ import java.util.Optional;
 /// nothing happens to the server, its answers pass unchanged. A file beside the remembered
 /// descriptions records that a proposal was made for the project.
 ///
-/// It costs the start nothing: it begins [#DELAY_MILLIS] later, on a thread of its own.
+/// It does not delay the start: it begins [#DELAY_MILLIS] later, on a thread of its own.
 public final class Proposal implements Runnable {
   public static final long DELAY_MILLIS = 1_000;
 

@@ -55,8 +55,15 @@ public final class AddText {
     return notAdded("`watch`: " + why);
   }
 
-  /// @param before what: `it started`
-  public static String removed(String name, String before) {
+  public static String removedBeforeStart(String name) {
+    return removed(name, "it started");
+  }
+
+  public static String removedBeforeSave(String name) {
+    return removed(name, "it was saved");
+  }
+
+  private static String removed(String name, String before) {
     return Words.MARK + "Server `" + name + "` was removed before " + before + ".";
   }
 

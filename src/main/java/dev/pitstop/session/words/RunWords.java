@@ -19,7 +19,7 @@ public final class RunWords {
     return who(run.kind(), run.number(), run.facts().pid());
   }
 
-  /// The same for a run that is over.
+  /// The same for a run that has ended.
   public static String who(RunEnd end) {
     return who(end.kind(), end.number(), end.pid());
   }

@@ -1,0 +1,25 @@
+package dev.pitstop.config;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// What entries are read with, besides the file.
+///
+/// @param env added to the environment of every server
+/// @param environment the value of a variable; empty if it is not set
+/// @param outputs the file for the output of a daemon of this name that Pitstop started
+record EntryContext(
+    Map<String, String> env,
+    Function<String, Optional<String>> environment,
+    Function<String, Path> outputs) {
+  EntryContext {
+    env = Map.copyOf(env);
+  }
+
+  /// For a file that is only checked: none of its servers runs.
+  static EntryContext checking(Function<String, Optional<String>> environment) {
+    return new EntryContext(Map.of(), environment, Path::of);
+  }
+}
