@@ -38,7 +38,7 @@ class OwnersTest {
   @DisplayName("M5: … nor where calls of its tools went")
   void removedAfterCalls() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha", "a");
+      d.up("alpha");
       Member alpha = d.member("alpha");
       List<Member> all = new ArrayList<>(List.of(alpha));
       Owners owners = new Owners(all, name -> all.stream().findFirst());
