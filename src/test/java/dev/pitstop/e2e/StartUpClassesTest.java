@@ -64,8 +64,7 @@ class StartUpClassesTest {
   /// build, and the proposal of options.
   private static final Set<String> LATER =
       Set.of(
-          "dev.pitstop.session.watching.StaleBuild$Begin",
-          "dev.pitstop.session.watching.Proposal");
+          "dev.pitstop.session.watching.StaleBuild$Begin", "dev.pitstop.session.watching.Proposal");
 
   private static final String SERVER =
       Bench.launcher().resolveSibling("scripts/training-server.sh").toString();
