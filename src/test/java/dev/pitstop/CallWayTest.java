@@ -51,7 +51,6 @@ class CallWayTest {
         "backend.Call",
         "backend.RunEvents$Taking",
         "catalog.ToolFilter",
-        "channel.Teller$Received",
         "mcp.RequestFacts",
         "process.ChildOutput",
         "rpc.Burst",
@@ -69,14 +68,14 @@ class CallWayTest {
         "rpc.Splice",
         "rpc.Swar",
         "rpc.Writes",
-        "session.Answers",
-        "session.ManyCalls",
-        "session.ManyCalls$LongResult",
-        "session.ManyCalls$WayBack",
-        "session.ManyCalls$WayThere",
-        "session.Solo$Answering",
-        "session.Tracker$AtServer",
-        "session.TaskIds",
+        "session.told.Answers",
+        "session.many.ManyCalls",
+        "session.many.ManyCalls$LongResult",
+        "session.many.ManyCalls$WayBack",
+        "session.many.ManyCalls$WayThere",
+        "session.solo.Solo$Answering",
+        "session.front.Tracker$AtServer",
+        "session.front.TaskIds",
       })
   @DisplayName("Classes of which all is on its way, or nearly all")
   void classes(String type) throws IOException {
@@ -92,25 +91,24 @@ class CallWayTest {
         "backend.InFlight give sent answered take kept",
         "backend.Present takesCalls inFlight",
         "backend.RunEvents takeSafely answered",
-        "channel.StdioRun send answered",
-        "channel.StdoutReader message take",
+        "channel.stdio.StdioRun send answered",
+        "channel.stdio.StdoutReader message take",
         "channel.Teller tell beforeRead flush awaitRoom",
-        "hub.Hub mayKeep",
         "process.ChildStdin write flush",
         "rpc.Outbox offer flush drain next awaitWork awaitRoom",
-        "rpc.PatientInput read",
-        "rpc.PatientOutput write",
+        "rpc.Patience$Input read",
+        "rpc.Patience$Output write",
         "session.ClientReader take routeTaken routeSafely",
-        "session.EraBridge request refusal result",
-        "session.Links mayBeIn in names lead",
-        "session.Management find",
-        "session.ManyRequests request tool",
-        "session.Notices mayGo into",
-        "session.Offer inner table",
-        "session.Owners named",
+        "session.many.EraBridge request refusal result",
+        "session.many.Links mayBeIn in names lead",
+        "session.tools.Management find",
+        "session.many.ManyRequests request tool",
+        "session.told.Notices mayGo into",
+        "session.members.Offer inner table",
+        "session.members.Owners named",
         "session.Router request",
-        "session.Solo request",
-        "session.Tracker open remove",
+        "session.solo.Solo request",
+        "session.front.Tracker open remove",
       })
   @DisplayName("Methods of others")
   void methodsOf(String typeAndMethods) throws IOException {
@@ -127,14 +125,16 @@ class CallWayTest {
   @Test
   @DisplayName("S1: nor where two ends of a process meet, as a training may see either first")
   void ends() throws IOException {
-    List<MethodModel> all = methods("channel.Ending");
+    List<MethodModel> all = methods("channel.stdio.Ending");
     assertThat(wrong(all)).contains("watch").doesNotContain("bearsWith", "exited");
   }
 
   @Test
   @DisplayName("One that is would be noticed")
   void noticed() throws IOException {
-    assertThat(wrong(methods("session.ManyRequests"))).contains("unknown").doesNotContain("tool");
+    assertThat(wrong(methods("session.many.ManyRequests")))
+        .contains("unknown")
+        .doesNotContain("tool");
     assertThat(wrong(methods("session.Router"))).contains("callThrough");
   }
 }

@@ -72,10 +72,13 @@ export async function run(connection, t) {
   await call(connection, t, 'toggle-simulated-logging', {}, 'logging off');
 
   if (connection.callAsTask) {
-    await t.step('research as a task', () => connection.callAsTask({ name: 'simulate-research-query', arguments: { topic: 'mcp' } }));
-    await t.step('ambiguous research as a task', () =>
-      connection.callAsTask({ name: 'simulate-research-query', arguments: { topic: 'python', ambiguous: true } }),
+    // Both at once, as each stage of a task takes a second.
+    const [plain, ambiguous] = [{ topic: 'mcp' }, { topic: 'python', ambiguous: true }].map((topic) =>
+      connection.callAsTask({ name: 'simulate-research-query', arguments: topic }),
     );
+    ambiguous.catch(() => {}); // its step tells
+    await t.step('research as a task', () => plain);
+    await t.step('ambiguous research as a task', () => ambiguous);
   }
   await t.step('ping', () => client.ping());
   await t.step('unknown method', () => connection.raw('no/such/method', {}));

@@ -37,12 +37,14 @@ public final class Backend {
   private final Core core;
   private final Present present;
   private final Dispatcher dispatcher;
+  private final Set<String> replayed; // tools; changes with the recipe
 
   public Backend(BackendParts parts, BackendListener listener) {
     this.parts = parts;
     core = new Core(parts, listener);
     present = core.present;
     dispatcher = core.dispatcher;
+    replayed = core.replays.tools();
   }
 
   public String name() {
@@ -183,6 +185,11 @@ public final class Backend {
     return dispatcher.kept();
   }
 
+  /// So many bytes of messages may be kept for the server, whatever other servers keep.
+  public void mayKeep(long bytes) {
+    dispatcher.mayKeep(bytes);
+  }
+
   // Calls.
 
   /// Takes a request for the server. It ends exactly once, through the call's ender.
@@ -222,7 +229,7 @@ public final class Backend {
 
   /// Whether {@link #succeeded} must be told when this call succeeds.
   public boolean replays(Call call) {
-    return core.replays.wants(call);
+    return replayed.contains(call.tool());
   }
 
   /// A call of the client that is to be replayed succeeded (R8).

@@ -10,7 +10,7 @@ import java.util.function.LongUnaryOperator;
 ///
 /// @param recipe how the server is run at first
 /// @param mayKeep returns how many bytes of messages may be kept for this server now, given how
-///   many it needs. Small requests are answered cheaply
+///   many it needs. It is asked only for more than {@link Backend#mayKeep(long)} has allowed
 public record BackendParts(
     String name,
     Recipe recipe,

@@ -12,6 +12,7 @@ final class Budget {
   private final HoldQueue hold;
   private final LongUnaryOperator limit;
   private final Predicate<Call> expendable;
+  private long own; // this many are never too many
 
   /// @param limit this server's share of the process's limit, given how much it needs
   /// @param expendable whether a call that has begun to leave is never sent again, so that its
@@ -21,6 +22,11 @@ final class Budget {
     this.hold = hold;
     this.limit = limit;
     this.expendable = expendable;
+  }
+
+  /// So many bytes may be kept, whatever other servers keep.
+  void own(long bytes) {
+    own = bytes;
   }
 
   long limit() {
@@ -33,12 +39,12 @@ final class Budget {
   }
 
   private boolean fits(long bytes) {
-    return bytes <= limit.applyAsLong(bytes);
+    return bytes <= own || bytes <= limit.applyAsLong(bytes);
   }
 
   /// How many bytes are kept now.
   long kept() {
-    long bytes = hold.bytes();
+    long bytes = hold.bytes;
     for (InFlight calls : present.inFlight()) {
       bytes += calls.kept();
     }
@@ -47,7 +53,7 @@ final class Budget {
 
   /// How many bytes are kept after everything that can be freed was freed.
   long used() {
-    long bytes = hold.bytes();
+    long bytes = hold.bytes;
     for (InFlight calls : present.inFlight()) {
       bytes += calls.giveUp(expendable);
     }

@@ -60,14 +60,14 @@ public final class Call {
 
   /// Changes to a request on its way to a run. The tool may have another name there, or the run may
   /// speak another era.
-  public interface Edits {
+  public interface RequestEdits {
     /// Edits the request. Called in a turn, each time it is sent: nothing whose cost grows with the
     /// message may happen here.
     void into(Splice splice, Message.Request request, Run to);
   }
 
   /// Leaves the request unchanged except for its id.
-  public static final Edits AS_IT_IS = (splice, request, to) -> {};
+  public static final RequestEdits AS_IT_IS = (splice, request, to) -> {};
 
   /// Roughly what a call takes besides its bytes: small calls that are never answered count too.
   static final int OVERHEAD = 256;
@@ -79,7 +79,7 @@ public final class Call {
   private Message.Request request;
   private final RequestFacts facts;
   private final String tool;
-  private final Edits edits;
+  private final RequestEdits edits;
   private Ender ender;
   private boolean ended;
   private boolean cancelled;
@@ -107,7 +107,7 @@ public final class Call {
       Message.Request request,
       RequestFacts facts,
       String tool,
-      Edits edits,
+      RequestEdits edits,
       Ender ender) {
     this.kind = kind;
     this.request = request;

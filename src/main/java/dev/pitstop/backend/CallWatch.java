@@ -29,7 +29,7 @@ final class CallWatch {
   private static final int MOST_SILENT = 100;
 
   /// Takes what it finds.
-  interface Findings {
+  interface Observer {
     /// A call has reached the time limit.
     void overdue(Run run, Call call, Failure.Unanswered how);
 
@@ -41,7 +41,7 @@ final class CallWatch {
   /// What all runs of a server share.
   ///
   /// @param limitMillis how long a call may wait for its answer or for progress
-  record World(Timers timers, Monitor monitor, OptionalLong limitMillis, Findings findings) {}
+  record World(Timers timers, Monitor monitor, OptionalLong limitMillis, Observer observer) {}
 
   private final Run run;
   private final CallTable<Call> calls;
@@ -109,7 +109,7 @@ final class CallWatch {
     long now = world.timers().nowMillis();
     Optional<Call> older = oldest(Optional.empty());
     if (!call.ended() && older.isPresent() && waitsBehind(call, older.get(), now)) {
-      world.findings().waitsBehind(run, call);
+      world.observer().waitsBehind(run, call);
     }
     open--;
     call.closed(++moves);
@@ -296,7 +296,7 @@ final class CallWatch {
         if (due > now) {
           next = Math.min(next, due);
         } else {
-          world.findings().overdue(run, c, how(c, now, millis));
+          world.observer().overdue(run, c, how(c, now, millis));
         }
       }
     }
@@ -322,7 +322,7 @@ final class CallWatch {
     look = Optional.empty();
     long now = world.timers().nowMillis();
     for (Call c : compare(now, Optional.empty())) {
-      world.findings().waitsBehind(run, c);
+      world.observer().waitsBehind(run, c);
     }
     Optional<Call> oldest = oldest(Optional.empty());
     long next = Long.MAX_VALUE;

@@ -65,8 +65,7 @@ final class Core {
     supervisor = new Supervisor(monitor, present, new Handler(), defects, this::stateChanged);
     replays = new ReplayLog(parts.recipe().replay(), monitor, parts.timers(), note);
     catalogs =
-        new CatalogKeeper(
-            parts, present, listener, this::cannotList, note, settings.listMillis());
+        new CatalogKeeper(parts, present, listener, this::cannotList, note, settings.listMillis());
     Redelivery redelivery = new Redelivery(present, tool -> catalogs.current().tool(tool));
     dispatcher =
         new Dispatcher(
@@ -75,7 +74,7 @@ final class Core {
             present,
             runs,
             redelivery,
-            call -> redelivery.expendable(call) && !replays.wants(call),
+            call -> redelivery.expendable(call) && !replays.tools().contains(call.tool()),
             this::demand,
             note,
             defects);
@@ -301,7 +300,7 @@ final class Core {
   }
 
   /// Takes what is found of calls that wait long.
-  private final class LongWaits implements CallWatch.Findings {
+  private final class LongWaits implements CallWatch.Observer {
     @Override
     public void overdue(Run run, Call call, Failure.Unanswered how) {
       log.warn(

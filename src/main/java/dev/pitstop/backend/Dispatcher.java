@@ -70,6 +70,11 @@ final class Dispatcher {
     return budget.kept();
   }
 
+  /// So many bytes of them may be kept, whatever other servers keep.
+  void mayKeep(long bytes) {
+    budget.own(bytes);
+  }
+
   int held() {
     return hold.size();
   }

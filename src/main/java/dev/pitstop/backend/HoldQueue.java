@@ -25,7 +25,7 @@ public final class HoldQueue {
   private final LinkedHashMap<Object, Held> queue = new LinkedHashMap<>();
 
   private int calls;
-  private long bytes; // of calls and notes
+  long bytes; // of calls and notes; the Budget reads it for each call
 
   /// An empty queue.
   ///
@@ -129,11 +129,6 @@ public final class HoldQueue {
       }
     }
     return all;
-  }
-
-  /// How many bytes the waiting calls have.
-  public long bytes() {
-    return bytes;
   }
 
   /// How many calls wait.

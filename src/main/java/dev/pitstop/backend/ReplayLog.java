@@ -11,11 +11,14 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// The calls that restore the state of the old run in a new one (R8): for each rule the last
@@ -24,32 +27,34 @@ public final class ReplayLog {
   private final Monitor monitor;
   private final Timers timers;
   private final Consumer<String> note;
-  private List<ReplayRule> rules; // of the present recipe
+  private List<ReplayRule> rules = List.of(); // of the present recipe
+  private final Set<String> tools = new HashSet<>(); // of these rules
   private final Map<ReplayRule, String> params = new LinkedHashMap<>(); // oldest success first
 
   /// @param note takes a line for the log and for `server_stderr`
   ReplayLog(List<ReplayRule> rules, Monitor monitor, Timers timers, Consumer<String> note) {
-    this.rules = rules;
     this.note = note;
     this.monitor = monitor;
     this.timers = timers;
+    follows(rules);
   }
 
   /// Calls are remembered by these rules from now on.
   void follows(List<ReplayRule> now) {
     rules = now;
-  }
-
-  /// Whether the call must be remembered if it succeeds.
-  boolean wants(Call call) {
-    for (ReplayRule rule : rules) { // runs for every answer; usually there are no rules
-      if (rule.tool().equals(call.tool())) {
-        return true;
-      }
+    tools.clear();
+    for (ReplayRule rule : now) {
+      tools.add(rule.tool());
     }
-    return false;
   }
 
+  /// The tools whose successful calls must be remembered. The set stays up to date: each answer
+  /// looks into it.
+  Set<String> tools() {
+    return Collections.unmodifiableSet(tools);
+  }
+
+  /// A call of one of the tools succeeded.
   void remember(Call call) {
     Message.Request r = call.request();
     for (ReplayRule rule : rules) {

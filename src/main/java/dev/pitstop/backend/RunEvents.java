@@ -273,7 +273,7 @@ final class RunEvents implements Events {
       exit = Optional.of(e.exit());
       e.fault().ifPresent(f -> run.trouble(new Trouble.Closed(f)));
     } else if (end instanceof End.Refused r) {
-      run.trouble(new Trouble.NotOpened(r.why()));
+      run.trouble(new Trouble.NotOpened(r.problem()));
     } else if (end instanceof End.Lost l) {
       run.trouble(new Trouble.SessionLost(l.why()));
     } else if (end instanceof End.SurvivedKill) {

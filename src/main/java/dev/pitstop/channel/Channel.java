@@ -23,6 +23,11 @@ public interface Channel {
   /// (H6).
   String display();
 
+  /// The program that a run's process executes, as the command names it; empty for other kinds.
+  default Optional<String> program() {
+    return Optional.empty();
+  }
+
   /// The working directory of the server's program. Its user's own source files are below it.
   Path directory();
 

@@ -1,6 +1,7 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.process.Exit;
+import dev.pitstop.process.SpawnException;
 import java.util.Optional;
 
 /// How a run ended.
@@ -17,7 +18,18 @@ public sealed interface End {
   /// The run never opened: this end comes without [Events#opened]. All other ends come after it.
   ///
   /// @param why in plain words, fit for the agent
-  record Refused(String why) implements End {}
+  /// @param problem the same without the command, for a sentence that has named the server
+  record Refused(String why, String problem) implements End {
+    /// For a reason that names no command.
+    public Refused(String why) {
+      this(why, why);
+    }
+
+    /// The command could not be started.
+    public static Refused of(SpawnException e) {
+      return new Refused(String.valueOf(e.getMessage()), e.problemAndAdvice());
+    }
+  }
 
   /// The session with a daemon is lost (H3). The daemon may still be there: it was restarted,
   /// forgot the session, or cannot be reached at the moment.

@@ -66,10 +66,10 @@ public final class Teller {
 
   /// Reports the end; only the first call counts.
   ///
-  /// @param unopened why it was refused, if it was not reported open
-  public void ended(End end, String unopened) {
+  /// @param unopened what is reported instead if the run was not reported open
+  public void ended(End end, End.Refused unopened) {
     synchronized (order) {
-      End told = opened ? end : new End.Refused(unopened);
+      End told = opened ? end : unopened;
       Optional<Events> last = to;
       to = Optional.empty();
       last.ifPresent(events -> safely("ended", events, e -> e.ended(told)));

@@ -1,5 +1,6 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.install.Client;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.CliTools;
@@ -93,7 +94,7 @@ final class DoctorCommand {
     if (!o.has("as")) {
       return Optional.empty();
     }
-    return ClientProfiles.of(o.word("as", String.join(", ", ClientProfiles.ids()), ""));
+    return Client.of(o.word("as", String.join(", ", Client.ids()), "")).map(ClientProfiles::of);
   }
 
   // The servers.

@@ -12,8 +12,7 @@ import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.rpc.PatientInput;
-import dev.pitstop.rpc.PatientOutput;
+import dev.pitstop.rpc.Patience;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -34,7 +33,7 @@ public final class Main {
   /// Exits with 0 after a session, 1 after an internal error, 2 after a mistake on the command
   /// line.
   public static void main(String[] args) {
-    InputStream in = new PatientInput(new FileInputStream(FileDescriptor.in));
+    InputStream in = new Patience.Input(new FileInputStream(FileDescriptor.in));
     FileOutputStream out = new FileOutputStream(FileDescriptor.out);
     int code = 1;
     try {
@@ -94,7 +93,7 @@ public final class Main {
         return version(List.of(), out);
       }
       if (Several.isMeant(options)) {
-        return Several.run(options, in, new PatientOutput(out), err);
+        return Several.run(options, in, new Patience.Output(out), err);
       }
       if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
         throw new UsageException(
@@ -111,7 +110,7 @@ public final class Main {
         int failed = print(out, report.text());
         return failed == 0 ? report.code() : failed;
       }
-      return Proxy.run(options, in, new PatientOutput(out), err);
+      return Proxy.run(options, in, new Patience.Output(out), err);
     } catch (UsageException e) {
       err.println("pitstop: " + e.getMessage());
       err.println("Try `" + Help.pointer(args) + "`.");

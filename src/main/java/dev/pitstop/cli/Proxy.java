@@ -1,10 +1,9 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.facts.HoldLimits;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
-import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.CliTools;
 import dev.pitstop.cli.options.Daemons;
@@ -17,15 +16,10 @@ import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.Spawner;
-import dev.pitstop.process.StopLimits;
-import dev.pitstop.project.ServerName;
-import dev.pitstop.hub.Description;
-import dev.pitstop.session.told.HandshakePatience;
-import dev.pitstop.session.told.NoticeMode;
-import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
+import dev.pitstop.session.told.HandshakePatience;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;

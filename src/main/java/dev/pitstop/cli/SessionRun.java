@@ -21,7 +21,7 @@ final class SessionRun {
   /// @param started runs after the session has started
   /// @return the exit code
   static int run(
-      Session session,
+      Session<?> session,
       Optional<Runnable> started,
       OsSpawner spawner,
       Log log,
@@ -59,7 +59,7 @@ final class SessionRun {
     }
   }
 
-  private static void onSignal(Session session, Runnable end) {
+  private static void onSignal(Session<?> session, Runnable end) {
     AtomicInteger count = new AtomicInteger();
     for (String name : new String[] {"TERM", "INT", "HUP"}) {
       try {
@@ -70,7 +70,7 @@ final class SessionRun {
     }
   }
 
-  private static void caught(Session session, Runnable end, AtomicInteger count) {
+  private static void caught(Session<?> session, Runnable end, AtomicInteger count) {
     boolean first = count.incrementAndGet() == 1;
     try {
       if (first) {

@@ -1,7 +1,7 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.cli.options.Defaults;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.OptionScopes;
@@ -13,9 +13,9 @@ import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.OsSpawner;
+import dev.pitstop.session.Session;
 import dev.pitstop.session.many.Many;
 import dev.pitstop.session.many.ManyParts;
-import dev.pitstop.session.Session;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

@@ -95,46 +95,46 @@ public sealed interface ConfigFile {
   /// Parses a text that is, or will be, the content of `file`. `cwd` is relative to that file's
   /// directory.
   static ConfigFile parse(String text, Path file, Function<String, Optional<String>> environment) {
-    Findings findings = new Findings(text, file);
+    ConfigProblems problems = new ConfigProblems(text, file);
     Parsed parsed = Jsonc.parse(text);
     if (parsed instanceof Parsed.Broken broken) {
-      return new Unusable(file, findings.found(broken.offset(), broken.path(), broken.message()));
+      return new Unusable(file, problems.found(broken.offset(), broken.path(), broken.message()));
     }
     Node root = ((Parsed.Tree) parsed).root();
     ServersKey.Found found = ServersKey.in(root);
     if (found instanceof ServersKey.None none) {
-      return new Unusable(file, findings.found(none.offset(), none.path(), none.message()));
+      return new Unusable(file, problems.found(none.offset(), none.path(), none.message()));
     }
-    return servers((ServersKey.Here) found, file, findings, environment);
+    return servers((ServersKey.Here) found, file, problems, environment);
   }
 
   private static Usable servers(
       ServersKey.Here here,
       Path file,
-      Findings findings,
+      ConfigProblems problems,
       Function<String, Optional<String>> environment) {
     if (here.other().isPresent()) {
       Node.Member other = here.other().get();
-      findings.warning(
+      problems.warning(
           other.start(),
           KeyPath.ROOT.in(other.name()),
           "ignored, because the file also has `mcpServers`");
     }
     for (Node.Member member : here.root().members()) {
       if (member.name().equals(here.member().name()) && member.start() != here.member().start()) {
-        findings.overruled(member, here.member(), KeyPath.ROOT);
+        problems.overruled(member, here.member(), KeyPath.ROOT);
       }
     }
     KeyPath path = KeyPath.ROOT.in(here.member().name());
-    findings.duplicates(here.servers(), path);
+    problems.duplicates(here.servers(), path);
     Path absolute = file.toAbsolutePath().normalize();
     Path directory = Optional.ofNullable(absolute.getParent()).orElse(absolute);
     List<ServerEntry> entries = new ArrayList<>();
     List<LeftOut> leftOut = new ArrayList<>();
     Map<String, Position> positions = new LinkedHashMap<>();
     for (Node.Member member : here.servers().counting()) {
-      positions.put(member.name(), findings.position(member.start()));
-      Findings own = findings.forEntry();
+      positions.put(member.name(), problems.position(member.start()));
+      ConfigProblems own = problems.forEntry();
       Optional<ServerEntry> entry =
           EntryReader.read(member, path.in(member.name()), directory, own, environment);
       if (entry.isPresent()) {
@@ -143,6 +143,6 @@ public sealed interface ConfigFile {
         leftOut.add(new LeftOut(member.name(), own.problems()));
       }
     }
-    return new Usable(file, entries, leftOut, positions, findings.warnings());
+    return new Usable(file, entries, leftOut, positions, problems.warnings());
   }
 }

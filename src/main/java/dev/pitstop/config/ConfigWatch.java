@@ -83,7 +83,7 @@ final class ConfigWatch implements AutoCloseable {
             List.of(literally(file)),
             options,
             settled -> changed(),
-            problem -> log.debug("config", "file", file, "watch", problem));
+            problem -> log.debug("config", "file", file, "watch", problem.text()));
     watcher = Optional.of(started);
     try {
       Thread.ofPlatform().daemon().name("config").start(() -> lookOnce(started));

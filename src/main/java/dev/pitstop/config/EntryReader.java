@@ -18,7 +18,7 @@ final class EntryReader {
 
   private final String name;
   private final KeyPath path;
-  private final Findings findings;
+  private final ConfigProblems problems;
   private final Fields fields;
   private final boolean disabled;
 
@@ -26,43 +26,43 @@ final class EntryReader {
       String name,
       Node.Obj object,
       KeyPath path,
-      Findings findings,
+      ConfigProblems problems,
       Function<String, Optional<String>> environment) {
     this.name = name;
     this.path = path;
-    this.findings = findings;
+    this.problems = problems;
     Optional<Node.Member> flag = object.member("disabled");
     this.disabled = flag.isPresent() && flag.get().value() instanceof Node.Bool off && off.value();
-    this.fields = new Fields(object, path, findings, environment, !disabled);
+    this.fields = new Fields(object, path, problems, environment, !disabled);
   }
 
   /// @param path of the entry
   /// @param directory the directory of the file; a relative `cwd` starts here
-  /// @param findings gets the mistakes
+  /// @param problems gets the mistakes
   /// @return empty if there is a mistake
   static Optional<ServerEntry> read(
       Node.Member member,
       KeyPath path,
       Path directory,
-      Findings findings,
+      ConfigProblems problems,
       Function<String, Optional<String>> environment) {
     if (member.name().isEmpty()) {
-      findings.problem(member.start(), path, "a server name must not be empty");
+      problems.problem(member.start(), path, "a server name must not be empty");
       return Optional.empty();
     }
     if (!(member.value() instanceof Node.Obj object)) {
-      findings.problem(
+      problems.problem(
           member.value().start(), path, "expected an object, found " + member.value().kind());
       return Optional.empty();
     }
-    findings.duplicates(object, path);
-    Keys.unknown(object, path, Keys.ENTRY, findings);
-    EntryReader reader = new EntryReader(member.name(), object, path, findings, environment);
+    problems.duplicates(object, path);
+    Keys.unknown(object, path, Keys.ENTRY, problems);
+    EntryReader reader = new EntryReader(member.name(), object, path, problems, environment);
     return reader.entry(directory);
   }
 
   private Optional<ServerEntry> entry(Path directory) {
-    Optional<EntryTarget> target = new TargetReader(fields, path, findings, disabled).target();
+    Optional<EntryTarget> target = new TargetReader(fields, path, problems, disabled).target();
     Map<String, String> env = fields.map("env");
     Path cwd = fields.path("cwd", directory).orElse(directory);
     Optional<String> build = fields.string("build", Way.EXPANDED);
@@ -77,7 +77,7 @@ final class EntryReader {
     var buildTimeout = fields.millis("buildTimeout");
     var startTimeout = fields.millis("startTimeout");
     var callTimeout = fields.millis("callTimeout");
-    if (target.isEmpty() || !findings.problems().isEmpty()) {
+    if (target.isEmpty() || !problems.problems().isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
@@ -138,9 +138,9 @@ final class EntryReader {
       return ToolFilter.ALL;
     }
     KeyPath inner = path.in("tools");
-    findings.duplicates(filter, inner);
-    Keys.unknown(filter, inner, List.of("allow", "deny"), findings);
-    Fields lists = new Fields(filter, inner, findings, n -> Optional.empty(), false);
+    problems.duplicates(filter, inner);
+    Keys.unknown(filter, inner, List.of("allow", "deny"), problems);
+    Fields lists = new Fields(filter, inner, problems, n -> Optional.empty(), false);
     return new ToolFilter(lists.oneOrMore("allow", Way.PLAIN), lists.oneOrMore("deny", Way.PLAIN));
   }
 

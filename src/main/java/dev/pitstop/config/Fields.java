@@ -30,7 +30,7 @@ final class Fields {
 
   private final Node.Obj object;
   private final KeyPath path;
-  private final Findings findings;
+  private final ConfigProblems problems;
   private final Function<String, Optional<String>> environment;
   private final boolean expand;
 
@@ -38,12 +38,12 @@ final class Fields {
   Fields(
       Node.Obj object,
       KeyPath path,
-      Findings findings,
+      ConfigProblems problems,
       Function<String, Optional<String>> environment,
       boolean expand) {
     this.object = object;
     this.path = path;
-    this.findings = findings;
+    this.problems = problems;
     this.environment = environment;
     this.expand = expand;
   }
@@ -117,13 +117,13 @@ final class Fields {
       wrong(node.get(), inner, "an object whose values are strings");
       return found;
     }
-    findings.duplicates(map, inner);
+    problems.duplicates(map, inner);
     for (Node.Member member : map.counting()) {
       KeyPath at = inner.in(member.name());
       if (member.name().isEmpty()
           || member.name().indexOf('=') >= 0
           || member.name().indexOf('\0') >= 0) {
-        findings.problem(member.start(), inner, "a name must not be empty or contain `=`");
+        problems.problem(member.start(), inner, "a name must not be empty or contain `=`");
       } else {
         Optional<String> value = string(member.value(), at, Way.LENIENT, "a string");
         value.ifPresent(v -> found.put(member.name(), v));
@@ -225,7 +225,7 @@ final class Fields {
   void controls(String key, String value) {
     for (int i = 0; i < value.length(); i++) {
       if (Character.isISOControl(value.charAt(i))) {
-        findings.warning(
+        problems.warning(
             offset(key),
             path.in(key),
             "this contains a control character; write a backslash as `\\\\`");
@@ -236,7 +236,7 @@ final class Fields {
 
   /// Reports a mistake at the value, or at the start of the object if there is no value.
   void problem(String key, String message) {
-    findings.problem(offset(key), path.in(key), message);
+    problems.problem(offset(key), path.in(key), message);
   }
 
   /// The offset of the object.
@@ -264,7 +264,7 @@ final class Fields {
   private Optional<String> string(Node node, KeyPath at, Way way, String wanted) {
     if (node instanceof Node.Text text) {
       if (text.value().indexOf('\0') >= 0) {
-        findings.problem(
+        problems.problem(
             node.start(), at, "this contains a NUL character, which cannot be passed to a program");
         return Optional.empty();
       }
@@ -281,7 +281,7 @@ final class Fields {
   }
 
   private String unquoted(Node node, KeyPath at, String value) {
-    findings.warning(
+    problems.warning(
         node.start(), at, node.kind() + " is read as a string here; put it in double quotes");
     return value;
   }
@@ -289,7 +289,7 @@ final class Fields {
   private String expanded(Node.Text text, KeyPath at) {
     Variables.Expanded expanded = Variables.expand(text.value(), environment);
     for (String name : expanded.missing()) {
-      findings.problem(
+      problems.problem(
           text.start(),
           at,
           "the variable `"
@@ -299,7 +299,7 @@ final class Fields {
               + ":-default}`");
     }
     if (expanded.foreign()) {
-      findings.warning(
+      problems.warning(
           text.start(),
           at,
           "only `${VAR}` and `${VAR:-default}` are replaced; any other `${…}` stays as it is");
@@ -309,12 +309,12 @@ final class Fields {
 
   private boolean filled(String value, Node node, KeyPath at) {
     if (value.isEmpty()) {
-      findings.problem(node.start(), at, "this must not be empty");
+      problems.problem(node.start(), at, "this must not be empty");
     }
     return !value.isEmpty();
   }
 
   private void wrong(Node node, KeyPath at, String wanted) {
-    findings.problem(node.start(), at, "expected " + wanted + ", found " + node.kind());
+    problems.problem(node.start(), at, "expected " + wanted + ", found " + node.kind());
   }
 }

@@ -82,20 +82,20 @@ final class Keys {
   }
 
   /// Warns of unknown keys, which are most likely mistyped.
-  static void unknown(Node.Obj object, KeyPath path, List<String> known, Findings findings) {
+  static void unknown(Node.Obj object, KeyPath path, List<String> known, ConfigProblems problems) {
     for (Node.Member member : object.members()) {
       String key = member.name();
       if (known.contains(key) || CLIENTS.contains(key) || comment(key)) {
         continue;
       }
       if (key.equals("envFile")) {
-        findings.warning(
+        problems.warning(
             member.start(),
             path.in(key),
             "Pitstop does not read this file; put its variables into `env`");
         continue;
       }
-      findings.warning(
+      problems.warning(
           member.start(), path, "unknown key `" + KeyPath.name(key) + "`" + meant(key, known));
     }
   }

@@ -17,16 +17,16 @@ final class TargetReader {
 
   private final Fields fields;
   private final KeyPath path;
-  private final Findings findings;
+  private final ConfigProblems problems;
   private final boolean disabled;
 
   /// @param fields of the entry
   /// @param path of the entry
   /// @param disabled whether the entry is disabled; its variables are then not replaced
-  TargetReader(Fields fields, KeyPath path, Findings findings, boolean disabled) {
+  TargetReader(Fields fields, KeyPath path, ConfigProblems problems, boolean disabled) {
     this.fields = fields;
     this.path = path;
-    this.findings = findings;
+    this.problems = problems;
     this.disabled = disabled;
   }
 
@@ -41,7 +41,7 @@ final class TargetReader {
     if (ways.size() != 1) {
       fields.strings("args", Way.LENIENT); // reports mistakes in them
       fields.map("headers");
-      findings.problem(
+      problems.problem(
           fields.start(),
           path,
           ways.isEmpty()
@@ -83,7 +83,7 @@ final class TargetReader {
 
   private void meaningless(String key, String needs, String way) {
     if (fields.has(key) && !needs.equals(way)) {
-      findings.warning(
+      problems.warning(
           fields.offset(key), path.in(key), "this has no effect without `" + needs + "`");
     }
   }
@@ -110,7 +110,7 @@ final class TargetReader {
     List<String> argv = program("cli");
     for (String key : List.of("order", "onCrash", "replay")) {
       if (fields.has(key)) {
-        findings.warning(
+        problems.warning(
             fields.offset(key),
             path.in(key),
             "this has no effect with `cli`: no server runs between calls");
@@ -131,9 +131,9 @@ final class TargetReader {
 
   /// Program and arguments; empty if the program is missing.
   private List<String> program(String key) {
-    int before = findings.problems().size();
+    int before = problems.problems().size();
     List<String> argv = fields.strings(key, Way.LENIENT);
-    if (findings.problems().size() > before) {
+    if (problems.problems().size() > before) {
       return List.of(); // already reported
     }
     if (argv.isEmpty() || argv.getFirst().isEmpty()) {
@@ -144,9 +144,9 @@ final class TargetReader {
   }
 
   private Optional<EntryTarget> http(Optional<String> type) {
-    int before = findings.problems().size();
+    int before = problems.problems().size();
     Optional<String> url = fields.string("url", Way.EXPANDED);
-    boolean told = findings.problems().size() > before;
+    boolean told = problems.problems().size() > before;
     Map<String, String> headers = fields.map("headers");
     Optional<String> start = fields.string("start", Way.EXPANDED);
     Optional<String> restart = fields.string("restart", Way.EXPANDED);

@@ -1,8 +1,8 @@
 package dev.pitstop.doctor;
 
+import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.build.ShellBuilder;
-import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.Target;
 import dev.pitstop.doctor.check.BuildCheck;
 import dev.pitstop.doctor.check.Finding;
@@ -21,15 +21,7 @@ import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
-import dev.pitstop.project.WatcherFinding;
-import dev.pitstop.project.Watchers;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -113,7 +105,9 @@ public final class Doctor {
               false)
           .start(output -> {}, done::complete);
       Builder.Result result = done.join();
-      tell.accept(BuildCheck.of(result.ok(), result.millis(), result.report(), world.clients()));
+      tell.accept(
+          BuildCheck.of(
+              result.ok(), result.exit(), result.millis(), result.report(), world.clients()));
       return result.ok();
     }
   }

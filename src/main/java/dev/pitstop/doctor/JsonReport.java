@@ -17,7 +17,7 @@ public final class JsonReport {
   public static String of(List<Report> reports, World world) {
     JsonObject root = new JsonObject();
     root.addProperty("pitstop", world.version());
-    world.as().ifPresent(c -> root.addProperty("as", c.id()));
+    world.as().ifPresent(c -> root.addProperty("as", c.client().id()));
     root.addProperty("ok", reports.stream().allMatch(r -> r.count(Mark.FAIL) == 0));
     JsonArray servers = new JsonArray();
     reports.forEach(r -> servers.add(server(r)));

@@ -20,6 +20,12 @@ public record Endpoint(URI uri, List<Header> headers) {
     headers = List.copyOf(headers);
   }
 
+  /// Whether a word is a URL of a server, and not a program.
+  public static boolean isUrl(String word) {
+    return word.regionMatches(true, 0, "http://", 0, 7)
+        || word.regionMatches(true, 0, "https://", 0, 8);
+  }
+
   /// Reads a URL.
   ///
   /// @param configured headers made by [Headers]
@@ -58,10 +64,10 @@ public record Endpoint(URI uri, List<Header> headers) {
         throw new BadSetting(shown(text) + " contains a space: write it as `%20`");
       }
     }
-    String lower = text.toLowerCase(Locale.ROOT);
-    if (lower.startsWith("http://") || lower.startsWith("https://")) {
+    if (isUrl(text)) {
       return;
     }
+    String lower = text.toLowerCase(Locale.ROOT);
     if (lower.startsWith("http:") || lower.startsWith("https:")) {
       throw new BadSetting(shown(text) + " needs two slashes after `" + scheme(lower) + ":`");
     }

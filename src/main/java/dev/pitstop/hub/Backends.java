@@ -1,12 +1,11 @@
 package dev.pitstop.hub;
 
-import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.BackendParts;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Recipe;
-import dev.pitstop.backend.ReplayLog;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Target;

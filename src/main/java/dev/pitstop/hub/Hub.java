@@ -18,10 +18,12 @@ public final class Hub {
   private final long mayKeep;
   private final List<Backend> servers = new ArrayList<>();
   private final List<Backend> leaving = new ArrayList<>(); // taken out, and not gone yet
+  private long own; // what each may keep whatever the others do
 
   /// @param mayKeep the most bytes of messages kept for all servers together
   public Hub(long mayKeep) {
     this.mayKeep = mayKeep;
+    this.own = mayKeep / 5;
   }
 
   /// Adds a server.
@@ -33,6 +35,7 @@ public final class Hub {
     Backend added = make.apply(needed -> mayKeep(self, needed));
     self.add(added);
     servers.add(added);
+    divide();
     return added;
   }
 
@@ -47,14 +50,23 @@ public final class Hub {
         StopReason.REMOVED,
         () -> {
           leaving.remove(server);
+          divide();
           gone.run();
         });
   }
 
-  /// What one server may keep now. The others are only looked at if it needs more than its own
-  /// part, so that a call costs the same beside thirty servers as beside none.
+  /// Tells each server its own part, so that it asks only if it needs more: a call costs the same
+  /// beside thirty servers as beside none.
+  private void divide() {
+    List<Backend> all = all();
+    own = mayKeep / 5 / Math.max(1, all.size());
+    for (Backend b : all) {
+      b.mayKeep(own);
+    }
+  }
+
+  /// What one server may keep now: its own part, and what the others leave of the common one.
   private long mayKeep(List<Backend> self, long needed) {
-    long own = mayKeep / 5 / Math.max(1, servers.size() + leaving.size());
     if (needed <= own) {
       return own;
     }

@@ -1,7 +1,7 @@
 package dev.pitstop.install;
 
+import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
-import dev.pitstop.textedit.Entry;
 import dev.pitstop.textedit.KeyPath;
 import java.util.List;
 import java.util.Map;
@@ -21,32 +21,33 @@ public final class ClientFile {
   private final List<Listed> servers;
   private final Wrapping wrapping;
   private final Unwrapping unwrapping;
-  private final Settings settings;
+  private final ClientSettings settings;
   private final CommandLines lines;
 
   /// @param urlForm how to write the entry of a URL whose original is lost
   /// @param settings the client's own settings that may be written into it
   /// @param lines reads Pitstop's own command lines
-  public ClientFile(Document document, UrlForm urlForm, Settings settings, CommandLines lines) {
+  public ClientFile(
+      Document document, UrlForm urlForm, ClientSettings settings, CommandLines lines) {
     this.document = document;
     this.settings = settings;
     this.lines = lines;
     servers =
         document.entries().stream()
-            .map(e -> new Listed(e.id(), e.name(), place(e), Servers.of(e, lines)))
+            .map(e -> new Listed(e.id(), e.name(), place(e), ServerReader.of(e, lines)))
             .toList();
     wrapping = new Wrapping(lines);
     unwrapping = new Unwrapping(lines, urlForm, settings);
   }
 
   /// Claude Code keeps the servers of each project in the user's file.
-  private static String place(Entry entry) {
+  private static String place(ClientEntry entry) {
     return entry.container().size() == 3 ? "in " + KeyPath.clean(entry.container().get(1)) : "";
   }
 
   /// Whether these words start Pitstop, as far as a file can tell.
   public static boolean isLauncher(List<String> words) {
-    return Servers.launcher(words) == words.size();
+    return ServerReader.launcher(words) == words.size();
   }
 
   /// Whether `install` may write this option, by its name without dashes.
@@ -140,7 +141,7 @@ public final class ClientFile {
     return document
         .again(text)
         .flatMap(restored -> restored.entry(id))
-        .filter(e -> !(Servers.of(e, lines) instanceof Server.Wrapped))
+        .filter(e -> !(ServerReader.of(e, lines) instanceof Server.Wrapped))
         .isPresent();
   }
 

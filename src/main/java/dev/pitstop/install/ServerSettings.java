@@ -1,8 +1,8 @@
 package dev.pitstop.install;
 
+import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
-import dev.pitstop.textedit.Entry;
 import dev.pitstop.textedit.Layout;
 import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
@@ -17,7 +17,8 @@ final class ServerSettings {
   private ServerSettings() {}
 
   /// The settings that are there with the value that Pitstop writes.
-  static List<Setting.OfServer> there(Entry entry, List<Setting.OfServer> known, String text) {
+  static List<Setting.OfServer> there(
+      ClientEntry entry, List<Setting.OfServer> known, String text) {
     List<Setting.OfServer> there = new ArrayList<>();
     for (Setting.OfServer setting : known) {
       boolean ours =
@@ -35,7 +36,7 @@ final class ServerSettings {
   }
 
   /// The text with these settings, except those whose keys are there.
-  static String with(Document document, Entry entry, List<Setting.OfServer> settings) {
+  static String with(Document document, ClientEntry entry, List<Setting.OfServer> settings) {
     Optional<Node.Member> anchor = anchor(entry);
     if (anchor.isEmpty()) {
       return document.text();
@@ -54,7 +55,7 @@ final class ServerSettings {
   }
 
   /// The text without a setting; the original text, if nothing was edited around it.
-  static String without(Document document, Entry entry, Setting.OfServer setting) {
+  static String without(Document document, ClientEntry entry, Setting.OfServer setting) {
     String text = document.text();
     Optional<Node.Member> anchor = anchor(entry);
     Optional<Node.Member> field = entry.field(setting.key());
@@ -71,7 +72,7 @@ final class ServerSettings {
   }
 
   /// The field after which settings are written: command or arguments, whichever comes later.
-  private static Optional<Node.Member> anchor(Entry entry) {
+  private static Optional<Node.Member> anchor(ClientEntry entry) {
     Optional<Node.Member> command = entry.field("command").filter(Node.Member::hasPlace);
     Optional<Node.Member> args = entry.field("args").filter(Node.Member::hasPlace);
     return args.filter(a -> command.isEmpty() || a.start() > command.get().start())

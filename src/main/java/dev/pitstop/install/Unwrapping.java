@@ -1,8 +1,9 @@
 package dev.pitstop.install;
 
+import dev.pitstop.http.Endpoint;
+import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
-import dev.pitstop.textedit.Entry;
 import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.Layout;
 import dev.pitstop.textedit.Node;
@@ -21,9 +22,9 @@ final class Unwrapping {
   private final CommandLines lines;
   private final Wrapping wrapping;
   private final UrlForm urlForm;
-  private final Settings settings;
+  private final ClientSettings settings;
 
-  Unwrapping(CommandLines lines, UrlForm urlForm, Settings settings) {
+  Unwrapping(CommandLines lines, UrlForm urlForm, ClientSettings settings) {
     this.urlForm = urlForm;
     this.settings = settings;
     this.lines = lines;
@@ -49,9 +50,9 @@ final class Unwrapping {
     }
     Set<List<String>> launchers = new HashSet<>(launcher.stream().toList());
     Map<String, Server.Wrapped> wrapped = new LinkedHashMap<>();
-    for (Entry entry : now.entries()) {
+    for (ClientEntry entry : now.entries()) {
       if (how(entry, old.get()).isPresent()
-          && Servers.of(entry, lines) instanceof Server.Wrapped w) {
+          && ServerReader.of(entry, lines) instanceof Server.Wrapped w) {
         wrapped.put(entry.id(), w);
         if (asWritten(entry.id(), w, provable)) {
           launchers.add(w.launcher());
@@ -91,7 +92,7 @@ final class Unwrapping {
     return before
         .flatMap(document::again)
         .flatMap(old -> old.entry(id))
-        .filter(e -> !(Servers.of(e, lines) instanceof Server.Wrapped))
+        .filter(e -> !(ServerReader.of(e, lines) instanceof Server.Wrapped))
         .isPresent();
   }
 
@@ -127,10 +128,10 @@ final class Unwrapping {
   private Wishes ours(Document now, Document old) {
     Map<String, Wrapping.How> wraps = new LinkedHashMap<>();
     Map<String, List<Setting.OfServer>> theirs = new LinkedHashMap<>();
-    for (Entry entry : now.entries()) {
+    for (ClientEntry entry : now.entries()) {
       how(entry, old).ifPresent(how -> wraps.put(entry.id(), how));
-      Optional<Entry> was = old.entry(entry.id());
-      if (was.isPresent() && Servers.of(entry, lines) instanceof Server.Wrapped) {
+      Optional<ClientEntry> was = old.entry(entry.id());
+      if (was.isPresent() && ServerReader.of(entry, lines) instanceof Server.Wrapped) {
         theirs.put(
             entry.id(),
             ServerSettings.there(entry, settings.ofServers(), now.text()).stream()
@@ -152,8 +153,8 @@ final class Unwrapping {
     for (String id : ids) {
       for (Setting.OfServer setting : all.settings().getOrDefault(id, List.of()).reversed()) {
         Optional<Document> document = old.again(text);
-        Optional<Entry> entry = document.flatMap(d -> d.entry(id));
-        if (entry.isPresent() && Servers.of(entry.get(), lines) instanceof Server.Wrapped) {
+        Optional<ClientEntry> entry = document.flatMap(d -> d.entry(id));
+        if (entry.isPresent() && ServerReader.of(entry.get(), lines) instanceof Server.Wrapped) {
           text = ServerSettings.without(document.get(), entry.get(), setting);
         }
       }
@@ -172,9 +173,9 @@ final class Unwrapping {
       return now.text();
     }
     for (String id : ids) {
-      Optional<Entry> there = now.entry(id);
-      Optional<Entry> expected = wrapped.get().entry(id);
-      Optional<Entry> was = old.entry(id);
+      Optional<ClientEntry> there = now.entry(id);
+      Optional<ClientEntry> expected = wrapped.get().entry(id);
+      Optional<ClientEntry> was = old.entry(id);
       if (all.wraps().containsKey(id)
           && there.isPresent()
           && expected.isPresent()
@@ -187,16 +188,16 @@ final class Unwrapping {
     return edits.apply(now.text());
   }
 
-  private static String part(Document document, Entry entry) {
+  private static String part(Document document, ClientEntry entry) {
     return document.text().substring(entry.member().start(), entry.member().value().end());
   }
 
   /// How an entry is wrapped that was not wrapped in the old text.
-  private Optional<Wrapping.How> how(Entry entry, Document old) {
-    if (!(Servers.of(entry, lines) instanceof Server.Wrapped w)) {
+  private Optional<Wrapping.How> how(ClientEntry entry, Document old) {
+    if (!(ServerReader.of(entry, lines) instanceof Server.Wrapped w)) {
       return Optional.empty();
     }
-    Optional<Server> was = old.entry(entry.id()).map(e -> Servers.of(e, lines));
+    Optional<Server> was = old.entry(entry.id()).map(e -> ServerReader.of(e, lines));
     return was.isPresent()
             && (was.get() instanceof Server.Program || was.get() instanceof Server.Daemon)
         ? Optional.of(new Wrapping.How(w.launcher(), w.options()))
@@ -206,18 +207,15 @@ final class Unwrapping {
   /// The text with one entry unwrapped once; the same text if it is not wrapped.
   private String byItself(Document of, String text, String id) {
     Optional<Document> document = of.again(text);
-    Optional<Entry> entry = document.flatMap(d -> d.entry(id));
-    if (entry.isEmpty() || !(Servers.of(entry.get(), lines) instanceof Server.Wrapped w)) {
+    Optional<ClientEntry> entry = document.flatMap(d -> d.entry(id));
+    if (entry.isEmpty() || !(ServerReader.of(entry.get(), lines) instanceof Server.Wrapped w)) {
       return text;
     }
     return isUrl(w) ? daemon(document.get(), entry.get(), w) : program(document.get(), w);
   }
 
   static boolean isUrl(Server.Wrapped w) {
-    String first = w.command().getFirst();
-    return w.command().size() == 1
-        && (first.regionMatches(true, 0, "http://", 0, 7)
-            || first.regionMatches(true, 0, "https://", 0, 8));
+    return w.command().size() == 1 && Endpoint.isUrl(w.command().getFirst());
   }
 
   private static String program(Document document, Server.Wrapped w) {
@@ -273,7 +271,7 @@ final class Unwrapping {
     return blank ? end + 1 : end;
   }
 
-  private String daemon(Document document, Entry entry, Server.Wrapped w) {
+  private String daemon(Document document, ClientEntry entry, Server.Wrapped w) {
     String text = document.text();
     Format format = document.format();
     Layout layout = new Layout(text, format);

@@ -1,8 +1,8 @@
 package dev.pitstop.install;
 
+import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
-import dev.pitstop.textedit.Entry;
 import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.Layout;
 import dev.pitstop.textedit.Node;
@@ -39,7 +39,7 @@ public final class Wrapping {
     String text = wrap(document, wishes.wraps());
     for (Map.Entry<String, List<Setting.OfServer>> each : wishes.settings().entrySet()) {
       Optional<Document> now = document.again(text);
-      Optional<Entry> entry = now.flatMap(d -> d.entry(each.getKey()));
+      Optional<ClientEntry> entry = now.flatMap(d -> d.entry(each.getKey()));
       if (entry.isPresent()) {
         text = ServerSettings.with(now.get(), entry.get(), each.getValue());
       }
@@ -53,10 +53,10 @@ public final class Wrapping {
   private String wrap(Document document, Map<String, How> wishes) {
     Edits edits = new Edits();
     Map<String, How> daemons = new LinkedHashMap<>();
-    for (Entry entry : document.entries()) {
+    for (ClientEntry entry : document.entries()) {
       Optional<How> how = Optional.ofNullable(wishes.get(entry.id()));
       if (how.isPresent()) {
-        Server server = Servers.of(entry, lines);
+        Server server = ServerReader.of(entry, lines);
         if (server instanceof Server.Program p) {
           program(document, p.at(), how.get(), edits);
         } else if (server instanceof Server.Daemon) {
@@ -111,11 +111,11 @@ public final class Wrapping {
   }
 
   private String daemon(Document document, String text, String id, How how) {
-    Optional<Entry> found = document.again(text).flatMap(d -> d.entry(id));
-    if (found.isEmpty() || !(Servers.of(found.get(), lines) instanceof Server.Daemon daemon)) {
+    Optional<ClientEntry> found = document.again(text).flatMap(d -> d.entry(id));
+    if (found.isEmpty() || !(ServerReader.of(found.get(), lines) instanceof Server.Daemon daemon)) {
       return text;
     }
-    Entry entry = found.get();
+    ClientEntry entry = found.get();
     Format format = document.format();
     Layout layout = new Layout(text, format);
     Node.Member url = daemon.at();
@@ -155,7 +155,7 @@ public final class Wrapping {
     String left = text;
     for (String key : keys) {
       Optional<Document> now = document.again(left);
-      Optional<Entry> entry = now.flatMap(d -> d.entry(id));
+      Optional<ClientEntry> entry = now.flatMap(d -> d.entry(id));
       if (entry.isPresent()) {
         left = now.get().without(entry.get(), key);
       }

@@ -32,13 +32,8 @@ public final class SpawnException extends Exception {
   ///
   /// @param problem a sentence that says what is wrong
   /// @param advice sentences that say what to do; empty if there is no advice
-  SpawnException(Reason reason, Command command, String problem, String advice) {
-    super(
-        "Cannot start `"
-            + command.display()
-            + "`: "
-            + problem
-            + (advice.isEmpty() ? "" : " " + advice));
+  public SpawnException(Reason reason, Command command, String problem, String advice) {
+    super("Cannot start `" + command.display() + "`: " + joined(problem, advice));
     this.reason = reason;
     this.problem = problem;
     this.advice = advice;
@@ -61,5 +56,14 @@ public final class SpawnException extends Exception {
   /// What to do: sentences; empty if there is no advice.
   public String advice() {
     return advice;
+  }
+
+  /// The message without the command.
+  public String problemAndAdvice() {
+    return joined(problem, advice);
+  }
+
+  private static String joined(String problem, String advice) {
+    return advice.isEmpty() ? problem : problem + " " + advice;
   }
 }

@@ -46,11 +46,11 @@ public final class StderrRing {
   ///
   /// @param first the first line
   /// @param count of lines
-  public record Strays(String first, long count) {}
+  public record StdoutText(String first, long count) {}
 
   private static final String OF_STDOUT = "[stdout] ";
 
-  private record Entry(int incarnation, Kind kind, String line) {
+  private record RingLine(int incarnation, Kind kind, String line) {
     String text() {
       return switch (kind) {
         case STDERR -> line;
@@ -68,7 +68,7 @@ public final class StderrRing {
   private final String word;
 
   /// Guarded by `this`, like `newest`: pumps append, anybody reads.
-  private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+  private final ArrayDeque<RingLine> entries = new ArrayDeque<>();
 
   private int newest = Integer.MIN_VALUE;
   private int chars;
@@ -77,7 +77,7 @@ public final class StderrRing {
   private final LinkedHashMap<Integer, Fallen> fallen = new LinkedHashMap<>();
 
   /// What each of the last incarnations that did so wrote to its stdout and is no message.
-  private final LinkedHashMap<Integer, Strays> strays = new LinkedHashMap<>();
+  private final LinkedHashMap<Integer, StdoutText> strays = new LinkedHashMap<>();
 
   public StderrRing() {
     this("spawn");
@@ -100,7 +100,7 @@ public final class StderrRing {
 
   /// Adds a line without its line end, as plain text, because agents read it.
   public void append(int incarnation, Kind kind, String line) {
-    Entry entry = new Entry(incarnation, kind, cut(PlainText.of(line)));
+    RingLine entry = new RingLine(incarnation, kind, cut(PlainText.of(line)));
     synchronized (this) {
       newest = Math.max(newest, incarnation);
       if (kind == Kind.STRAY_STDOUT && !entry.line().isBlank()) {
@@ -109,32 +109,32 @@ public final class StderrRing {
       entries.addLast(entry);
       chars += entry.line().length();
       while (entries.size() > LINES || chars > CHARS) {
-        Entry dropped = entries.removeFirst();
+        RingLine dropped = entries.removeFirst();
         chars -= dropped.line().length();
         fell(dropped);
       }
     }
   }
 
-  private void stray(Entry entry) {
+  private void stray(RingLine entry) {
     int of = entry.incarnation();
-    Optional<Strays> before = Optional.ofNullable(strays.get(of));
+    Optional<StdoutText> before = Optional.ofNullable(strays.get(of));
     strays.put(
         of,
         before.isPresent()
-            ? new Strays(before.get().first(), before.get().count() + 1)
-            : new Strays(entry.line(), 1));
+            ? new StdoutText(before.get().first(), before.get().count() + 1)
+            : new StdoutText(entry.line(), 1));
     if (strays.size() > BESIDE) {
       strays.remove(strays.firstEntry().getKey());
     }
   }
 
   /// The lines on stdout of this incarnation that are not messages and were not meant as messages.
-  public synchronized Optional<Strays> strays(int incarnation) {
+  public synchronized Optional<StdoutText> strays(int incarnation) {
     return Optional.ofNullable(strays.get(incarnation));
   }
 
-  private void fell(Entry dropped) {
+  private void fell(RingLine dropped) {
     if (dropped.kind() == Kind.NOTE) {
       return;
     }
@@ -149,10 +149,10 @@ public final class StderrRing {
   ///
   /// @param sinceSpawn only those of the newest incarnation
   public synchronized List<String> tail(int n, boolean sinceSpawn) {
-    List<Entry> newestFirst = new ArrayList<>();
-    Iterator<Entry> backwards = entries.descendingIterator();
+    List<RingLine> newestFirst = new ArrayList<>();
+    Iterator<RingLine> backwards = entries.descendingIterator();
     while (backwards.hasNext() && newestFirst.size() < n) {
-      Entry entry = backwards.next();
+      RingLine entry = backwards.next();
       if (!sinceSpawn || entry.incarnation() == newest) {
         newestFirst.add(entry);
       }
@@ -160,7 +160,7 @@ public final class StderrRing {
     List<String> lines = new ArrayList<>();
     int current = Integer.MIN_VALUE;
     for (int i = newestFirst.size() - 1; i >= 0; i--) {
-      Entry entry = newestFirst.get(i);
+      RingLine entry = newestFirst.get(i);
       if (entry.incarnation() != current) {
         current = entry.incarnation();
         lines.add(delimiter(current));
@@ -175,9 +175,9 @@ public final class StderrRing {
   /// first, with marks (`… 812 lines`) for the missing lines.
   public synchronized List<String> lastOf(int incarnation, int n) {
     List<String> lines = new ArrayList<>();
-    Iterator<Entry> backwards = entries.descendingIterator();
+    Iterator<RingLine> backwards = entries.descendingIterator();
     while (backwards.hasNext() && lines.size() < n) {
-      Entry entry = backwards.next();
+      RingLine entry = backwards.next();
       if (entry.incarnation() == incarnation && entry.kind() != Kind.NOTE) {
         lines.add(entry.text());
       }

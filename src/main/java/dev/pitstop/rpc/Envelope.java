@@ -22,9 +22,9 @@ final class Envelope {
   Span params = Span.NONE;
   Span result = Span.NONE;
   Span error = Span.NONE;
-  Members inParams = Members.NONE;
-  Members inResult = Members.NONE;
-  Members inError = Members.NONE;
+  MemberSpans inParams = MemberSpans.NONE;
+  MemberSpans inResult = MemberSpans.NONE;
+  MemberSpans inError = MemberSpans.NONE;
   boolean versioned;
   boolean jsonrpc; // there is a version, of any value
   boolean foreign; // there are members that JSON-RPC does not have
@@ -45,7 +45,7 @@ final class Envelope {
       JsonCursor cursor = new JsonCursor(scanner, p, 1);
       // A number that touches the cut may go on behind it.
       while (cursor.next() && (cursor.to() < head.length || scanner.at(cursor.from()) == '"')) {
-        envelope.note(cursor, Members.NONE);
+        envelope.note(cursor, MemberSpans.NONE);
       }
       envelope.complete = cursor.end() >= 0 && scanner.endsAfter(cursor.end());
       if (!envelope.complete && cursor.nameTo() > cursor.nameFrom()) {
@@ -60,7 +60,7 @@ final class Envelope {
   /// @return [JsonCursor#end]
   int scan(JsonCursor cursor) {
     while (cursor.nextName()) {
-      Members inside = cursor.members();
+      MemberSpans inside = cursor.members();
       if (cursor.to() >= 0) {
         note(cursor, inside);
       }
@@ -68,7 +68,7 @@ final class Envelope {
     return cursor.end();
   }
 
-  private void note(JsonCursor cursor, Members inside) {
+  private void note(JsonCursor cursor, MemberSpans inside) {
     if (cursor.nameEscaped()) {
       noteEscaped(cursor, inside);
       return;
@@ -114,7 +114,7 @@ final class Envelope {
     }
   }
 
-  private void noteEscaped(JsonCursor cursor, Members inside) {
+  private void noteEscaped(JsonCursor cursor, MemberSpans inside) {
     switch (Json.decode(b, cursor.nameFrom() + 1, cursor.nameTo() - 1)) {
       case "id" -> id = span(cursor);
       case "error" -> {

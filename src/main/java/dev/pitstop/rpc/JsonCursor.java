@@ -85,12 +85,12 @@ final class JsonCursor {
 
   /// Scans the value that [#nextName] went to, and notes its members if it is an object. When it is
   /// not valid, [#nextName] says false after this.
-  Members members() {
+  MemberSpans members() {
     if (scanner.at(from) != '{') {
       skip();
-      return Members.NONE;
+      return MemberSpans.NONE;
     }
-    Members all = Members.scan(from, new JsonCursor(scanner, from, depth + 1));
+    MemberSpans all = MemberSpans.scan(from, new JsonCursor(scanner, from, depth + 1));
     to = all.end();
     if (to < 0) {
       finish(JsonScanner.INVALID);

@@ -15,11 +15,11 @@ public sealed interface Message {
   /// @param params the parameters, an object, or [Span#NONE]
   /// @param inParams the members of those
   record Request(
-      byte[] bytes, RequestId id, Span idSpan, String method, Span params, Members inParams)
+      byte[] bytes, RequestId id, Span idSpan, String method, Span params, MemberSpans inParams)
       implements Message {
     /// A request without parameters.
     public Request(byte[] bytes, RequestId id, Span idSpan, String method) {
-      this(bytes, id, idSpan, method, Span.NONE, Members.NONE);
+      this(bytes, id, idSpan, method, Span.NONE, MemberSpans.NONE);
     }
 
     /// A member of the parameters, or [Span#NONE]. Costs the same whatever the message's size.
@@ -32,7 +32,7 @@ public sealed interface Message {
   ///
   /// @param params the parameters, an object, or [Span#NONE]
   /// @param inParams the members of those
-  record Notification(byte[] bytes, String method, Span params, Members inParams)
+  record Notification(byte[] bytes, String method, Span params, MemberSpans inParams)
       implements Message {
     /// A member of the parameters, or [Span#NONE]. Costs the same whatever the message's size.
     public Span param(String name) {
@@ -53,7 +53,7 @@ public sealed interface Message {
   ///
   /// @param result the result, any JSON value
   /// @param inResult the members of that, if it is an object
-  record Result(byte[] bytes, RequestId id, Span idSpan, Span result, Members inResult)
+  record Result(byte[] bytes, RequestId id, Span idSpan, Span result, MemberSpans inResult)
       implements Response {
     /// A member of the result, or [Span#NONE]. Costs the same whatever the message's size.
     public Span member(String name) {
@@ -72,7 +72,7 @@ public sealed interface Message {
   /// @param idSpan the id, also if it is null; [Span#NONE] if it is absent
   /// @param error the error, an object
   /// @param inError the members of that
-  record Failure(byte[] bytes, Optional<RequestId> id, Span idSpan, Span error, Members inError)
+  record Failure(byte[] bytes, Optional<RequestId> id, Span idSpan, Span error, MemberSpans inError)
       implements Response {
     /// A member of the error, or [Span#NONE]. Costs the same whatever the message's size.
     public Span member(String name) {

@@ -1,12 +1,5 @@
 package dev.pitstop.session;
 
-import dev.pitstop.session.front.BatchReply;
-import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.front.Face;
-import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.session.words.OwnFailures;
-import dev.pitstop.session.words.Refusals;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Burst;
@@ -17,6 +10,13 @@ import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.session.front.BatchReply;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ServerRequests;
+import dev.pitstop.session.words.OwnFailures;
+import dev.pitstop.session.words.Refusals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -1,14 +1,5 @@
 package dev.pitstop.session;
 
-import dev.pitstop.session.front.Face;
-import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.session.front.Tracker;
-import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.tools.CallToolTool;
-import dev.pitstop.session.tools.ManagedCall;
-import dev.pitstop.session.tools.Management;
-import dev.pitstop.session.words.WrongArguments;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
@@ -19,6 +10,16 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.front.Tracker;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.tools.CallToolTool;
+import dev.pitstop.session.tools.ManagedCall;
+import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.words.WrongArguments;
 import java.util.Optional;
 
 /// Decides what each message of the client is: one switch for requests, one for notifications.
@@ -136,7 +137,7 @@ final class Router {
           Reply told = ours ? reply : face.mistyped(to.tool(), r, reply);
           toolCall(direct, RequestFacts.of(direct), told);
         } else { // arguments that came as text, nested deeper than a message may be
-          reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, "call_tool: bad arguments"));
+          reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_CALL));
         }
       }
     }

@@ -38,17 +38,17 @@ public record Document(String text, Format format, List<List<String>> containers
   }
 
   /// The servers, in the order of the containers and then of the file.
-  public List<Entry> entries() {
-    List<Entry> entries = new ArrayList<>();
+  public List<ClientEntry> entries() {
+    List<ClientEntry> entries = new ArrayList<>();
     for (List<String> keys : containers) {
       for (Node.Member m : find(keys).map(Node.Obj::counting).orElse(List.of())) {
-        entries.add(new Entry(keys, m));
+        entries.add(new ClientEntry(keys, m));
       }
     }
     return entries;
   }
 
-  public Optional<Entry> entry(String id) {
+  public Optional<ClientEntry> entry(String id) {
     return entries().stream().filter(e -> e.id().equals(id)).findFirst();
   }
 
@@ -67,7 +67,7 @@ public record Document(String text, Format format, List<List<String>> containers
 
   /// The text without a key of an entry, including duplicates. A key that has no single place
   /// stays.
-  public String without(Entry entry, String key) {
+  public String without(ClientEntry entry, String key) {
     List<String> path = new ArrayList<>(entry.container());
     path.add(entry.name());
     String left = text;

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /// build runs. Pure: every instant is an argument, and no file or thread is involved. Used by one
 /// thread.
 final class PendingChanges {
-  static final String NOT_BUILT = "not built: ";
+  private static final String NOT_BUILT = "not built: ";
   private static final int MOST_NAMED = 5;
   private static final String NO_MORE =
       " changed while the build command ran, "

@@ -23,7 +23,7 @@ final class Scanner implements AutoCloseable {
   private final Path root;
   private final List<Glob> globs;
   private final WatchOptions options;
-  private final Consumer<String> problems;
+  private final Consumer<WatchProblem> problems;
   private ChangeSource source;
   private Tree tree;
   private long scannedAt;
@@ -36,7 +36,7 @@ final class Scanner implements AutoCloseable {
 
   private long scanNanos;
 
-  Scanner(Path root, List<Glob> globs, WatchOptions options, Consumer<String> problems) {
+  Scanner(Path root, List<Glob> globs, WatchOptions options, Consumer<WatchProblem> problems) {
     this.root = root;
     this.globs = globs;
     this.options = options;
@@ -45,8 +45,12 @@ final class Scanner implements AutoCloseable {
     this.tree = newTree();
   }
 
+  private void problem(String text) {
+    problems.accept(WatchProblem.other(text));
+  }
+
   private Tree newTree() {
-    return new Tree(root, globs, options.gitignore(), source, problems);
+    return new Tree(root, globs, options.gitignore(), source, this::problem);
   }
 
   /// Does the first scan. If the system is out of watches, polling takes over.
@@ -59,13 +63,16 @@ final class Scanner implements AutoCloseable {
       usePolling(NO_WATCHES, e);
     }
     for (String glob : tree.globsWithoutFile()) {
-      problems.accept("no file matches the watch glob " + glob + " now (or all are ignored)");
+      problems.accept(
+          new WatchProblem(
+              WatchProblem.Kind.NO_FILE,
+              "no file matches the watch glob " + glob + " now (or all are ignored)"));
     }
   }
 
   /// Starts over, without a state to compare with.
   private void usePolling(String why, Throwable cause) {
-    problems.accept(
+    problem(
         why
             + " ("
             + cause.getMessage()

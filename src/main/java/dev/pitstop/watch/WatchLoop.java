@@ -23,7 +23,7 @@ final class WatchLoop implements Watcher {
   private final Path root;
   private final Scanner.Opener opener;
   private final Consumer<Settled> onSettled;
-  private final Consumer<String> onProblem;
+  private final Consumer<WatchProblem> onProblem;
 
   private final Mailbox mailbox = new Mailbox();
   private final CountDownLatch ready = new CountDownLatch(1);
@@ -41,7 +41,7 @@ final class WatchLoop implements Watcher {
       WatchOptions options,
       Scanner.Opener opener,
       Consumer<Settled> onSettled,
-      Consumer<String> onProblem) {
+      Consumer<WatchProblem> onProblem) {
     this.root = root;
     this.opener = opener;
     this.onSettled = onSettled;
@@ -52,7 +52,7 @@ final class WatchLoop implements Watcher {
             new Debouncer(options.quiet().toNanos(), options.atMost().toNanos()),
             new LoopGuard(),
             options.settle().toNanos(),
-            onProblem);
+            text -> onProblem.accept(new WatchProblem(WatchProblem.Kind.NOT_BUILT, text)));
     this.thread = Thread.ofPlatform().daemon().name("watch").unstarted(this::run);
   }
 
@@ -62,7 +62,7 @@ final class WatchLoop implements Watcher {
       thread.start();
     } catch (Throwable noThread) {
       ready.countDown();
-      problem("files are not watched: " + noThread);
+      problem(WatchProblem.other("files are not watched: " + noThread));
     }
   }
 
@@ -120,9 +120,9 @@ final class WatchLoop implements Watcher {
       }
     } catch (InterruptedException e) {
       // Nobody interrupts this thread but a test harness that ends: so does the thread.
-      problem("the watcher was interrupted");
+      problem(WatchProblem.other("the watcher was interrupted"));
     } catch (Throwable defect) {
-      problem("the watcher stopped: " + defect);
+      problem(WatchProblem.other("the watcher stopped: " + defect));
     } finally {
       ready.countDown();
       scanner.close();
@@ -154,7 +154,7 @@ final class WatchLoop implements Watcher {
     try {
       part.run();
     } catch (Throwable e) {
-      problem("the watcher failed and scans all files again: " + e);
+      problem(WatchProblem.other("the watcher failed and scans all files again: " + e));
       scanner.lookAgain();
     }
   }
@@ -188,14 +188,14 @@ final class WatchLoop implements Watcher {
       onSettled.accept(settled);
     } catch (Throwable e) {
       // The watch outlives a receiver's error, but does not hide it.
-      problem("the receiver of a file change failed: " + e);
+      problem(WatchProblem.other("the receiver of a file change failed: " + e));
     }
   }
 
   /// Reports each problem once.
-  private void problem(String text) {
-    if (problems.size() < MOST_PROBLEMS && problems.add(text)) {
-      onProblem.accept(text);
+  private void problem(WatchProblem problem) {
+    if (problems.size() < MOST_PROBLEMS && problems.add(problem.text())) {
+      onProblem.accept(problem);
     }
   }
 }

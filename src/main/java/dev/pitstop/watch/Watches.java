@@ -7,9 +7,6 @@ import java.util.function.Consumer;
 
 /// Starts watchers (R6, T4, M6).
 public final class Watches {
-  /// The beginning of a problem that the next build solves: files that wait to be built.
-  public static final String NOT_BUILT = PendingChanges.NOT_BUILT;
-
   private Watches() {}
 
   /// Watches files. Returns at once. The first scan and the callbacks run on the watcher's own
@@ -24,14 +21,13 @@ public final class Watches {
   /// @param onSettled gets each settled change
   /// @param onProblem gets problems for the user. Once each: unreadable directories, globs without
   ///   a file, the fallback to polling. Each time: changes during builds that are not built
-  ///   ([#NOT_BUILT])
   /// @throws IllegalArgumentException if a glob is invalid; the message is for the user
   public static Watcher start(
       Path root,
       List<String> globs,
       WatchOptions options,
       Consumer<Settled> onSettled,
-      Consumer<String> onProblem) {
+      Consumer<WatchProblem> onProblem) {
     Path absolute = root.toAbsolutePath().normalize();
     var loop =
         new WatchLoop(

@@ -2,10 +2,10 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.build.ShellBuilder;
-import dev.pitstop.backend.build.Builder.Result;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.build.Builder.Result;
+import dev.pitstop.backend.build.ShellBuilder;
 import dev.pitstop.process.OsSpawner;
 import java.nio.file.Path;
 import java.util.List;

@@ -11,7 +11,7 @@ final class CallWatches {
           new FakeTimers(),
           new Monitor(),
           OptionalLong.empty(),
-          new CallWatch.Findings() {
+          new CallWatch.Observer() {
             @Override
             public void overdue(Run run, Call call, Failure.Unanswered how) {
               throw new AssertionError("no call has a limit");

@@ -79,7 +79,8 @@ public final class FakeBuilder implements Builder {
 
     /// It was the command that restarts the daemon that failed.
     public void failRestart(String report) {
-      done.accept(new Result(false, false, report, "", 800, 0, Optional.empty(), true));
+      done.accept(
+          new Result(false, false, report, "", 800, 0, Optional.empty(), true, Optional.empty()));
     }
 
     /// Fails for want of a port.

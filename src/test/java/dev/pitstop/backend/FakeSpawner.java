@@ -16,8 +16,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 public final class FakeSpawner implements Spawner {
   private static final long FIRST_PID = 4_000_000_000L; // of no process of this machine
 
+  private record Refusal(SpawnException.Reason reason, String problem) {}
+
   private final BlockingQueue<FakeChild> spawned = new LinkedBlockingQueue<>();
-  private final ArrayDeque<SpawnException> refusals = new ArrayDeque<>(); // guarded by this
+  private final ArrayDeque<Refusal> refusals = new ArrayDeque<>(); // guarded by this
   private boolean stuck; // guarded by this, like all below
   private int waiting; // in spawns
   private long pids;
@@ -44,7 +46,8 @@ public final class FakeSpawner implements Spawner {
     }
     waiting--;
     if (!refusals.isEmpty()) {
-      throw refusals.remove();
+      Refusal r = refusals.remove();
+      throw new SpawnException(r.reason(), command, r.problem(), "");
     }
     FakeChild child = new FakeChild(++pids);
     spawned.add(child);
@@ -63,12 +66,14 @@ public final class FakeSpawner implements Spawner {
   }
 
   /// The next spawn fails.
-  public void refuse(String message) {
-    refuse(SpawnException.Reason.NOT_FOUND, message);
+  ///
+  /// @param problem what is wrong, without the command
+  public void refuse(String problem) {
+    refuse(SpawnException.Reason.NOT_FOUND, problem);
   }
 
-  public synchronized void refuse(SpawnException.Reason reason, String message) {
-    refusals.add(new SpawnException(reason, message));
+  public synchronized void refuse(SpawnException.Reason reason, String problem) {
+    refusals.add(new Refusal(reason, problem));
   }
 
   /// Spawns take until {@link #release}.

@@ -2,6 +2,8 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import dev.pitstop.backend.facts.HoldLimits;
 import dev.pitstop.backend.facts.Own;
 import dev.pitstop.backend.facts.RunEnd;
@@ -10,8 +12,6 @@ import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;

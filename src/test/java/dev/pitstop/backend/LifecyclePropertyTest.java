@@ -2,15 +2,15 @@ package dev.pitstop.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.Rounds;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.Lifecycle;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.backend.lifecycle.StopReason;
-import dev.pitstop.Rounds;
 import dev.pitstop.backend.lifecycle.Lifecycle.Model;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.State.Job;
 import dev.pitstop.backend.lifecycle.State.Order;
+import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.Lifecycle;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.backend.lifecycle.Lifecycle.Model;
-import dev.pitstop.backend.lifecycle.Lifecycle.Starts;
+import dev.pitstop.backend.lifecycle.Lifecycle.PastStarts;
 import dev.pitstop.backend.lifecycle.Lifecycle.Wanted;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.State.Building;
 import dev.pitstop.backend.lifecycle.State.Cause;
 import dev.pitstop.backend.lifecycle.State.Crashed;
@@ -19,6 +18,7 @@ import dev.pitstop.backend.lifecycle.State.Running;
 import dev.pitstop.backend.lifecycle.State.Starting;
 import dev.pitstop.backend.lifecycle.State.Stopped;
 import dev.pitstop.backend.lifecycle.State.Then;
+import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +33,8 @@ import org.junit.jupiter.api.TestFactory;
 class LifecycleTest {
   private static final Job J1 = new Job(1, true, Order.START_FIRST, false);
   private static final Job J1_STOP_FIRST = new Job(1, true, Order.STOP_FIRST, false);
-  private static final Starts LOOPING = new Starts(List.of(1L, 2L, 3L, 4L, 5L), false, false);
+  private static final PastStarts LOOPING =
+      new PastStarts(List.of(1L, 2L, 3L, 4L, 5L), false, false);
   private static final Job SECOND_TRY = new Job(1, false, Order.STOP_FIRST, true);
 
   private static Map<String, Model> states() {
@@ -58,7 +59,7 @@ class LifecycleTest {
     all.add(new Crashed(2, false));
     Map<String, Model> models = new LinkedHashMap<>();
     for (State s : all) {
-      add(models, s, Wanted.ON_DEMAND, Starts.NONE);
+      add(models, s, Wanted.ON_DEMAND, PastStarts.NONE);
     }
     add(models, new Crashed(2, true), Wanted.ON_DEMAND, LOOPING);
     for (State s :
@@ -67,18 +68,18 @@ class LifecycleTest {
             new Stopped(Cause.BUILD_FAILED),
             new Draining(2, new Then.Stay()),
             new Crashed(2, false))) {
-      add(models, s, Wanted.DOWN, Starts.NONE);
-      add(models, s, Wanted.NEVER, Starts.NONE);
+      add(models, s, Wanted.DOWN, PastStarts.NONE);
+      add(models, s, Wanted.NEVER, PastStarts.NONE);
     }
-    add(models, new Stopped(Cause.BY_REQUEST), Wanted.REMOVED, Starts.NONE);
-    add(models, new Draining(2, new Then.Stay()), Wanted.REMOVED, Starts.NONE);
+    add(models, new Stopped(Cause.BY_REQUEST), Wanted.REMOVED, PastStarts.NONE);
+    add(models, new Draining(2, new Then.Stay()), Wanted.REMOVED, PastStarts.NONE);
     State starting = new Starting(2, Optional.empty(), OptionalInt.empty());
-    add(models, starting, Wanted.ON_DEMAND, new Starts(List.of(), true, false));
-    add(models, starting, Wanted.ON_DEMAND, new Starts(List.of(), true, true));
+    add(models, starting, Wanted.ON_DEMAND, new PastStarts(List.of(), true, false));
+    add(models, starting, Wanted.ON_DEMAND, new PastStarts(List.of(), true, true));
     return models;
   }
 
-  private static void add(Map<String, Model> models, State s, Wanted wanted, Starts starts) {
+  private static void add(Map<String, Model> models, State s, Wanted wanted, PastStarts starts) {
     Model m = new Model(s, wanted, Optional.empty(), 2, starts);
     models.put(LifecycleText.of(m), m);
   }

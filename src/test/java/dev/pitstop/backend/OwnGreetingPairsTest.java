@@ -6,9 +6,9 @@ import static dev.pitstop.backend.GreetingRig.refuse;
 import static dev.pitstop.backend.OwnGreeting.PROBE_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
 import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.backend.lifecycle.StopReason;
-import com.google.gson.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -4,9 +4,9 @@ import static dev.pitstop.backend.ServerKind.Kind.NEWER;
 import static dev.pitstop.backend.ServerKind.Kind.STUBBORN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.facts.Trouble;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.pitstop.backend.facts.Trouble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -4,8 +4,8 @@ import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.build.ShellBuilder;
 import dev.pitstop.backend.build.Builder.Result;
+import dev.pitstop.backend.build.ShellBuilder;
 import dev.pitstop.digest.BuildReport;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.OsSpawner;

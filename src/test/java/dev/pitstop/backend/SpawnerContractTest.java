@@ -426,7 +426,7 @@ class SpawnerContractTest {
           switch (which) {
             case OS -> os;
             case FAKE -> {
-              fakes.refuse(unfit.reason, "Cannot start `" + command.display() + "`: a reason.");
+              fakes.refuse(unfit.reason, "a reason.");
               yield fakes;
             }
           };

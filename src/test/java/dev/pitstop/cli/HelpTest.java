@@ -2,6 +2,7 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.install.Client;
 import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.help.ToolsPage;
 import dev.pitstop.cli.help.Topic;
@@ -13,7 +14,6 @@ import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.config.ConfigFile;
-import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.session.tools.OwnTools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -213,7 +213,7 @@ class HelpTest {
   void clients() {
     String help = OptionTable.row("as").orElseThrow().help();
     String list = help.substring(help.indexOf(": ") + 2).replace(" or ", ", ");
-    assertThat(list.split(", ", -1)).containsExactlyElementsOf(ClientProfiles.ids());
+    assertThat(list.split(", ", -1)).containsExactlyElementsOf(Client.ids());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.pitstop.install.Client;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.doctor.visit.World;
@@ -61,7 +62,7 @@ class ReportTest {
   @Test
   @DisplayName("--json has the same, and says what is well")
   void json() {
-    World world = new World(ClientProfiles.of("codex"), Map.of(), "Linux", "1.2.3");
+    World world = new World(Client.of("codex").map(ClientProfiles::of), Map.of(), "Linux", "1.2.3");
     Report report = new Report("s", "node s.js", List.of(Finding.ok("start", "fine"), FINDING));
     JsonObject root =
         JsonParser.parseString(JsonReport.of(List.of(report), world)).getAsJsonObject();

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -19,15 +21,16 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// What an end-to-end test works on: a folder of its own, fixture servers, and clients of the real
 /// program. Afterwards every client is closed, every wire is checked, and no process may be left.
+/// Threads: a test may start clients from several.
 ///
 /// The launcher is the environment's `PITSTOP_LAUNCHER`, else the system property
 /// `pitstop.launcher`, else `./pitstop`.
 final class Bench implements BeforeEachCallback, AfterEachCallback {
   private static final Path NODE_DIR = Path.of("src/test/node").toAbsolutePath();
 
-  private final List<RawClient> clients = new ArrayList<>();
-  private final List<FixtureServer> servers = new ArrayList<>();
-  private final Set<Long> otherPids = new HashSet<>();
+  private final List<RawClient> clients = new CopyOnWriteArrayList<>();
+  private final List<FixtureServer> servers = new CopyOnWriteArrayList<>();
+  private final Set<Long> otherPids = ConcurrentHashMap.newKeySet();
   private Path dir = Path.of("");
 
   @Override

@@ -70,7 +70,8 @@ class BoundedMemoryTest {
   @DisplayName("F4: 300 MiB of notifications to a stopped server; what is dropped is noted")
   void notificationsToStoppedServer() {
     FixtureServer server = bench.scripted();
-    RawClient client = bench.pitstop(server, "--stop-timeout", "1s").drainStderr();
+    RawClient client =
+        bench.pitstop(server, "--stop-timeout", "1s", "--drain-timeout", "1s").drainStderr();
     client.handshake();
     CompletableFuture<JsonObject> hung = client.callAsync("stop_self", "{}");
     server.awaitCall("stop_self");

@@ -130,7 +130,7 @@ class BuildTest {
   @Test
   @DisplayName("R3: a build that hangs is killed with its whole tree when its time is up")
   void hangingBuild() {
-    RawClient client = connect(bench.scripted(), HANGING, "--build-timeout", "5s");
+    RawClient client = connect(bench.scripted(), HANGING, "--build-timeout", "3s");
     CompletableFuture<JsonObject> recompile = client.callAsync("recompile", "{}");
     List<Long> pids = awaitBuildPids();
     assertThat(client.call("pid").text()).as("calls go on").contains("\"spawn\":1}");

@@ -133,7 +133,7 @@ class CliManyTest {
             "t",
             entry(
                 tool,
-                "{'schemaArgs':['schema','a b'],'callArgs':['-o','j s'],'callTimeout':'5s',"
+                "{'schemaArgs':['schema','a b'],'callArgs':['-o','j s'],'callTimeout':'3s',"
                     + "'maxOutput':100000,'parallel':1}")));
     Hub hub = bench.hub();
     hub.awaitTool("t__echo");

@@ -6,6 +6,7 @@ import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,6 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue T, what the words of a call are: the program itself says which it got. (T9, batch
@@ -70,35 +70,39 @@ class CliWordsTest {
 
   // ---- values stay what they are ----
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "; rm -rf /",
-        "$(id)",
-        "`id`",
-        "$HOME ${HOME} %PATH%",
-        "a && b || c | d > e < f &",
-        "'\"\\",
-        "*.py ?",
-        "~root",
-        "two\nlines\r\nand a tab\t",
-        "--delete",
-        "-",
-        "--",
-        " --delete",
-        "",
-        "größe 日本 🚗 \u2028",
-        "{s} {other} {{s}}",
-        "a,b=c",
-        "\u001b[31m\u0001\u007f",
-      })
+  /// What shells, patterns, options and templates could take apart.
+  private static final List<String> HOSTILE =
+      List.of(
+          "; rm -rf /",
+          "$(id)",
+          "`id`",
+          "$HOME ${HOME} %PATH%",
+          "a && b || c | d > e < f &",
+          "'\"\\",
+          "*.py ?",
+          "~root",
+          "two\nlines\r\nand a tab\t",
+          "--delete",
+          "-",
+          "--",
+          " --delete",
+          "",
+          "größe 日本 🚗 \u2028",
+          "{s} {other} {{s}}",
+          "a,b=c",
+          "\u001b[31m\u0001\u007f");
+
+  @Test
   @DisplayName("T1, T3: no shell ever; each element stays one word, in each place that is safe")
-  void intact(String value) {
+  void intact() {
     RawClient client = template("'--of={s}','x{t}{s}','--','{s}','{a}'");
-    String list =
-        "{\"s\":%s,\"t\":%s,\"a\":[%s]}".formatted(quoted(value), quoted(value), quoted(value));
-    assertThat(words(client, "t", list))
-        .containsExactly("--of=" + value, "x" + value + value, "--", value, value);
+    for (String value : HOSTILE) {
+      String list =
+          "{\"s\":%s,\"t\":%s,\"a\":[%s]}".formatted(quoted(value), quoted(value), quoted(value));
+      assertThat(words(client, "t", list))
+          .as(value)
+          .containsExactly("--of=" + value, "x" + value + value, "--", value, value);
+    }
   }
 
   @Test
@@ -160,16 +164,17 @@ class CliWordsTest {
 
   // ---- values that look like options ----
 
-  @ParameterizedTest
-  @ValueSource(strings = {"--output=x", "-x", "-", "--", "-1", "- x"})
+  @Test
   @DisplayName("T2, T3: a value that would be read as an option is refused, and told what to write")
-  void option(String value) {
+  void option() {
     RawClient client = template("'{s}','--due','{t}','{a}'");
-    assertThat(refused(client, "t", arguments("s", value))).contains("--", "cli_command");
-    assertThat(refused(client, "t", arguments("t", value))).contains("cli_command");
-    assertThat(refused(client, "t", "{\"a\":[\"fine\"," + quoted(value) + "]}"))
-        .contains("cli_command");
-    assertThat(words(client, "t", arguments("s", " " + value))).contains(" " + value);
+    for (String value : List.of("--output=x", "-x", "-", "--", "-1", "- x")) {
+      assertThat(refused(client, "t", arguments("s", value))).contains("--", "cli_command");
+      assertThat(refused(client, "t", arguments("t", value))).contains("cli_command");
+      assertThat(refused(client, "t", "{\"a\":[\"fine\"," + quoted(value) + "]}"))
+          .contains("cli_command");
+      assertThat(words(client, "t", arguments("s", " " + value))).contains(" " + value);
+    }
   }
 
   @Test
@@ -193,37 +198,51 @@ class CliWordsTest {
 
   // ---- the table of mappings ----
 
-  /// Behind a flag: `--f`, `{p}`; behind something else: `{p}`; inside: `in={p}`.
-  @ParameterizedTest(name = "{1}")
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '`',
-      value = {
-        "s | \"x y\"              | --f;x y                  | x y          | in=x y",
-        "n | 1.50                 | --f;1.50                 | 1.50         | in=1.50",
-        "n | 9007199254740993     | --f;9007199254740993     | 9007199254740993 | in=9007199254740993",
-        "n | 1E+2                 | --f;1E+2                 | 1E+2         | in=1E+2",
-        "b | true                 | --f                      | true         | in=true",
-        "b | false                | ``                       | false        | in=false",
-        "a | [\"x\",1,true]       | --f;x;--f;1;--f;true     | x;1;true     | in=x,1,true",
-        "a | [null,[1],{\"k\":2}] | --f;[1];--f;{\"k\":2}    | [1];{\"k\":2} | in=[1],{\"k\":2}",
-        "a | []                   | ``                       | ``           | ``",
-        "o | {\"k\":[1,\"v\"]}    | --f;{\"k\":[1,\"v\"]}    | {\"k\":[1,\"v\"]} | in={\"k\":[1,\"v\"]}",
-        "o | null                 | ``                       | ``           | ``",
-        "s | ABSENT               | ``                       | ``           | ``",
-      })
+  /// A parameter and its value; the words behind a flag (`--f`, `{p}`), behind something else
+  /// (`{p}`), and inside (`in={p}`).
+  private static final String MAPPINGS =
+      """
+      s | "x y"              | --f;x y              | x y              | in=x y
+      n | 1.50               | --f;1.50             | 1.50             | in=1.50
+      n | 9007199254740993   | --f;9007199254740993 | 9007199254740993 | in=9007199254740993
+      n | 1E+2               | --f;1E+2             | 1E+2             | in=1E+2
+      b | true               | --f                  | true             | in=true
+      b | false              |                      | false            | in=false
+      a | ["x",1,true]       | --f;x;--f;1;--f;true | x;1;true         | in=x,1,true
+      a | [null,[1],{"k":2}] | --f;[1];--f;{"k":2}  | [1];{"k":2}      | in=[1],{"k":2}
+      a | []                 |                      |                  |
+      o | {"k":[1,"v"]}      | --f;{"k":[1,"v"]}    | {"k":[1,"v"]}    | in={"k":[1,"v"]}
+      o | null               |                      |                  |
+      s | ABSENT             |                      |                  |
+      """;
+
+  @Test
   @DisplayName("T5, T6: the table of mappings, row by row")
-  void mapping(String parameter, String value, String behindFlag, String alone, String inside) {
-    String place = "'{" + parameter + "}'";
-    tool.tools(
-        ToolProgram.echoing("flag", "'--f'," + place + ",'end'", ALL),
-        ToolProgram.echoing("alone", "'sub'," + place + ",'end'", ALL),
-        ToolProgram.echoing("inside", "'in={" + parameter + "}','end'", ALL));
+  void mapping() {
+    List<String> tools = new ArrayList<>();
+    for (String parameter : List.of("s", "n", "b", "a", "o")) {
+      String place = "'{" + parameter + "}'";
+      tools.add(ToolProgram.echoing("flag_" + parameter, "'--f'," + place + ",'end'", ALL));
+      tools.add(ToolProgram.echoing("alone_" + parameter, "'sub'," + place + ",'end'", ALL));
+      tools.add(ToolProgram.echoing("inside_" + parameter, "'in={" + parameter + "}','end'", ALL));
+    }
+    tool.tools(tools.toArray(String[]::new));
     RawClient client = connected();
-    String arguments = value.equals("ABSENT") ? "{}" : "{\"" + parameter + "\":" + value + "}";
-    assertThat(words(client, "flag", arguments)).isEqualTo(list("", behindFlag));
-    assertThat(words(client, "alone", arguments)).isEqualTo(list("sub", alone));
-    assertThat(words(client, "inside", arguments)).isEqualTo(list("", inside));
+    for (String row : MAPPINGS.lines().toList()) {
+      List<String> cells = Stream.of(row.split("[|]", -1)).map(String::strip).toList();
+      String parameter = cells.getFirst();
+      String value = cells.get(1);
+      String arguments = value.equals("ABSENT") ? "{}" : "{\"" + parameter + "\":" + value + "}";
+      assertThat(words(client, "flag_" + parameter, arguments))
+          .as(row)
+          .isEqualTo(list("", cells.get(2)));
+      assertThat(words(client, "alone_" + parameter, arguments))
+          .as(row)
+          .isEqualTo(list("sub", cells.get(3)));
+      assertThat(words(client, "inside_" + parameter, arguments))
+          .as(row)
+          .isEqualTo(list("", cells.get(4)));
+    }
   }
 
   private static List<String> list(String first, String words) {
@@ -258,17 +277,9 @@ class CliWordsTest {
 
   // ---- what is checked before ----
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{'text':5}",
-        "{'text':['x']}",
-        "{'text':'x','txet':'y'}",
-        "{'text':'x','mode':'purple'}",
-        "{'mode':'red'}",
-      })
+  @Test
   @DisplayName("T2: missing, mistyped and unknown arguments are a result that the agent can mend")
-  void wrongArguments(String arguments) {
+  void wrongArguments() {
     tool.tools(
         """
         {'name':'strict','cli_command':['echo','--mode={mode}','--','{text}'],'parameters':{
@@ -276,9 +287,17 @@ class CliWordsTest {
           'properties':{'text':{'type':'string'},'mode':{'type':'string','enum':['red','green']}}}}
         """);
     RawClient client = connected();
-    assertThat(refused(client, "strict", arguments)).isNotEmpty();
-    assertThat(words(client, "strict", "{'text':'x','mode':'green'}"))
-        .containsExactly("--mode=green", "--", "x");
+    for (String arguments :
+        List.of(
+            "{'text':5}",
+            "{'text':['x']}",
+            "{'text':'x','txet':'y'}",
+            "{'text':'x','mode':'purple'}",
+            "{'mode':'red'}")) {
+      assertThat(refused(client, "strict", arguments)).as(arguments).isNotEmpty();
+      assertThat(words(client, "strict", "{'text':'x','mode':'green'}"))
+          .containsExactly("--mode=green", "--", "x");
+    }
   }
 
   @Test

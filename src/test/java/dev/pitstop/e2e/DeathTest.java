@@ -281,7 +281,9 @@ class DeathTest {
   @Test
   @DisplayName("L6: a server stopped by SIGSTOP can be replaced")
   void stoppedBySignal() {
-    RawClient client = connected();
+    server = bench.scripted();
+    RawClient client = bench.pitstop(server, "--stop-timeout", "1s").drainStderr();
+    client.handshake();
     CompletableFuture<JsonObject> hung = client.callAsync("stop_self", "{}");
     server.awaitCall("stop_self");
     client.ping();

@@ -37,7 +37,7 @@ class DemoTest {
   }
 
   @Test
-  @DisplayName("O0: tells the whole story, with real answers, and ends well")
+  @DisplayName("O0: tells the whole story, with real answers, in plain text, and leaves nothing")
   void tellsTheStory() throws Exception {
     Ended demo = demo(environment());
     assertThat(demo.err()).isEmpty();
@@ -74,6 +74,26 @@ class DemoTest {
             "agent> compare {\"city\":\"Lisbon\",\"than\":\"Oslo\"}",
             "| 15 degrees",
             "| no weather station in Atlantis");
+    assertPlainText(demo.out());
+    assertNothingIsLeft();
+  }
+
+  /// At most 80 columns, where only a path may be longer.
+  private void assertPlainText(String out) {
+    assertThat(out).doesNotContain("\u001b").doesNotContain("\t");
+    assertThat(out.lines())
+        .allMatch(line -> line.length() <= 80 || line.contains(bench.dir().toString()));
+  }
+
+  /// No files and no process.
+  private void assertNothingIsLeft() {
+    for (String folder : List.of("tmp", "home", "state", "cache", "config", "work")) {
+      assertThat(bench.dir().resolve(folder)).isEmptyDirectory();
+    }
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      assertThat(all.filter(p -> p.info().commandLine().orElse("").contains(bench.dir() + "/tmp")))
+          .isEmpty();
+    }
   }
 
   /// The environment of a machine without a JDK.
@@ -151,29 +171,6 @@ class DemoTest {
     Ended demo = demo(env);
     assertThat(demo.code()).as(demo.err()).isZero();
     assertThat(demo.out()).contains("$ python3 -m py_compile weather.py");
-  }
-
-  @Test
-  @DisplayName("O0: plain text of at most 80 columns, where only a path may be longer")
-  void isPlainText() throws Exception {
-    Ended demo = demo(environment());
-    assertThat(demo.code()).isZero();
-    assertThat(demo.out()).doesNotContain("\u001b").doesNotContain("\t");
-    assertThat(demo.out().lines())
-        .allMatch(line -> line.length() <= 80 || line.contains(bench.dir().toString()));
-  }
-
-  @Test
-  @DisplayName("O0: leaves nothing behind: no files and no process")
-  void leavesNothing() throws Exception {
-    assertThat(demo(environment()).code()).isZero();
-    for (String folder : List.of("tmp", "home", "state", "cache", "config", "work")) {
-      assertThat(bench.dir().resolve(folder)).isEmptyDirectory();
-    }
-    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-      assertThat(all.filter(p -> p.info().commandLine().orElse("").contains(bench.dir() + "/tmp")))
-          .isEmpty();
-    }
   }
 
   @Test

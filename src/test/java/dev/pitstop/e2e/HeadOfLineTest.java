@@ -46,7 +46,7 @@ class HeadOfLineTest {
   void listsFollow() {
     RawClient client =
         bench
-            .pitstop(bench.scripted("--start-delay", "3000"), "--handshake-timeout", "500ms")
+            .pitstop(bench.scripted("--start-delay", "1500"), "--handshake-timeout", "500ms")
             .drainStderr();
     client.handshake();
     client.awaitNotification("notifications/tools/list_changed");
@@ -76,7 +76,7 @@ class HeadOfLineTest {
   @DisplayName("F4: while a call hangs")
   void callHangs() {
     FixtureServer server = bench.scripted();
-    RawClient client = bench.pitstop(server).drainStderr();
+    RawClient client = bench.pitstop(server, "--stop-timeout", "1s").drainStderr();
     client.handshake();
     CompletableFuture<JsonObject> hung = client.callAsync("never", "{}");
     server.awaitCall("never");
@@ -89,7 +89,7 @@ class HeadOfLineTest {
   @DisplayName("F4: while the server is stopped by SIGSTOP")
   void serverIsStopped() {
     FixtureServer server = bench.scripted();
-    RawClient client = bench.pitstop(server).drainStderr();
+    RawClient client = bench.pitstop(server, "--stop-timeout", "1s").drainStderr();
     client.handshake();
     CompletableFuture<JsonObject> hung = client.callAsync("stop_self", "{}");
     server.awaitCall("stop_self");

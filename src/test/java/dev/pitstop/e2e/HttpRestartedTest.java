@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Catalogue H with real processes: a daemon that its developer stops and starts, behind Pitstop.
 @DisplayName("HTTP daemons that are restarted (H1–H6, L3, A1–A3)")
 class HttpRestartedTest {
-  private static final int RESTARTS = 50;
+  private static final int RESTARTS = 20;
   private static final int CALLERS = 8;
 
   @RegisterExtension final Bench bench = new Bench();
@@ -174,7 +174,7 @@ class HttpRestartedTest {
 
   @Test
   @DisplayName(
-      "C2, H2, H3: fifty restarts while eight callers call: each is answered once, none runs twice")
+      "C2, H2, H3: twenty restarts while eight callers call: each is answered once, none runs twice")
   void storm() throws IOException {
     Path log = bench.dir().resolve("executed");
     try (HttpDaemonProcess daemon = daemon("scripted --log " + log)) {

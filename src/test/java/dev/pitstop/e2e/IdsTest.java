@@ -165,11 +165,11 @@ class IdsTest {
   @DisplayName("L5: the text of a start in silence names the request that is owed, and its id")
   void owed() {
     server = bench.scripted("--from-spawn", "2", "--never-init", "--banner-at-start");
-    RawClient client = bench.pitstop(server, "--start-timeout", "5s").drainStderr();
+    RawClient client = bench.pitstop(server, "--start-timeout", "3s").drainStderr();
     client.handshake();
     assertThat(client.call("recompile").text())
         .containsPattern(
-            "did not answer `initialize` \\(id 1\\d{9}\\) within 5\\.0 s of its start");
+            "did not answer `initialize` \\(id 1\\d{9}\\) within 3\\.0 s of its start");
   }
 
   @Test

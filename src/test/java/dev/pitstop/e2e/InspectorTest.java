@@ -42,9 +42,9 @@ class InspectorTest {
   @ParameterizedTest(name = "{0}, {1}: {2}")
   @CsvSource({
     "everything, legacy, --method tools/list",
-    "everything, legacy, --method resources/list",
-    "everything, legacy, --method prompts/list",
-    "everything, legacy, --method tools/call --tool-name echo --tool-arg message=ahoy",
+    "sdk1, legacy, --method resources/list",
+    "sdk2, legacy, --method prompts/list",
+    "sdk1, legacy, --method tools/call --tool-name echo --tool-arg text=ahoy",
     "sdk2, legacy, --method tools/list",
     "sdk2, auto, --method tools/list",
     "sdk2, modern, --method tools/list",
@@ -61,7 +61,7 @@ class InspectorTest {
   @Test
   @DisplayName("A4: our tools are listed and can be called")
   void ourTools() throws IOException, InterruptedException {
-    List<String> pitstop = Bench.pitstopArgv(command("sdk2"));
+    List<String> pitstop = Bench.pitstopArgv(command("sdk2"), "--handshake-timeout", "25s");
     assertThat(String.join("", inspect(pitstop, "legacy", "--method tools/list")))
         .contains("\"recompile\"", "\"search_tools\"");
     JsonElement status =

@@ -117,6 +117,7 @@ class LocaleTest {
     client.request("initialize", RawClient.initializeParams("2025-11-25")); // nobody answers it
     assertThat(noted(directory.resolve("start"))).isEqualTo(new TreeMap<>(given));
     client.mayEndBadly();
+    Procs.signal(client.pid(), "KILL"); // else it waits for the daemon to answer
   }
 
   @Test

@@ -35,6 +35,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ManyDifferentialTest {
   private static final String PREFIX = "everything__";
 
+  /// How many the server has after the handshake.
+  private static final int TOOLS = 17;
+
   @RegisterExtension final ManyBench bench = new ManyBench();
 
   private Path packages() {
@@ -70,10 +73,12 @@ class ManyDifferentialTest {
   @ParameterizedTest(name = "SDK {0}")
   @ValueSource(strings = {"1", "2"})
   void sameThroughTheNames(String sdk) throws IOException {
-    JsonObject direct = transcript(sdk, everything());
-    int tools = list(direct, "tools").size();
+    DifferentialTest.Play play = play("direct", sdk, everything());
     JsonObject among =
-        transcript(sdk, three(), "--server", "everything", "--tools", Integer.toString(tools));
+        play("among", sdk, three(), "--server", "everything", "--tools", Integer.toString(TOOLS))
+            .transcript();
+    JsonObject direct = play.transcript();
+    assertThat(list(direct, "tools")).as("what the first list waits for").hasSize(TOOLS);
 
     assertThat(step(among, "introduction").toString()).contains("\"name\":\"pitstop\"");
     withoutSteps(direct, "introduction");
@@ -94,10 +99,10 @@ class ManyDifferentialTest {
     DifferentialTest.assertSame(inside, direct);
   }
 
-  private JsonObject transcript(String sdk, List<String> command, String... options)
-      throws IOException {
-    return DifferentialTest.transcript(
-        bench.bench(), sdk, "legacy", "everything", command, options);
+  private DifferentialTest.Play play(
+      String folder, String sdk, List<String> command, String... options) throws IOException {
+    return DifferentialTest.Play.begin(
+        bench.bench(), bench.path(folder), sdk, "legacy", "everything", command, options);
   }
 
   private static JsonObject step(JsonObject transcript, String name) {

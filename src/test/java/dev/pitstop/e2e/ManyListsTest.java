@@ -138,7 +138,7 @@ class ManyListsTest {
     PlannedServer hangs = bench.server("hangs", "{'tools':['echo'],'mute':['initialize']}");
     PlannedServer good = bench.server("good", "{'tools':['echo']}");
     bench.save(Map.of("hangs", hangs.entry(), "good", good.entry()));
-    Hub hub = bench.hub();
+    Hub hub = bench.hub("--stop-timeout", "1s");
     hub.awaitTool("good__echo");
     assertThat(hub.text("good__echo", "{'text':'x'}")).isEqualTo("x");
     assertThat(hub.status("hangs")).isEqualTo("starting");

@@ -15,8 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Real servers on real SDKs, of both eras, behind one Pitstop.
 @DisplayName("many servers: real ones together (M2, M3, E4, K34)")
@@ -64,12 +62,12 @@ class ManyRealServersTest {
   }
 
   /// All of them in one configuration file, and a client that sees them all.
-  private Hub together(boolean modern) throws IOException {
+  private Hub together() throws IOException {
     Files.createDirectory(files());
     Map<String, JsonObject> entries = new LinkedHashMap<>();
     commands().forEach((name, argv) -> entries.put(name, entry(argv)));
     bench.save(entries);
-    Hub hub = modern ? bench.modernHub(PATIENT) : bench.hub(PATIENT);
+    Hub hub = bench.hub(PATIENT);
     for (String name : entries.keySet()) {
       hub.awaitStatus(name, "running");
       bench.bench().mustEnd(hub.row(name).get("pid").getAsLong());
@@ -82,11 +80,41 @@ class ManyRealServersTest {
     return hub;
   }
 
-  @ParameterizedTest(name = "modern client: {0}")
-  @ValueSource(booleans = {false, true})
-  @DisplayName("M3, K34: tools, prompts, resources and completion of all of them")
-  void everyOne(boolean modern) throws IOException {
-    Hub hub = together(modern);
+  /// One session for all of it: seven real servers are expensive to start.
+  @Test
+  @DisplayName("M3, M4, K11, K25, L2: of a configuration file, with a legacy client")
+  void legacyClient() throws IOException {
+    Hub hub = together();
+    sameTools(hub);
+    everyOne(hub);
+    questions(hub);
+    growAndCrash(hub);
+  }
+
+  @Test
+  @DisplayName("K1, K34, M3: added by the agent of a modern client, and removed")
+  void modernClient() throws IOException {
+    Files.createDirectory(files());
+    Hub hub = bench.modernHub(PATIENT);
+    Map<String, Long> pids = new LinkedHashMap<>();
+    for (Map.Entry<String, List<String>> command : commands().entrySet()) {
+      String name = command.getKey();
+      JsonObject added = hub.add(name, entry(command.getValue()));
+      pids.put(name, bench.bench().mustEnd(added.get("pid").getAsLong()));
+      assertThat(added.get("tool_count").getAsInt()).as(name).isPositive();
+      assertThat(hub.tools(name)).hasSize(added.get("tool_count").getAsInt());
+    }
+    everyOne(hub);
+    pids.forEach((name, pid) -> {
+      hub.remove(name);
+      assertThat(hub.tools(name)).isEmpty();
+      Procs.awaitGone(pid);
+    });
+    assertThat(hub.rows()).isEmpty();
+  }
+
+  /// M3, K34: tools, prompts, resources and completion of all of them.
+  private void everyOne(Hub hub) {
     assertThat(hub.text("everything__echo", "{'message':'grüße 🚗'}")).contains("grüße 🚗");
     assertThat(hub.text("everything__get-sum", "{'a':1.5,'b':2}")).contains("3.5");
     assertThat(hub.text("filesystem__list_allowed_directories")).contains(files().toString());
@@ -120,10 +148,8 @@ class ManyRealServersTest {
     assertThat(hub.read("mem://one")).isEqualTo("content of mem://one");
   }
 
-  @Test
-  @DisplayName("M3, K11: every tool is described as the server itself describes it")
-  void sameTools() throws IOException {
-    Hub hub = together(false);
+  /// M3, K11: every tool is described as the server itself describes it.
+  private void sameTools(Hub hub) {
     Map<String, List<String>> commands = commands();
     commands.remove("modern");
     for (Map.Entry<String, List<String>> command : commands.entrySet()) {
@@ -157,10 +183,8 @@ class ManyRealServersTest {
     return all;
   }
 
-  @Test
-  @DisplayName("M3, K25: questions of several SDKs at the same time reach the client and go back")
-  void questions() throws IOException {
-    Hub hub = together(false);
+  /// M3, K25: questions of several SDKs at the same time reach the client and go back.
+  private static void questions(Hub hub) {
     hub.client()
         .onRequest(
             "sampling/createMessage",
@@ -181,10 +205,8 @@ class ManyRealServersTest {
     assertThat(hub.client().toolResult(roots).lastText()).isEqualTo("file:///r");
   }
 
-  @Test
-  @DisplayName("M4, L2: one grows, one crashes; the others are as they were")
-  void growAndCrash() throws IOException {
-    Hub hub = together(false);
+  /// M4, L2: one grows, one crashes; the others are as they were.
+  private void growAndCrash(Hub hub) {
     for (String name : List.of("sdk1", "sdk2")) {
       hub.text(name + "__grow");
       hub.awaitTool(name + "__grown_1");
@@ -199,24 +221,5 @@ class ManyRealServersTest {
     bench.bench().mustEnd(hub.row("sdk1").get("pid").getAsLong());
     assertThat(hub.call("sdk1__echo", "{'text':'x'}").lastText()).isEqualTo("x");
     assertThat(hub.tools()).doesNotContain("sdk1__grown_1").contains("java__grown");
-  }
-
-  @ParameterizedTest(name = "modern client: {0}")
-  @ValueSource(booleans = {false, true})
-  @DisplayName("K1: added and removed by the agent, one after the other")
-  void addedAndRemoved(boolean modern) throws IOException {
-    Files.createDirectory(files());
-    Hub hub = modern ? bench.modernHub(PATIENT) : bench.hub(PATIENT);
-    for (Map.Entry<String, List<String>> command : commands().entrySet()) {
-      String name = command.getKey();
-      JsonObject added = hub.add(name, entry(command.getValue()));
-      long pid = bench.bench().mustEnd(added.get("pid").getAsLong());
-      assertThat(added.get("tool_count").getAsInt()).as(name).isPositive();
-      assertThat(hub.tools(name)).hasSize(added.get("tool_count").getAsInt());
-      hub.remove(name);
-      assertThat(hub.tools(name)).isEmpty();
-      Procs.awaitGone(pid);
-    }
-    assertThat(hub.rows()).isEmpty();
   }
 }

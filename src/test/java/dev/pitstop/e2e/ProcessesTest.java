@@ -141,7 +141,7 @@ class ProcessesTest {
   @DisplayName("F7: end of stdin while the server does not come up")
   void endWhileStarting() {
     server = bench.scripted("--never-init", "--ignore-eof");
-    RawClient client = bench.pitstop(server).drainStderr();
+    RawClient client = bench.pitstop(server, "--stop-timeout", "2s").drainStderr();
     CompletableFuture<JsonObject> initialize =
         client.request("initialize", RawClient.initializeParams("2025-11-25"));
     server.awaitMethod("initialize");

@@ -113,7 +113,7 @@ class ReloadTest {
   @Test
   @DisplayName("R1: while the new one takes 3 s to start, the old one answers")
   void slowStart() {
-    RawClient client = connected("--from-spawn", "2", "--start-delay", "3000");
+    RawClient client = connected("--from-spawn", "2", "--start-delay", "1000");
     CompletableFuture<JsonObject> recompile = client.callAsync("recompile", "{}");
     server.awaitSpawns(2);
     while (!recompile.isDone()) {
@@ -153,7 +153,7 @@ class ReloadTest {
       "R2, L5: when the new one hangs at its start, it is stopped and the old one serves on")
   void newOneHangs() {
     RawClient client =
-        connect(bench.scripted("--from-spawn", "2", "--never-init"), "--start-timeout", "5s");
+        connect(bench.scripted("--from-spawn", "2", "--never-init"), "--start-timeout", "3s");
     assertOldServesOn(client, "did not answer `initialize` (id ");
   }
 

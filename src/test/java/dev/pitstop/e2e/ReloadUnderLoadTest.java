@@ -3,6 +3,9 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +24,7 @@ class ReloadUnderLoadTest {
   @RegisterExtension final Bench bench = new Bench();
 
   private static final int CALLERS = 8;
-  private static final int RELOADS = Integer.getInteger("pitstop.e2e.reloads", 100);
+  private static final int RELOADS = Integer.getInteger("pitstop.e2e.reloads", 40);
 
   /// Callers that call `echo` one call after the other, until they are told to stop.
   private static final class Load {
@@ -81,8 +84,8 @@ class ReloadUnderLoadTest {
   }
 
   @Test
-  @DisplayName("R1: eight callers, a hundred reloads: every call answered once, executed once")
-  void hundredReloads() {
+  @DisplayName("R1: eight callers, reload after reload: every call answered once, executed once")
+  void manyReloads() {
     FixtureServer server = bench.scripted();
     RawClient client = connect(server);
     Load load = new Load(client);
@@ -97,47 +100,61 @@ class ReloadUnderLoadTest {
   }
 
   @Test
-  @DisplayName("R1: a server that takes 3 s to start, and a call of 3 s that the old one finishes")
-  void slowServer() {
-    FixtureServer server = bench.scripted("--start-delay", "3000");
+  @DisplayName("R1: a server that takes 1 s to start, and a call that the old one finishes")
+  void slowServer() throws IOException {
+    FixtureServer server = bench.scripted("--start-delay", "1000");
     RawClient client = connect(server);
     client.call("pid");
     Load load = new Load(client);
     for (int i = 0; i < 2; i++) {
-      CompletableFuture<JsonObject> slow = client.callAsync("sleep", "{'ms':3000}");
-      server.awaitCalls(i + 1, "sleep");
+      Path gate = bench.dir().resolve("gate-" + i);
+      CompletableFuture<JsonObject> slow = waiting(client, gate);
+      server.awaitCalls(i + 1, "wait_for_file");
       assertReloaded(client.call("recompile"));
-      assertThat(client.toolResult(slow).text()).isEqualTo("slept 3000");
+      for (int n = 0; n < 50; n++) {
+        client.call("pid"); // a while, in which the old one is not stopped
+      }
+      assertThat(slow).as("it is the old one's").isNotDone();
+      Files.createFile(gate);
+      assertThat(client.toolResult(slow).lastText()).startsWith("found");
     }
     assertThat(server.executionsOf("echo")).isPositive();
     int calls = load.end();
     assertThat(server.executionsOf("echo")).isEqualTo(calls);
-    assertThat(server.executionsOf("sleep")).isEqualTo(2);
+    assertThat(server.executionsOf("wait_for_file")).isEqualTo(2);
     assertThat(server.pids()).hasSize(3);
   }
 
   @Test
-  @DisplayName("R1: a call of 10 s outlives the reload at the old one, while the new one serves")
-  void longCall() {
+  @DisplayName("R1: a long call outlives the reload at the old one, while the new one serves")
+  void longCall() throws IOException {
     FixtureServer server = bench.scripted();
     RawClient client = connect(server);
     Load load = new Load(client);
-    CompletableFuture<JsonObject> slow = client.callAsync("sleep", "{'ms':10000}");
-    server.awaitCall("sleep");
+    Path gate = bench.dir().resolve("gate");
+    CompletableFuture<JsonObject> slow = waiting(client, gate);
+    server.awaitCall("wait_for_file");
     assertReloaded(client.call("recompile"));
     long old = server.pids().getFirst();
     long now = server.pids().getLast();
     assertThat(client.call("pid").text()).contains("\"pid\":" + now);
     int calls = load.end();
-    assertThat(slow).as("the call, hardly a second after it was sent").isNotDone();
-    assertThat(client.toolResult(slow).text()).isEqualTo("slept 10000");
+    assertThat(slow).as("the old one still has the call").isNotDone();
+    assertThat(Procs.alive(old)).isTrue();
+    Files.createFile(gate);
+    assertThat(client.toolResult(slow).lastText()).startsWith("found");
     assertThat(server.pids()).containsExactly(old, now);
-    assertThat(calls(server.receivedBy(old), "sleep")).isEqualTo(1);
-    assertThat(calls(server.receivedBy(now), "sleep")).isZero();
-    assertThat(server.executionsOf("sleep")).isEqualTo(1);
+    assertThat(calls(server.receivedBy(old), "wait_for_file")).isEqualTo(1);
+    assertThat(calls(server.receivedBy(now), "wait_for_file")).isZero();
+    assertThat(server.executionsOf("wait_for_file")).isEqualTo(1);
     assertThat(server.executionsOf("echo")).isEqualTo(calls);
     assertThat(calls(server.receivedBy(now), "echo")).isPositive();
     Procs.awaitGone(Set.of(old));
+  }
+
+  /// A call that lasts until there is a file.
+  private static CompletableFuture<JsonObject> waiting(RawClient client, Path gate) {
+    return client.callAsync("wait_for_file", "{'path':'" + gate + "'}");
   }
 
   private static long calls(List<JsonObject> received, String tool) {

@@ -2,12 +2,14 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,17 @@ class ServerNamesTest {
     argv.addAll(bench.scripted(options).argv().subList(2, 8));
     argv.addAll(List.of(options));
     return argv;
+  }
+
+  /// Where programs of a test are found before others.
+  private Path programs() {
+    return bench.dir().resolve("bin");
+  }
+
+  private Map<String, String> environment() {
+    Map<String, String> all = bench.environment();
+    all.compute("PATH", (name, path) -> programs() + File.pathSeparator + path);
+    return all;
   }
 
   private Path cache() {
@@ -72,7 +85,10 @@ class ServerNamesTest {
   ///
   /// @return the session's name for the server
   private String session(List<String> command, String... options) {
-    RawClient client = bench.pitstop(command, options).drainStderr();
+    RawClient client =
+        bench
+            .start(Bench.pitstopArgv(command, options), environment(), bench.workDir())
+            .drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));
     String reload = client.call("recompile").text();
@@ -167,6 +183,10 @@ class ServerNamesTest {
           Files.createDirectories(bench.workDir().resolve(folder)).resolve("package.json"),
           "{\"scripts\":{\"start\":\"" + words + "\"}}");
     }
+    // The real one takes a second for each of the many starts, to start the same.
+    Path npm = Files.createDirectories(programs()).resolve("npm");
+    Files.writeString(npm, "#!/bin/sh\nexec " + words + "\n");
+    assertThat(npm.toFile().setExecutable(true)).isTrue();
     List<String> command = List.of("npm", "start");
     String one = bench.workDir().resolve("one").toString();
     assertThat(session(command, "--cwd", one)).isEqualTo("one");
@@ -183,7 +203,7 @@ class ServerNamesTest {
     argv.addAll(List.of(words));
     ProcessBuilder builder = new ProcessBuilder(argv).directory(bench.workDir().toFile());
     builder.environment().clear();
-    builder.environment().putAll(bench.environment());
+    builder.environment().putAll(environment());
     Process doctor = builder.start();
     doctor.getOutputStream().close();
     String said = new String(doctor.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -10,8 +10,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue G: what a server sends to its client, and cancellation in both directions.
 @DisplayName("the way back (F3, L4, M3)")
@@ -30,19 +28,23 @@ class WayBackTest {
   private static final Predicate<JsonObject> CANCELLED =
       FixtureServer.method("notifications/cancelled");
 
-  @ParameterizedTest
-  @ValueSource(strings = {"sampling/createMessage", "elicitation/create", "roots/list"})
+  @Test
   @DisplayName("M3: a request of the server reaches the client and the answer comes back")
-  void serverAsks(String method) {
+  void serverAsks() {
     RawClient client = connected();
-    client.onRequest(method, params -> "\"result\":{\"got\":" + Json.text(params) + ",\"n\":1.0}");
-    ToolResult result =
-        client.call(
-            "ask_client",
-            "{'method':'%s','params':{'message':'größe','x':[1,2.5]}}".formatted(method));
-    assertThat(Json.at(Json.object(result.text()), "result"))
-        .hasToString("{\"got\":{\"message\":\"größe\",\"x\":[1,2.5]},\"n\":1.0}");
-    assertThat(client.requests()).hasSize(1);
+    List<String> methods = List.of("sampling/createMessage", "elicitation/create", "roots/list");
+    for (String method : methods) {
+      client.onRequest(
+          method, params -> "\"result\":{\"got\":" + Json.text(params) + ",\"n\":1.0}");
+      ToolResult result =
+          client.call(
+              "ask_client",
+              "{'method':'%s','params':{'message':'größe','x':[1,2.5]}}".formatted(method));
+      assertThat(Json.at(Json.object(result.text()), "result"))
+          .as(method)
+          .hasToString("{\"got\":{\"message\":\"größe\",\"x\":[1,2.5]},\"n\":1.0}");
+    }
+    assertThat(client.requests()).hasSize(methods.size());
   }
 
   @Test

@@ -85,11 +85,11 @@ class ClientTest {
     int settings = 0;
     for (Client client : Client.values()) {
       assertThat(page).contains(client.title());
-      for (Setting.OfServer setting : Settings.of(client).ofServers()) {
+      for (Setting.OfServer setting : ClientSettings.of(client).ofServers()) {
         assertThat(page).contains("`" + setting.key(), setting.value());
         settings++;
       }
-      for (Setting.OfClient setting : Settings.of(client).ofClient()) {
+      for (Setting.OfClient setting : ClientSettings.of(client).ofClient()) {
         assertThat(page).contains("[" + setting.table() + "]\n" + setting.key() + " = ");
         settings++;
       }

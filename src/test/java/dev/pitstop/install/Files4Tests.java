@@ -54,7 +54,7 @@ final class Files4Tests {
 
   static ClientFile file(Document document) {
     return new ClientFile(
-        document, UrlForm.USUAL, Settings.of(document.format()), Files4Tests::lines);
+        document, UrlForm.USUAL, ClientSettings.of(document.format()), Files4Tests::lines);
   }
 
   /// The ways in which clients write their servers.

@@ -88,7 +88,7 @@ record ClassUses(Map<String, Set<String>> uses) {
         circles.add(circle);
       }
     }
-    circles.sort(Comparator.comparing(circle -> -circle.size()));
+    circles.sort(Comparator.comparingInt(circle -> -circle.size()));
     return circles;
   }
 

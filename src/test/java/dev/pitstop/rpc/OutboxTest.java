@@ -50,7 +50,7 @@ class OutboxTest {
   void interrupted(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("stdout");
     try (FileOutputStream stdout = new FileOutputStream(file.toFile())) {
-      Outbox toFile = new Outbox("file", new PatientOutput(stdout), e -> breaks.incrementAndGet());
+      Outbox toFile = new Outbox("file", new Patience.Output(stdout), e -> breaks.incrementAndGet());
       Thread.ofVirtual()
           .start(() -> {
             toFile.offer(bytes("first"));

@@ -69,7 +69,7 @@ class PatientTest {
   }
 
   private LineReader lines(Source source) {
-    return new LineReader(new PatientInput(source, () -> source, patience), 1000, () -> {});
+    return new LineReader(new Patience.Input(source, () -> source, patience), 1000, () -> {});
   }
 
   private static String text(Line line) {
@@ -129,7 +129,7 @@ class PatientTest {
     List<IOException> broken = new ArrayList<>();
     Outbox out =
         new Outbox(
-            "client", Outbox.Role.CLIENT, new PatientOutput(() -> narrow, patience), broken::add);
+            "client", Outbox.Role.CLIENT, new Patience.Output(() -> narrow, patience), broken::add);
     StringBuilder expected = new StringBuilder();
     for (int size : new int[] {1, 10, 5_000, 70_000, 3, 200_000}) {
       String message = ("" + size).repeat(size);

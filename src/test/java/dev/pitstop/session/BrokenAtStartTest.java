@@ -21,14 +21,14 @@ class BrokenAtStartTest {
   }
 
   private static void initialize(SessionDriver d) {
-    d.spawner.refuse("Cannot start `fake-server`: no such program");
+    d.spawner.refuse("no such program");
     d.initialize();
     d.result("\"init\"");
     d.notify("notifications/initialized", "{}");
   }
 
   private static List<String> tools(SessionDriver d, String id) {
-    d.spawner.refuse("Cannot start `fake-server`: no such program");
+    d.spawner.refuse("no such program");
     d.request(id, "tools/list", "{}");
     return Json.names(Json.at(d.result(id), "tools"));
   }
@@ -116,7 +116,7 @@ class BrokenAtStartTest {
     MemoryDirectory memory = MemoryDirectory.make();
     String params = "{" + META + "}";
     try (SessionDriver d = session(memory)) {
-      d.spawner.refuse("Cannot start `fake-server`: no such program");
+      d.spawner.refuse("no such program");
       d.request("0", "server/discover", params);
       assertThat(Json.text(d.error("0"), "message")).contains("no such program");
       d.request("1", "server/discover", params);
@@ -133,7 +133,7 @@ class BrokenAtStartTest {
       memory.await("Be quick.");
     }
     try (SessionDriver d = session(memory)) {
-      d.spawner.refuse("Cannot start `fake-server`: no such program");
+      d.spawner.refuse("no such program");
       d.request("1", "server/discover", params);
       JsonObject r = d.result("1");
       assertThat(Json.text(r, "instructions"))

@@ -2,11 +2,11 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.tools.CallToolTool;
 import com.google.gson.JsonObject;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.session.tools.CallToolTool;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

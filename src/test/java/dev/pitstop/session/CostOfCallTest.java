@@ -2,15 +2,18 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.members.Members;
-import dev.pitstop.session.members.Offer;
-import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.members.Member;
 import com.sun.management.ThreadMXBean;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.members.Owners;
 import java.lang.management.ManagementFactory;
+import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
@@ -160,13 +163,20 @@ class CostOfCallTest {
               Monitor.By.OTHER,
               () -> {
                 int[] looks = {0};
-                Owners owners =
-                    new Owners(
-                        () -> {
-                          looks[0]++;
-                          return members.all();
-                        },
-                        members::find);
+                Collection<Member> all =
+                    new AbstractCollection<>() {
+                      @Override
+                      public Iterator<Member> iterator() {
+                        looks[0]++;
+                        return members.all().iterator();
+                      }
+
+                      @Override
+                      public int size() {
+                        return members.all().size();
+                      }
+                    };
+                Owners owners = new Owners(all, members::find);
                 for (String uri : List.of("x:1", "x:2", "b+x:1", "y:7")) {
                   Optional<Owners.Owned> first = owners.resource(uri);
                   assertThat(first).as(uri).isPresent();

@@ -33,7 +33,7 @@ class DefectTest {
         NOBODY);
   }
 
-  private static void give(SessionDriver d, Call.Edits edits, Call.Ender ender) {
+  private static void give(SessionDriver d, Call.RequestEdits edits, Call.Ender ender) {
     Message parsed = Codec.parse(Messages.request(RequestId.of("bad"), "resources/read", "{}"));
     Message.Request bad = assertInstanceOf(Message.Request.class, parsed);
     Call call = new Call(Call.Kind.REQUEST, bad, RequestFacts.of(bad), "", edits, ender);

@@ -2,10 +2,10 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.hub.Description;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.channel.Target;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.hub.Description;
 import dev.pitstop.process.Command;
 import java.io.IOException;
 import java.nio.file.Files;

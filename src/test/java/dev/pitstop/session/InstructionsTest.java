@@ -2,10 +2,10 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.ToolDescriptions;
-import dev.pitstop.channel.RunKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

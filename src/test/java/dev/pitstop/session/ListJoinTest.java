@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.solo.ListJoin;
 import dev.pitstop.backend.Call;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
@@ -10,6 +9,7 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.session.solo.ListJoin;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

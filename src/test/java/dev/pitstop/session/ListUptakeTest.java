@@ -2,10 +2,10 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.front.ListUptake;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

@@ -173,7 +173,7 @@ class ManyAddTest {
   @DisplayName("K17: a command that is not found: why, and nothing of it stays")
   void notFound() {
     try (ManyDriver d = ManyDriver.connected()) {
-      d.spawner("alpha").refuse("Cannot start `alpha`: there is no such program");
+      d.spawner("alpha").refuse("there is no such program");
       d.add("1", "alpha");
       assertThat(d.client.failure("1")).contains("was not added", "there is no such program");
       assertThat(d.names()).isEmpty();

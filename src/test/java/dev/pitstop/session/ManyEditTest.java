@@ -148,7 +148,7 @@ class ManyEditTest {
   void notFound() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer old = served(d);
-      d.spawner("gamma").refuse("Cannot start `gamma`: there is no such program");
+      d.spawner("gamma").refuse("there is no such program");
       edit(d, other(spec("alpha")));
       over(d);
       d.client.call("1", "alpha__a");
@@ -313,8 +313,11 @@ class ManyEditTest {
   @DisplayName("M6: which tools are let in changes with the new one, and not before")
   void filter() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha", "a", "b");
+      FakeServer old = d.up("alpha", "a", "b");
       assertThat(d.listNow("0")).containsExactly("alpha__a", "alpha__b");
+      d.client.call("9", "alpha__b");
+      old.text(old.expectCall("b"), "still there");
+      d.client.text("9");
       ToolFilter one = new ToolFilter(List.of("a"), List.of());
       edit(d, spec("alpha", one, false, false));
       FakeServer fresh = d.spawned("alpha");

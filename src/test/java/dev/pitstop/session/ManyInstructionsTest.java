@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.members.Offer;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.hub.ServerSpec;

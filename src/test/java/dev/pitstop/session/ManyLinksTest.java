@@ -2,9 +2,9 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.many.ResourceSearch;
 import com.google.gson.JsonObject;
 import dev.pitstop.session.WireServer.Offer;
+import dev.pitstop.session.many.ResourceSearch;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

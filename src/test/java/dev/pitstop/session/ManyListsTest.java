@@ -4,11 +4,11 @@ import static dev.pitstop.session.ManyDriver.WAIT_MILLIS;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.many.ManyLists;
-import dev.pitstop.session.told.MemberInfo;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.catalog.ToolFilter;
+import dev.pitstop.session.many.ManyLists;
+import dev.pitstop.session.told.MemberInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;

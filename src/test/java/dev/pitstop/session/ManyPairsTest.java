@@ -6,7 +6,6 @@ import static dev.pitstop.session.ManyDriver.respawning;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.many.ManyChanges;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder;
@@ -14,6 +13,7 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
+import dev.pitstop.session.many.ManyChanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,13 +2,13 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.front.OutsideTurns;
-import dev.pitstop.session.many.ResourceSearch;
-import dev.pitstop.session.members.Member;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.session.WireServer.Offer;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.many.ResourceSearch;
+import dev.pitstop.session.members.Member;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -4,12 +4,12 @@ import static dev.pitstop.session.ManyDriver.WAIT_MILLIS;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.many.ManyLists;
-import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.StartWatch;
 import dev.pitstop.backend.Await;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
+import dev.pitstop.session.many.ManyLists;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.StartWatch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

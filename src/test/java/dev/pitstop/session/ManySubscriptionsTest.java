@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.members.Member;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Backend;
@@ -10,6 +9,7 @@ import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.session.WireServer.Offer;
+import dev.pitstop.session.members.Member;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

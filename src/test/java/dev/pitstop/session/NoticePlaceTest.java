@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.told.NoticePlace;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.mcp.Messages;
@@ -10,6 +9,7 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.told.NoticePlace;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;

@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Owners;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// M3: what is remembered of resources that nobody lists, and were found by asking.
 class OwnersTest {
   private static Owners owners(ManyDriver d) {
-    return new Owners(d.many().members()::all, d.many().members()::find);
+    return new Owners(d.many().members().all(), d.many().members()::find);
   }
 
   @Test
@@ -28,6 +30,23 @@ class OwnersTest {
         owners.removed(alpha);
         assertThat(owners.resource("x:asked for again")).isEmpty();
         assertThat(owners.resource("x:not asked for")).isEmpty();
+      });
+    }
+  }
+
+  @Test
+  @DisplayName("M5: … nor where calls of its tools went")
+  void removedAfterCalls() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      d.up("alpha", "a");
+      Member alpha = d.member("alpha");
+      List<Member> all = new ArrayList<>(List.of(alpha));
+      Owners owners = new Owners(all, name -> all.stream().findFirst());
+      d.turn(() -> {
+        assertThat(owners.callable("alpha__a")).isPresent();
+        all.clear();
+        owners.removed(alpha);
+        assertThat(owners.callable("alpha__a")).isEmpty();
       });
     }
   }

@@ -2,13 +2,13 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.told.NoticeMode;
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.watching.Proposal;
 import dev.pitstop.backend.Await;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.watching.Proposal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.watching.StaleBuild;
 import dev.pitstop.session.SessionDriver.Setup;
+import dev.pitstop.session.watching.StaleBuild;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

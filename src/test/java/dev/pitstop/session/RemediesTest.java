@@ -68,11 +68,11 @@ class RemediesTest {
       assertThat(d.text("1")).contains("`recompile` rebuilds and restarts the server. Details:");
     }
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.spawner.refuse("Cannot start `fake-server`: no such program");
+      d.spawner.refuse("no such program");
       d.initialize();
       d.result("\"init\"");
       d.notify("notifications/initialized", "{}");
-      d.spawner.refuse("Cannot start `fake-server`: no such program");
+      d.spawner.refuse("no such program");
       d.call("1", "a");
       assertThat(d.text("1"))
           .contains(

@@ -2,10 +2,10 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.many.Arrivals;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.session.WireServer.Offer;
+import dev.pitstop.session.many.Arrivals;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;

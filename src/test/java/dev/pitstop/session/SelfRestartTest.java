@@ -2,11 +2,11 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.backend.Await;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.session.SessionDriver.Setup;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.watching.CommandCheck;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

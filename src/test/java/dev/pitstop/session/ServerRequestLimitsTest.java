@@ -2,11 +2,10 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.session.members.Offer;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Run;
+import dev.pitstop.session.front.ServerRequests;
 import java.lang.ref.WeakReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;

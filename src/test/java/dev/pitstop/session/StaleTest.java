@@ -2,10 +2,10 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.watching.StaleBuild;
-import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.backend.Await;
 import dev.pitstop.session.SessionDriver.Setup;
+import dev.pitstop.session.watching.StaleBuild;
+import dev.pitstop.session.words.OwnToolNames;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

@@ -2,11 +2,11 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.tools.ManagedCall;
-import dev.pitstop.session.tools.StopTool;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.process.Command;
+import dev.pitstop.session.tools.ManagedCall;
+import dev.pitstop.session.tools.StopTool;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

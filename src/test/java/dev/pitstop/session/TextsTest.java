@@ -13,7 +13,7 @@ class TextsTest {
   @DisplayName("F6: why the server does not run ends with one full stop in the instructions")
   void fullStopInInstructions() {
     try (SessionDriver d = new SessionDriver()) {
-      d.spawner.refuse("Cannot start `x`: no such file (it is relative to the directory).");
+      d.spawner.refuse("no such file (it is relative to the directory).");
       d.initialize();
       assertThat(Json.text(d.result("\"init\""), "instructions"))
           .endsWith(

@@ -2,10 +2,6 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.session.told.NoticeMode;
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.log.Log;
@@ -14,9 +10,13 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.SessionDriver.Setup;
+import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.watch.Settled;
+import dev.pitstop.watch.WatchProblem;
 import dev.pitstop.watch.Watcher;
-import dev.pitstop.watch.Watches;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,12 +29,16 @@ class WatchReloadTest {
   /// Reports what the test says, and remembers what it was told.
   private static final class FakeWatcher implements Watcher {
     final Consumer<Settled> onSettled;
-    final Consumer<String> onProblem;
+    final Consumer<WatchProblem> onProblem;
     final List<String> told = new ArrayList<>();
 
-    FakeWatcher(Consumer<Settled> onSettled, Consumer<String> onProblem) {
+    FakeWatcher(Consumer<Settled> onSettled, Consumer<WatchProblem> onProblem) {
       this.onSettled = onSettled;
       this.onProblem = onProblem;
+    }
+
+    void problem(WatchProblem.Kind kind, String text) {
+      onProblem.accept(new WatchProblem(kind, text));
     }
 
     void settle(String... paths) {
@@ -430,8 +434,8 @@ class WatchReloadTest {
       d.connect("a");
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
-      watcher.onProblem.accept("no file matches");
-      watcher.onProblem.accept("the build writes x");
+      watcher.problem(WatchProblem.Kind.NO_FILE, "no file matches");
+      watcher.problem(WatchProblem.Kind.OTHER, "the build writes x");
       assertThat(w.notice(1))
           .contains(
               "[pitstop] Watching: no file matches", "[pitstop] Watching: the build writes x");
@@ -446,15 +450,15 @@ class WatchReloadTest {
       var w = new Watching(d);
       FakeWatcher watcher = w.start();
       w.follow();
-      watcher.onProblem.accept(Watches.NOT_BUILT + "src/a changed while it was being built");
+      watcher.problem(WatchProblem.Kind.NOT_BUILT, "not built: src/a changed");
       watcher.settle("src/b");
       w.follow();
       d.builder.next().fail("b.c:1: error: no");
       d.awaitState("running");
       w.follow();
-      assertThat(w.notice(1)).contains("error: no").doesNotContain(Watches.NOT_BUILT);
-      watcher.onProblem.accept(Watches.NOT_BUILT + "src/a changed while it was being built");
-      assertThat(w.notice(1)).contains(Watches.NOT_BUILT + "src/a");
+      assertThat(w.notice(1)).contains("error: no").doesNotContain("not built: ");
+      watcher.problem(WatchProblem.Kind.NOT_BUILT, "not built: src/a changed");
+      assertThat(w.notice(1)).contains("not built: src/a");
     }
   }
 }

@@ -16,7 +16,7 @@ final class ForeignNames {
             List.of("*.py"),
             WatchOptions.defaults(),
             settled -> System.out.println("settled " + settled.count()),
-            problem -> System.out.println("problem " + problem))) {
+            problem -> System.out.println("problem " + problem.text()))) {
       watcher.awaitReady();
       System.out.println("ready");
       while (System.in.read() >= 0) {

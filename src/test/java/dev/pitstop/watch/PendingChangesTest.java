@@ -211,7 +211,7 @@ class PendingChangesTest {
       s.save("src/a");
       assertThat(s.comeToRest()).isEqualTo(1 + LoopGuard.FOLLOW_UPS);
       assertThat(s.problems).hasSize(i);
-      assertThat(s.left).startsWith(Watches.NOT_BUILT + "gen/").contains("3 times in a row");
+      assertThat(s.left).startsWith("not built: gen/").contains("3 times in a row");
     }
   }
 
@@ -243,8 +243,7 @@ class PendingChangesTest {
     assertThat(pending.advance(4_000)).isEmpty();
     assertThat(pending.deadline()).isEmpty();
     assertThat(told).hasSize(1);
-    assertThat(told.getFirst())
-        .startsWith(Watches.NOT_BUILT + "last changed while the build command ran");
+    assertThat(told.getFirst()).startsWith("not built: last changed while the build command ran");
   }
 
   @Test

@@ -112,7 +112,7 @@ class WatchLoopTest {
               return source.get();
             },
             settled::add,
-            problems::add);
+            problem -> problems.add(problem.text()));
     loop.start();
     loop.awaitReady();
   }

@@ -70,7 +70,12 @@ class WatcherContractTest {
     var options =
         new WatchOptions(quiet, Duration.ofSeconds(20), quiet, method, Duration.ofMillis(20), true);
     Watcher watcher =
-        Watches.start(root, Arrays.asList(globs), options, settled::add, problems::add);
+        Watches.start(
+            root,
+            Arrays.asList(globs),
+            options,
+            settled::add,
+            problem -> problems.add(problem.text()));
     watchers.add(watcher);
     watcher.awaitReady();
     return watcher;
@@ -484,7 +489,7 @@ class WatcherContractTest {
               calls.add(change);
               throw new IllegalStateException("receiver");
             },
-            problems::add);
+            problem -> problems.add(problem.text()));
     watchers.add(watcher);
     watcher.awaitReady();
     write("a", "1");
@@ -519,7 +524,7 @@ class WatcherContractTest {
               self.element().close();
               closed.add(true);
             },
-            problems::add);
+            problem -> problems.add(problem.text()));
     watchers.add(watcher);
     self.add(watcher);
     watcher.awaitReady();

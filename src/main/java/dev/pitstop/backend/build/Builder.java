@@ -1,5 +1,6 @@
 package dev.pitstop.backend.build;
 
+import dev.pitstop.process.Exit;
 import dev.pitstop.process.PortUse;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -11,6 +12,7 @@ public interface Builder {
   /// @param log the file with all output; empty if it could not be written
   /// @param port who holds the port that it complained about, if that is known
   /// @param atRestart whether the failed command is the one that restarts a daemon
+  /// @param exit how the build command ended, if it ended by itself
   record Result(
       boolean ok,
       boolean cancelled,
@@ -19,7 +21,8 @@ public interface Builder {
       long millis,
       int errors,
       Optional<PortUse> port,
-      boolean atRestart) {
+      boolean atRestart,
+      Optional<Exit> exit) {
     public Result(
         boolean ok, boolean cancelled, String report, String log, long millis, int errors) {
       this(ok, cancelled, report, log, millis, errors, Optional.empty());
@@ -33,12 +36,12 @@ public interface Builder {
         long millis,
         int errors,
         Optional<PortUse> port) {
-      this(ok, cancelled, report, log, millis, errors, port, false);
+      this(ok, cancelled, report, log, millis, errors, port, false, Optional.empty());
     }
 
     /// The same result with another report.
     Result saying(String text) {
-      return new Result(ok, cancelled, text, log, millis, errors, port, atRestart);
+      return new Result(ok, cancelled, text, log, millis, errors, port, atRestart, exit);
     }
 
     /// The result of a build that was killed, whatever it had achieved.

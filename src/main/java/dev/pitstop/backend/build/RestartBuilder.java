@@ -128,7 +128,8 @@ public final class RestartBuilder implements Builder {
           millis(),
           0,
           Optional.empty(),
-          true);
+          true,
+          Optional.empty());
     }
 
     private Result restarted(Optional<Result> built) throws IOException, InterruptedException {
@@ -160,7 +161,8 @@ public final class RestartBuilder implements Builder {
             millis(),
             ok ? 0 : report.errors(),
             ok ? Optional.empty() : portUse(report),
-            !ok);
+            !ok,
+            Optional.empty());
       }
     }
 

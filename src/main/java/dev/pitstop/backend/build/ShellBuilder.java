@@ -155,7 +155,7 @@ public final class ShellBuilder implements Builder {
         child = spawner.spawn(command);
       } catch (SpawnException e) {
         log.line("the build could not be started: " + e.getMessage());
-        return result(log, false, false);
+        return result(log, false, false, Optional.empty());
       }
       child.closeStdin();
       CompletableFuture<Void> out = drain(child.stdout(), log);
@@ -173,7 +173,7 @@ public final class ShellBuilder implements Builder {
         log.line("(the build's output could not be read: " + broken.join() + ")");
       }
       boolean ok = exit.isPresent() && exit.get().success() && !broken.isDone();
-      return result(log, ok && !stopped, stopped);
+      return result(log, ok && !stopped, stopped, exit);
     }
 
     /// @return how it ended, if it did so by itself
@@ -236,7 +236,7 @@ public final class ShellBuilder implements Builder {
       return (System.nanoTime() - startedNanos) / 1_000_000;
     }
 
-    private Result result(BuildLog log, boolean ok, boolean stopped) {
+    private Result result(BuildLog log, boolean ok, boolean stopped, Optional<Exit> exit) {
       BuildReport report = log.report(command.directory());
       return new Result(
           ok,
@@ -247,7 +247,9 @@ public final class ShellBuilder implements Builder {
           report.errors(),
           ok
               ? Optional.empty()
-              : spawner.portUse(report.text().lines().toList(), command, Optional.empty()));
+              : spawner.portUse(report.text().lines().toList(), command, Optional.empty()),
+          false,
+          exit);
     }
   }
 }

@@ -7,8 +7,8 @@ import java.util.Optional;
 public sealed interface Trouble {
   /// It could not be opened.
   ///
-  /// @param why in plain words; may be a whole sentence
-  record NotOpened(String why) implements Trouble {}
+  /// @param problem in plain words, without the command; may be a whole sentence
+  record NotOpened(String problem) implements Trouble {}
 
   /// It did not answer the handshake within the limit (L5).
   ///

@@ -1,6 +1,5 @@
 package dev.pitstop.backend.lifecycle;
 
-import dev.pitstop.backend.Reload;
 import java.util.Optional;
 
 /// What can happen to a backend. Every event of a run names its generation and every event of a

@@ -50,19 +50,24 @@ public final class Lifecycle {
   /// @param crashes times (ms) of the recent crashes, oldest first (L5)
   /// @param cameUp whether a run has been ready since the last reload
   /// @param again whether the present start follows one that crashed before it was ready
-  public record Starts(List<Long> crashes, boolean cameUp, boolean again) {
-    public static final Starts NONE = new Starts(List.of(), false, false);
+  public record PastStarts(List<Long> crashes, boolean cameUp, boolean again) {
+    public static final PastStarts NONE = new PastStarts(List.of(), false, false);
 
-    Starts withCrashes(List<Long> times) {
-      return new Starts(times, cameUp, again);
+    PastStarts withCrashes(List<Long> times) {
+      return new PastStarts(times, cameUp, again);
     }
   }
 
   /// @param lastGen the newest generation so far
-  public record Model(State state, Wanted wanted, Optional<Job> next, int lastGen, Starts starts) {
+  public record Model(
+      State state, Wanted wanted, Optional<Job> next, int lastGen, PastStarts starts) {
     public static final Model FRESH =
         new Model(
-            new Stopped(Cause.NEVER_STARTED), Wanted.ON_DEMAND, Optional.empty(), 0, Starts.NONE);
+            new Stopped(Cause.NEVER_STARTED),
+            Wanted.ON_DEMAND,
+            Optional.empty(),
+            0,
+            PastStarts.NONE);
 
     /// Whether a request starts the server if it is down: see {@link State#startsOnDemand}.
     public boolean startsOnDemand(boolean respawn) {
@@ -81,7 +86,7 @@ public final class Lifecycle {
       return new Model(state, wanted, job, lastGen, starts);
     }
 
-    Model with(Starts s) {
+    Model with(PastStarts s) {
       return new Model(state, wanted, next, lastGen, s);
     }
   }
@@ -103,7 +108,7 @@ public final class Lifecycle {
 
   /// A start for the calls that wait.
   private static Step start(Model m, boolean again) {
-    Starts s = new Starts(m.starts().crashes(), m.starts().cameUp(), again);
+    PastStarts s = new PastStarts(m.starts().crashes(), m.starts().cameUp(), again);
     return spawn(m.with(s), Optional.empty(), OptionalInt.empty());
   }
 
@@ -128,7 +133,7 @@ public final class Lifecycle {
     if (m.wanted().noMore()) {
       return new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)));
     }
-    Model forgiven = m.with(Starts.NONE).wanted(Wanted.ON_DEMAND);
+    Model forgiven = m.with(PastStarts.NONE).wanted(Wanted.ON_DEMAND);
     if (overtakes && m.state() instanceof Starting s && s.job().isEmpty()) {
       return overtake(forgiven.waiting(Optional.of(job)), s, List.of());
     }
@@ -149,7 +154,7 @@ public final class Lifecycle {
       return reload(m, job, false);
     }
     s.job().ifPresent(j -> effects.add(new Effect.Joined(j.id(), job.id())));
-    Model forgiven = m.with(Starts.NONE).wanted(Wanted.ON_DEMAND).waiting(Optional.empty());
+    Model forgiven = m.with(PastStarts.NONE).wanted(Wanted.ON_DEMAND).waiting(Optional.empty());
     effects.add(new Effect.StopTree(s.gen(), StopReason.FOR_RELOAD));
     return s.serving().isPresent()
         ? then(forgiven.in(without(s)).waiting(Optional.of(job)), effects)
@@ -265,7 +270,7 @@ public final class Lifecycle {
     effects.add(new Effect.Serve(gen));
     s.serving().ifPresent(old -> effects.add(new Effect.Retire(old)));
     s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.RELOADED)));
-    Model up = m.with(new Starts(m.starts().crashes(), true, false));
+    Model up = m.with(new PastStarts(m.starts().crashes(), true, false));
     return then(up.in(new Running(gen)), effects);
   }
 

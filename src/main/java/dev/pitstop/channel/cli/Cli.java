@@ -91,7 +91,7 @@ public final class Cli implements Channel {
   public Described describe() {
     CliDescription description = description(log(1));
     Optional<CliSchema> read = description.read();
-    return new Described(read, description.problem());
+    return new Described(read, description.refusal().why());
   }
 
   @Override

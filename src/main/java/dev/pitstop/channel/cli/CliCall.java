@@ -143,7 +143,8 @@ final class CliCall {
           made(outcome, new Output.Exited(e.exit().status(), e.exit().words()));
       case CliProcess.How.Late l -> made(outcome, new Output.TimedOut(limit, l.gone()));
       case CliProcess.How.NotStarted n ->
-          Optional.of(error("`" + tool.name() + "` was not run: " + Words.sentence(n.why())));
+          Optional.of(
+              error("`" + tool.name() + "` was not run: " + Words.sentence(n.refusal().why())));
       case CliProcess.How.Cancelled c -> Optional.empty();
     };
   }

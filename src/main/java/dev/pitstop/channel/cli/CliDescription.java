@@ -1,5 +1,6 @@
 package dev.pitstop.channel.cli;
 
+import dev.pitstop.channel.End;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.process.Command;
@@ -17,7 +18,7 @@ final class CliDescription {
   private final RunLog log;
   private final Command command;
   private final CliProcess process;
-  private String problem = "";
+  private End.Refused refusal = new End.Refused("");
 
   /// @param words that make the program describe its tools
   /// @param limitMillis how long that may take
@@ -42,9 +43,9 @@ final class CliDescription {
     return process;
   }
 
-  /// Why there is no schema: a clause, fit for the agent.
-  String problem() {
-    return problem;
+  /// Why there is no schema.
+  End.Refused refusal() {
+    return refusal;
   }
 
   /// Runs the command on this thread, which must be a platform thread.
@@ -58,35 +59,43 @@ final class CliDescription {
     if (schema.isPresent()) {
       tell(schema.get());
     } else {
-      log.show(StderrRing.Kind.NOTE, problem);
+      log.show(StderrRing.Kind.NOTE, refusal.why());
     }
     return schema;
   }
 
   private Optional<CliSchema> of(CliProcess.Outcome outcome) {
     String shown = "`" + command.display() + "`";
-    problem =
-        switch (outcome.how()) {
-          case CliProcess.How.NotStarted n -> n.why();
-          case CliProcess.How.Late l ->
-              shown + " timed out after " + Words.duration(limitMillis) + " and was stopped";
-          case CliProcess.How.Cancelled c -> shown + " was stopped because it was no longer needed";
-          case CliProcess.How.Exited e ->
-              !e.exit().success()
-                  ? shown + " ended with " + e.exit().words()
-                  : outcome.length() > MOST_BYTES
-                      ? shown + " printed more than " + Words.bytes(MOST_BYTES)
-                      : "";
-        };
-    if (!problem.isEmpty()) {
-      return Optional.empty();
-    }
+    return switch (outcome.how()) {
+      case CliProcess.How.NotStarted n -> refused(n.refusal());
+      case CliProcess.How.Late l ->
+          refused(shown + " timed out after " + Words.duration(limitMillis) + " and was stopped");
+      case CliProcess.How.Cancelled c ->
+          refused(shown + " was stopped because it was no longer needed");
+      case CliProcess.How.Exited e when !e.exit().success() ->
+          refused(shown + " ended with " + e.exit().words());
+      case CliProcess.How.Exited e when outcome.length() > MOST_BYTES ->
+          refused(shown + " printed more than " + Words.bytes(MOST_BYTES));
+      case CliProcess.How.Exited e -> read(outcome.out(), shown);
+    };
+  }
+
+  private Optional<CliSchema> read(byte[] output, String shown) {
     try {
-      return Optional.of(CliSchema.read(outcome.out()));
+      return Optional.of(CliSchema.read(output));
     } catch (CliSchema.Unreadable e) {
-      problem = "the output of " + shown + " " + e.getMessage();
-      return Optional.empty();
+      return refused("the output of " + shown + " " + e.getMessage());
     }
+  }
+
+  /// @param why a clause, fit for the agent
+  private Optional<CliSchema> refused(String why) {
+    return refused(new End.Refused(why));
+  }
+
+  private Optional<CliSchema> refused(End.Refused why) {
+    refusal = why;
+    return Optional.empty();
   }
 
   /// These names are documented: people search for them.

@@ -22,12 +22,12 @@ import java.util.concurrent.atomic.AtomicLong;
 /// begun (C2). Thread-safe.
 final class CliInbox {
   /// A message, kept as long as somebody may ask what happened to it.
-  private static final class Entry {
+  private static final class Received {
     private final int length;
     private volatile boolean done; // handled, and not a call
     private volatile Optional<CliCall> call = Optional.empty();
 
-    Entry(int length) {
+    Received(int length) {
       this.length = length;
     }
 
@@ -41,7 +41,7 @@ final class CliInbox {
   private final CliAnswers answers;
   private final CliMessages messages;
   private final CliCalls calls;
-  private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
+  private final Map<Long, Received> entries = new ConcurrentHashMap<>();
   private final AtomicLong last = new AtomicLong();
 
   /// @param server its name
@@ -54,7 +54,7 @@ final class CliInbox {
 
   /// Takes a message, which is handled later. Does not wait.
   Link.Sent add(Outgoing message) {
-    Entry entry = new Entry(message.length());
+    Received entry = new Received(message.length());
     long at = last.incrementAndGet();
     entries.put(at, entry);
     messages.add(() -> take(at, entry, message));
@@ -68,20 +68,20 @@ final class CliInbox {
 
   /// A forgotten message was answered.
   boolean mayHaveRun(long number) {
-    Entry entry = entries.get(number);
+    Received entry = entries.get(number);
     return entry == null || entry.begun();
   }
 
   /// How many bytes the messages have that have not begun.
   long pending() {
     long sum = 0;
-    for (Entry e : entries.values()) {
+    for (Received e : entries.values()) {
       sum += e.begun() ? 0 : e.length;
     }
     return sum;
   }
 
-  private void take(long at, Entry entry, Outgoing outgoing) {
+  private void take(long at, Received entry, Outgoing outgoing) {
     Message message;
     try {
       message = messages.parse(outgoing);
@@ -123,7 +123,7 @@ final class CliInbox {
     calls.cancel(id);
   }
 
-  private void request(Message.Request r, Entry entry) {
+  private void request(Message.Request r, Received entry) {
     RequestFacts facts = RequestFacts.of(r);
     if (facts.modern() && CliAnswers.speaksOther(r, facts)) {
       messages.tell(CliAnswers.unsupported(r, facts));
@@ -136,7 +136,7 @@ final class CliInbox {
     }
   }
 
-  private void call(Message.Request r, RequestFacts facts, Entry entry) {
+  private void call(Message.Request r, RequestFacts facts, Received entry) {
     String name = Json.string(r.bytes(), facts.name());
     Optional<CliTool> tool = schema.tool(name);
     if (tool.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.pitstop.channel.cli;
 
+import dev.pitstop.channel.End;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.process.Child;
@@ -46,8 +47,8 @@ final class CliProcess {
 
     /// There was no process.
     ///
-    /// @param why in plain words, fit for the agent
-    record NotStarted(String why) implements How {}
+    /// @param refusal says why
+    record NotStarted(End.Refused refusal) implements How {}
   }
 
   /// The result.
@@ -112,7 +113,7 @@ final class CliProcess {
     try {
       started = program.spawner().spawn(command);
     } catch (SpawnException e) {
-      return nothing(new How.NotStarted(String.valueOf(e.getMessage())));
+      return nothing(new How.NotStarted(End.Refused.of(e)));
     }
     boolean unwanted;
     synchronized (this) {

@@ -76,7 +76,7 @@ final class CliRun implements Link {
     try {
       channel.program.begin("schema", this::describe);
     } catch (Throwable t) {
-      end(new End.Refused(""), "not enough memory for a thread: " + t);
+      refuse(new End.Refused("not enough memory for a thread: " + t));
     }
   }
 
@@ -94,11 +94,11 @@ final class CliRun implements Link {
       if (read.isPresent()) {
         opened(read.get());
       } else {
-        end(new End.Refused(""), description.problem());
+        refuse(description.refusal());
       }
     } catch (Throwable t) {
       teller.failed("schema", t);
-      end(new End.Refused(""), "internal error in Pitstop (" + t + ")");
+      refuse(new End.Refused("internal error in Pitstop (" + t + ")"));
     }
   }
 
@@ -202,11 +202,15 @@ final class CliRun implements Link {
   }
 
   private void closed(End how) {
-    end(how, UNWANTED);
+    end(how, new End.Refused(UNWANTED));
   }
 
-  /// @param unopened why it was refused, if it is not open
-  private void end(End how, String unopened) {
+  private void refuse(End.Refused refusal) {
+    end(refusal, refusal);
+  }
+
+  /// @param unopened what is reported instead if it is not open
+  private void end(End how, End.Refused unopened) {
     boolean refused;
     synchronized (this) {
       if (phase == Phase.OVER) {
@@ -217,7 +221,7 @@ final class CliRun implements Link {
       limit.ifPresent(Timers.Timer::cancel);
     }
     if (refused) {
-      log.error("schema-failed", "why", unopened);
+      log.error("schema-failed", "why", unopened.why());
     }
     messages.end();
     teller.ended(how, unopened);

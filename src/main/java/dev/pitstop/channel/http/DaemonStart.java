@@ -2,8 +2,6 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Target;
-import dev.pitstop.process.ShellLine;
-import dev.pitstop.project.ProgramFile;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;

@@ -181,7 +181,7 @@ final class HttpEnding {
     synchronized (this) {
       how = why;
     }
-    end(new End.Lost(how), how);
+    end(new End.Lost(how), new End.Refused(how));
     takeLeave();
   }
 
@@ -264,7 +264,7 @@ final class HttpEnding {
 
   private void closed() {
     absence.closed();
-    end(new End.Closed(), NOT_WANTED);
+    end(new End.Closed(), new End.Refused(NOT_WANTED));
   }
 
   /// See [Link#kill].
@@ -287,11 +287,12 @@ final class HttpEnding {
   ///
   /// @param how in plain words
   void refused(String how) {
-    end(new End.Refused(""), how);
+    End.Refused refusal = new End.Refused(how);
+    end(refusal, refusal);
   }
 
-  /// @param unopened why it was refused, if nobody listened yet
-  private void end(End how, String unopened) {
+  /// @param unopened what is reported instead if nobody listened yet
+  private void end(End how, End.Refused unopened) {
     synchronized (this) {
       if (phase == Phase.OVER) {
         return;

@@ -66,7 +66,7 @@ final class HttpRun implements Link {
         new HttpEnding(
             session, requests, posts, threads, channel.absence, log, telling, this::leave);
     life = new HttpLife(session, requests, network.reach(), threads, ending, log);
-    silence = new HttpSilence(requests, posts, life, threads);
+    silence = new HttpSilence(session, requests, posts, life, threads);
     arrival =
         new HttpArrival(
             uri,

@@ -13,6 +13,7 @@ final class HttpSilence {
   /// Together with the silence before: five minutes.
   static final long SIGN_MILLIS = 240_000;
 
+  private final HttpSession session;
   private final HttpRequests requests;
   private final HttpPosts posts;
   private final HttpLife life;
@@ -20,7 +21,13 @@ final class HttpSilence {
   private Optional<Timers.Timer> timer = Optional.empty(); // guarded by `this`, like what follows
   private boolean over;
 
-  HttpSilence(HttpRequests requests, HttpPosts posts, HttpLife life, HttpThreads threads) {
+  HttpSilence(
+      HttpSession session,
+      HttpRequests requests,
+      HttpPosts posts,
+      HttpLife life,
+      HttpThreads threads) {
+    this.session = session;
     this.requests = requests;
     this.posts = posts;
     this.life = life;
@@ -62,7 +69,8 @@ final class HttpSilence {
 
   private void ask() {
     try {
-      boolean waits = posts.oldestMillis().isPresent();
+      // an attempt to send the first message to a daemon that is away is not a call
+      boolean waits = !session.away() && posts.oldestMillis().isPresent();
       if (waits ? life.answers(SIGN_MILLIS) : life.reached()) {
         requests.heard();
         lookAfter(QUIET_MILLIS);

@@ -74,8 +74,8 @@ final class HttpTelling {
     tell(teller::stranded);
   }
 
-  /// @param unopened why it was refused, if it was not reported open
-  void ended(End how, String unopened) {
+  /// @param unopened what is reported instead if the run was not reported open
+  void ended(End how, End.Refused unopened) {
     tell(() -> teller.ended(how, unopened));
   }
 
@@ -162,7 +162,8 @@ final class HttpTelling {
       if (!(message.parsed() instanceof Message.Request r)) {
         note("did not accept a message: " + text);
       } else if (message.isInitialize()) {
-        unusable(new Events.Unusable.Refused(
+        unusable(
+            new Events.Unusable.Refused(
                 Optional.of(r.id()), secrets.hide(text), status, secrets.hide(shortly)));
       } else {
         byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, secrets.hide(text));

@@ -85,21 +85,19 @@ final class Ending {
     synchronized (this) {
       why = killed ? Optional.of("killed") : stopReason;
     }
-    why.ifPresent(w -> refuse("Its start was cancelled (" + w + ")."));
+    why.ifPresent(w -> refuse(new End.Refused("Its start was cancelled (" + w + ").")));
     return why.isEmpty();
   }
 
   /// The process could not be started.
-  ///
-  /// @param why in plain words, fit for the agent
-  void refused(String why) {
-    log.error("spawn-failed", "why", why);
-    log.show(StderrRing.Kind.NOTE, why);
-    refuse(why);
+  void refused(End.Refused refusal) {
+    log.error("spawn-failed", "why", refusal.why());
+    log.show(StderrRing.Kind.NOTE, refusal.why());
+    refuse(refusal);
   }
 
-  private void refuse(String why) {
-    end(new End.Refused(why), why);
+  private void refuse(End.Refused refusal) {
+    end(refusal, refusal);
   }
 
   /// The process exists.
@@ -361,8 +359,9 @@ final class Ending {
     }
   }
 
-  private String cannotStart(String reason) {
-    return "Cannot start `" + command + "`: " + reason + ".";
+  private End.Refused cannotStart(String reason) {
+    String problem = reason + ".";
+    return new End.Refused("Cannot start `" + command + "`: " + problem, problem);
   }
 
   private void end(End how) {
@@ -373,8 +372,8 @@ final class Ending {
     end(how, cannotStart(reason));
   }
 
-  /// @param unopened why it was refused, if it was not reported open
-  private void end(End how, String unopened) {
+  /// @param unopened what is reported instead if the run was not reported open
+  private void end(End how, End.Refused unopened) {
     Runnable last;
     synchronized (this) {
       if (over) {

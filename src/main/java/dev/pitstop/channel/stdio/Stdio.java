@@ -4,7 +4,6 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.project.ProgramFile;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.PortUse;
@@ -113,6 +112,11 @@ public final class Stdio implements Channel {
   @Override
   public String display() {
     return command.display();
+  }
+
+  @Override
+  public Optional<String> program() {
+    return Optional.of(command.argv().getFirst());
   }
 
   @Override

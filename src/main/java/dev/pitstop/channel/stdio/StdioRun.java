@@ -1,11 +1,11 @@
 package dev.pitstop.channel.stdio;
 
+import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
-import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrPump;
@@ -73,8 +73,11 @@ final class StdioRun implements Link {
     Child child;
     try {
       child = channel.spawner.spawn(channel.command);
-    } catch (SpawnException | RuntimeException e) {
-      ending.refused(String.valueOf(e.getMessage()));
+    } catch (SpawnException e) {
+      ending.refused(End.Refused.of(e));
+      return;
+    } catch (RuntimeException e) {
+      ending.refused(new End.Refused(String.valueOf(e.getMessage())));
       return;
     }
     log.info("spawn", "pid", child.pid());

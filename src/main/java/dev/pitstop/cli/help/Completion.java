@@ -6,7 +6,6 @@ import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.OwnWords;
-import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.install.Client;
 import dev.pitstop.session.tools.OwnTools;
 import java.util.ArrayList;
@@ -46,7 +45,7 @@ public final class Completion {
       case "VAR" -> new Variables();
       case "ORDER" -> choice(Defaults.ORDERS);
       case "MODE" -> choice(row.name().equals("notices") ? Defaults.NOTICES : Defaults.ON_CRASH);
-      case "CLIENT" -> new Choice(ClientProfiles.ids());
+      case "CLIENT" -> new Choice(Client.ids());
       case "LEVEL" -> choice(Defaults.LEVELS);
       case "LIST" -> new Choice(ownTools());
       default -> new Free();

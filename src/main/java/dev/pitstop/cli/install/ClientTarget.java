@@ -4,7 +4,7 @@ import dev.pitstop.catalog.Nearest;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
-import dev.pitstop.install.Settings;
+import dev.pitstop.install.ClientSettings;
 import dev.pitstop.install.UrlForm;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.FileText;
@@ -192,8 +192,8 @@ record ClientTarget(
     return client.map(Client::urlForm).orElse(UrlForm.USUAL);
   }
 
-  private Settings settings() {
-    return client.map(Settings::of).orElseGet(() -> Settings.of(format));
+  private ClientSettings settings() {
+    return client.map(ClientSettings::of).orElseGet(() -> ClientSettings.of(format));
   }
 
   Path backup() {

@@ -1,6 +1,5 @@
 package dev.pitstop.cli.install;
 
-import dev.pitstop.catalog.Nearest;
 import dev.pitstop.cli.help.InstallPages;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.http.Uris;

@@ -1,13 +1,13 @@
 package dev.pitstop.cli.options;
 
 import dev.pitstop.backend.facts.Settings;
-import java.util.List;
 
 /// The defaults of options, and the words that an option can be, separated by commas. [OptionTable]
 /// shows them to people. All are constants, so that a start does not load this class.
 ///
-/// The defaults of a program's calls are in [dev.pitstop.channel.Target.Calls], those of the
-/// handshake in [dev.pitstop.session.told.HandshakePatience].
+/// The defaults of a program's calls are in [dev.pitstop.channel.Target.Calls] and
+/// [dev.pitstop.commandline.CliTool], those of the handshake in
+/// [dev.pitstop.session.told.HandshakePatience].
 public final class Defaults {
   public static final String ORDERS = "start-first, stop-first";
   public static final String ON_CRASH = "respawn, report";

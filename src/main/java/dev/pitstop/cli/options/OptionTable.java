@@ -11,6 +11,7 @@ import static dev.pitstop.cli.options.OptionGroup.SERVER;
 import static dev.pitstop.cli.options.OptionGroup.URL;
 
 import dev.pitstop.channel.Target;
+import dev.pitstop.commandline.CliTool;
 import dev.pitstop.session.told.HandshakePatience;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +76,12 @@ public final class OptionTable {
         "WORDS",
         String.join(" ", Target.Calls.USUAL.schemaArgs()),
         "arguments that make COMMAND describe its tools"),
-    row(CLI, "call-args", "WORDS", "--json", "arguments added to each call; '' for none"),
+    row(
+        CLI,
+        "call-args",
+        "WORDS",
+        String.join(" ", CliTool.CALL_ARGS),
+        "arguments added to each call; '' for none"),
     row(
         CLI,
         "max-output",

@@ -1,5 +1,6 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.http.Endpoint;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Map;
@@ -146,11 +147,6 @@ public record Options(
 
   /// Whether the command is a URL.
   public boolean isUrl() {
-    return !command.isEmpty() && isUrl(command.getFirst());
-  }
-
-  public static boolean isUrl(String word) {
-    return word.regionMatches(true, 0, "http://", 0, 7)
-        || word.regionMatches(true, 0, "https://", 0, 8);
+    return !command.isEmpty() && Endpoint.isUrl(command.getFirst());
   }
 }

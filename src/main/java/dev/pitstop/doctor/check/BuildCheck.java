@@ -1,22 +1,29 @@
 package dev.pitstop.doctor.check;
 
 import dev.pitstop.doctor.client.ClientProfile;
+import dev.pitstop.process.Exit;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// Checks the result of the build command.
 public final class BuildCheck {
   private static final String AREA = "build";
 
+  /// The exit code of a shell that does not find a program.
+  private static final int NOT_FOUND = 127;
+
   private BuildCheck() {}
 
+  /// @param exit how the command ended, if it ended by itself
   /// @param report what an agent is told about a build that failed
-  public static Finding of(boolean ok, long millis, String report, List<ClientProfile> clients) {
+  public static Finding of(
+      boolean ok, Optional<Exit> exit, long millis, String report, List<ClientProfile> clients) {
     return ok
         ? succeeded(millis, clients)
-        : Finding.fail(AREA, "failed after " + Words.duration(millis), remedy(report))
+        : Finding.fail(AREA, "failed after " + Words.duration(millis), remedy(exit, report))
             .with(report.lines().toList());
   }
 
@@ -42,9 +49,10 @@ public final class BuildCheck {
                 + settings);
   }
 
-  private static String remedy(String report) {
+  private static String remedy(Optional<Exit> exit, String report) {
     String text = report.toLowerCase(Locale.ROOT);
-    return text.contains("not found") && text.contains("127")
+    boolean make = text.contains("not found") && text.contains("error 127"); // make exits with 2
+    return make || exit.filter(e -> e.status() == NOT_FOUND).isPresent()
         ? "The build's shell (sh -c) does not find the program: use its path, or run it with `npx`"
             + " or `uv run`"
         : text.contains("text file busy") || text.contains("eaddrinuse")

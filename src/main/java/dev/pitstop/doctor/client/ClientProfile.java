@@ -1,13 +1,12 @@
 package dev.pitstop.doctor.client;
 
+import dev.pitstop.install.Client;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /// A known client: how it starts servers, and what it rejects or cuts.
 ///
-/// @param id its name for `--as`
-/// @param name its name for people
 /// @param surroundings the environment and directory in which it starts a server
 /// @param start how long it waits for a server's first answer
 /// @param call how long it waits for the answer to a call
@@ -16,8 +15,7 @@ import java.util.OptionalLong;
 /// @param instructions the part of a server's instructions that it shows
 /// @param legacyOnly whether it speaks only the legacy era to a process
 public record ClientProfile(
-    String id,
-    String name,
+    Client client,
     Surroundings surroundings,
     Start start,
     Call call,
@@ -89,9 +87,14 @@ public record ClientProfile(
     static final Instructions WHOLE = new Instructions(OptionalInt.empty(), false);
   }
 
+  /// Its name for people.
+  public String name() {
+    return client.title();
+  }
+
   /// A sentence that names a setting of this client, to be appended to a remedy.
   public String advice(String setting) {
-    return ". For " + name + ", set " + setting;
+    return ". For " + name() + ", set " + setting;
   }
 
   /// The tool's name that this client gives to the model.

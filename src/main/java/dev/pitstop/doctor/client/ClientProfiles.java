@@ -5,6 +5,8 @@ import dev.pitstop.doctor.client.ClientProfile.Instructions;
 import dev.pitstop.doctor.client.ClientProfile.Lists;
 import dev.pitstop.doctor.client.ClientProfile.Names;
 import dev.pitstop.doctor.client.ClientProfile.Start;
+import dev.pitstop.install.Client;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -16,52 +18,58 @@ public final class ClientProfiles {
   private static final OptionalInt NONE = OptionalInt.empty();
   private static final String TIMEOUT = "`timeout` (in ms) in the server's entry";
 
+  private ClientProfiles() {}
+
   /// All known clients.
-  public static final List<ClientProfile> ALL =
-      List.of(
+  public static List<ClientProfile> all() {
+    return Arrays.stream(Client.values()).map(ClientProfiles::of).toList();
+  }
+
+  public static ClientProfile of(Client client) {
+    return switch (client) {
+      case CLAUDE_CODE ->
           new ClientProfile(
-              "claude-code",
-              "Claude Code",
+              client,
               Surroundings.SHELL,
               Start.limit(30_000, "the environment variable `MCP_TIMEOUT` (in ms)"),
               Call.UNKNOWN,
               Names.limit("mcp__%__", 64),
               new Lists(NONE, OptionalInt.of(16_384), false),
               new Instructions(OptionalInt.of(4_096), false),
-              false),
+              false);
+      case CLAUDE_DESKTOP ->
           new ClientProfile(
-              "claude-desktop",
-              "Claude Desktop",
+              client,
               Surroundings.DESKTOP_CLEARED,
               Start.limit(60_000),
               Call.limit(60_000),
               Names.limit("", 64),
               Lists.WHOLE,
               Instructions.WHOLE,
-              false),
+              false);
+      case CURSOR ->
           new ClientProfile(
-              "cursor",
-              "Cursor",
+              client,
               Surroundings.DESKTOP,
               Start.UNKNOWN,
               Call.limit(60_000),
               Names.limit("%", 60),
               new Lists(OptionalInt.of(40), NONE, true),
               Instructions.WHOLE,
-              false),
+              false);
+      case VSCODE ->
           new ClientProfile(
-              "vscode",
-              "VS Code",
+              client,
               Surroundings.SHELL,
               Start.UNKNOWN,
               Call.UNKNOWN,
               Names.limit("", 64),
               new Lists(OptionalInt.of(128), NONE, false),
               Instructions.WHOLE,
-              false),
+              false);
+      case CODEX ->
           new ClientProfile(
-              "codex",
-              "Codex",
+              client,
               Surroundings.CLEARED_BY_CODEX,
               new Start(
                   OptionalLong.of(1_000),
@@ -73,57 +81,47 @@ public final class ClientProfiles {
               Names.limit("mcp__%__", 64),
               Lists.WHOLE,
               new Instructions(OptionalInt.of(250), true),
-              true),
+              true);
+      case GEMINI ->
           new ClientProfile(
-              "gemini",
-              "Gemini CLI",
+              client,
               Surroundings.SHELL,
               Start.limit(600_000, TIMEOUT),
               Call.limit(600_000, TIMEOUT),
               Names.limit("mcp_%_", 63),
               new Lists(NONE, NONE, true),
               Instructions.WHOLE,
-              true),
+              true);
+      case OPENCODE ->
           new ClientProfile(
-              "opencode",
-              "OpenCode",
+              client,
               Surroundings.SHELL,
               Start.limit(30_000, TIMEOUT),
               new Call(OptionalLong.of(60_000), true, Optional.of(TIMEOUT)),
               new Names("%_", NONE),
               Lists.WHOLE,
               Instructions.WHOLE,
-              true),
+              true);
+      case ZED ->
           new ClientProfile(
-              "zed",
-              "Zed",
+              client,
               Surroundings.SHELL,
               Start.limit(60_000),
               Call.limit(60_000),
               new Names("", NONE),
               Lists.WHOLE,
               Instructions.WHOLE,
-              false),
+              false);
+      case CLINE ->
           new ClientProfile(
-              "cline",
-              "Cline",
+              client,
               Surroundings.CLEARED,
               Start.limit(3_000),
               Call.limit(60_000, "`timeout` (in seconds) in the server's entry"),
               Names.limit("", 64),
               Lists.WHOLE,
               Instructions.WHOLE,
-              false));
-
-  private ClientProfiles() {}
-
-  /// The client that `--as` names.
-  public static Optional<ClientProfile> of(String id) {
-    return ALL.stream().filter(c -> c.id().equals(id)).findFirst();
-  }
-
-  /// The valid values of `--as`.
-  public static List<String> ids() {
-    return ALL.stream().map(ClientProfile::id).toList();
+              false);
+    };
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.doctor.visit;
 
-import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.client.Surroundings;
 import dev.pitstop.process.Command;

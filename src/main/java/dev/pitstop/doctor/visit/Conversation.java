@@ -123,7 +123,7 @@ final class Conversation implements Events {
       open.put(id, answer);
       asked.put(id, method);
     }
-    ended.thenAccept(end -> answer.complete(took -> new Outcome.Over(words(end), took)));
+    ended.thenAccept(end -> answer.complete(took -> new Outcome.Over(Ends.words(end), took)));
     long begun = clock.nowMillis();
     say(Messages.request(id, method, params));
     Optional<LongFunction<Outcome>> came = clock.await(answer, limitMillis);
@@ -179,23 +179,6 @@ final class Conversation implements Events {
   /// The ids of responses that match no open request.
   synchronized List<String> unasked() {
     return List.copyOf(unasked);
-  }
-
-  /// How a run ended: a clause whose subject is the server.
-  static String words(End end) {
-    return switch (end) {
-      case End.Exited e when e.fault().isPresent() ->
-          switch (e.fault().get()) {
-            case CLOSED_STDOUT -> "closed its stdout without exiting";
-            case CLOSED_STDIN -> "closed its stdin without exiting";
-            case OURS -> "was stopped by an error in Pitstop";
-          };
-      case End.Exited e -> "ended with " + e.exit().words();
-      case End.SurvivedKill s -> "did not end, even after SIGKILL";
-      case End.Refused r -> "could not be started: " + r.why();
-      case End.Lost l -> l.why();
-      case End.Closed c -> "was closed";
-    };
   }
 
   private static Outcome outcome(Message.Response response, long millis) {

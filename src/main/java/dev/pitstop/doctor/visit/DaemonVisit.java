@@ -1,8 +1,8 @@
 package dev.pitstop.doctor.visit;
 
 import dev.pitstop.channel.Away;
-import dev.pitstop.channel.http.Http;
 import dev.pitstop.channel.Target;
+import dev.pitstop.channel.http.Http;
 import dev.pitstop.doctor.check.DaemonCheck;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.Outcome;

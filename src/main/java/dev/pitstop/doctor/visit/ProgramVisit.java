@@ -1,7 +1,6 @@
 package dev.pitstop.doctor.visit;
 
 import dev.pitstop.channel.stdio.Stdio;
-import dev.pitstop.doctor.check.EraFacts;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.Outcome;
 import dev.pitstop.doctor.check.StartCheck;
@@ -180,7 +179,7 @@ public final class ProgramVisit {
     return new StartFacts.NotStarted(
         refusal
             .map(SpawnException::problem)
-            .or(() -> run.talk().ended(0).map(e -> "The server " + Conversation.words(e)))
+            .or(() -> run.talk().ended(0).map(e -> "The server " + Ends.words(e)))
             .orElse("The server did not start"),
         refusal.map(SpawnException::advice).orElse(""),
         command.program(),

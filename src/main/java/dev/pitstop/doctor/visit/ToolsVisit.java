@@ -3,7 +3,6 @@ package dev.pitstop.doctor.visit;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonParser;
-import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
 import dev.pitstop.commandline.CliSchema;

@@ -20,7 +20,7 @@ public record World(
 
   /// The clients to check for.
   public List<ClientProfile> clients() {
-    return as.map(List::of).orElse(ClientProfiles.ALL);
+    return as.map(List::of).orElseGet(ClientProfiles::all);
   }
 
   /// The environment that a server inherits.

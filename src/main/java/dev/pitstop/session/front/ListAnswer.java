@@ -1,11 +1,11 @@
 package dev.pitstop.session.front;
 
-import dev.pitstop.session.words.Refusals;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
 
 /// A list result made by Pitstop.
@@ -22,7 +22,8 @@ public final class ListAnswer {
 
   /// @param items as the content of a JSON array
   /// @param ours further ones
-  public static byte[] of(Kind kind, RequestId id, CharSequence items, String ours, boolean modern) {
+  public static byte[] of(
+      Kind kind, RequestId id, CharSequence items, String ours, boolean modern) {
     StringBuilder out = new StringBuilder(items.length() + ours.length() + 160);
     out.append('{').append(Json.quote(kind.listMember())).append(":[").append(items);
     out.append(items.isEmpty() || ours.isEmpty() ? "" : ",").append(ours).append(']');

@@ -1,12 +1,12 @@
 package dev.pitstop.session.front;
 
-import dev.pitstop.session.words.Refusals;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.words.Refusals;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;

@@ -15,18 +15,18 @@ import java.util.Optional;
 /// (2025-11-25, tasks, "Task Progress Notifications"). Called in turns of the monitor.
 public final class ProgressRelay {
   /// Further changes on its way.
-  public interface Edits {
+  public interface ProgressEdits {
     void into(Splice splice, Message.Notification n);
   }
 
   private final ClientPort client;
-  private final Edits edits;
+  private final ProgressEdits edits;
 
   public ProgressRelay(ClientPort client) {
     this(client, (splice, n) -> {});
   }
 
-  public ProgressRelay(ClientPort client, Edits edits) {
+  public ProgressRelay(ClientPort client, ProgressEdits edits) {
     this.client = client;
     this.edits = edits;
   }

@@ -1,6 +1,5 @@
 package dev.pitstop.session.front;
 
-import dev.pitstop.session.words.Refusals;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
@@ -14,6 +13,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.words.Refusals;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -41,20 +41,20 @@ public final class ServerRequests {
   private static final long OVERHEAD = 256;
 
   /// Who asked, under which id, and the changes to the answer.
-  private record Asker(Backend at, Run by, RequestId id, Edits edits) {}
+  private record Origin(Backend at, Run by, RequestId id, QuestionEdits edits) {}
 
   /// A request that the client has not answered.
   private static final class Asked {
     /// Empty once no answer is wanted: then only the places of its id and its token are kept, and
     /// nothing of the run, which may be gone.
-    Optional<Asker> asker;
+    Optional<Origin> asker;
 
     RequestId knownAs; // its id at the client
     final Optional<RequestId> token; // as the server spelt it
     Optional<RequestId> tokenAs = Optional.empty(); // its key in the table of tokens
     final long size;
 
-    Asked(Asker asker, Optional<RequestId> token) {
+    Asked(Origin asker, Optional<RequestId> token) {
       this.asker = Optional.of(asker);
       this.knownAs = asker.id();
       this.token = token;
@@ -85,15 +85,15 @@ public final class ServerRequests {
   }
 
   /// Further changes to a request on its way to the client, and to the answer on its way back.
-  public interface Edits {
+  public interface QuestionEdits {
     void into(Splice splice, Message.Request r);
 
     void back(Splice splice, Message.Result answer);
   }
 
   /// No changes.
-  private static final Edits AS_IT_IS =
-      new Edits() {
+  private static final QuestionEdits AS_IT_IS =
+      new QuestionEdits() {
         @Override
         public void into(Splice splice, Message.Request r) {}
 
@@ -106,7 +106,7 @@ public final class ServerRequests {
     ask(at, by, r, AS_IT_IS);
   }
 
-  public void ask(Backend at, Run by, Message.Request r, Edits edits) {
+  public void ask(Backend at, Run by, Message.Request r, QuestionEdits edits) {
     Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
     Optional<RequestId> token =
         RequestFacts.isProgressToken(r.bytes(), span)
@@ -121,7 +121,7 @@ public final class ServerRequests {
     at.asks(by);
     share.number++;
     share.bytes += bytes;
-    Asked a = new Asked(new Asker(at, by, r.id(), edits), token);
+    Asked a = new Asked(new Origin(at, by, r.id(), edits), token);
     a.knownAs = asked.add(r.id(), a);
     open.put(new Key(by, r.id()), a);
     Splice splice = new Splice(r.bytes());
@@ -177,7 +177,7 @@ public final class ServerRequests {
                 Messages.error(a.id(), Messages.INTERNAL_ERROR, Refusals.unusableAnswer(why))));
   }
 
-  private void take(RequestId id, Function<Asker, Outgoing> answer) {
+  private void take(RequestId id, Function<Origin, Outgoing> answer) {
     Optional<Asked> found = asked.take(id);
     if (found.isEmpty()) {
       return; // nobody asked: a response to nothing is dropped
@@ -185,7 +185,7 @@ public final class ServerRequests {
     Asked a = found.get();
     a.tokenAs.ifPresent(tokens::remove);
     if (a.asker.isPresent()) {
-      Asker asker = a.asker.get();
+      Origin asker = a.asker.get();
       close(a, asker);
       asker.at().tell(asker.by(), answer.apply(asker));
     }
@@ -202,7 +202,7 @@ public final class ServerRequests {
     Asked a = tokens.get(token.normalized());
     if (a != null && a.asker.isPresent()) {
       RequestId own = a.token.orElse(token);
-      Asker asker = a.asker.get();
+      Origin asker = a.asker.get();
       asker
           .at()
           .tell(
@@ -227,7 +227,7 @@ public final class ServerRequests {
 
   /// No answer is wanted any more. If a server reuses an id of its own that is open, only the newer
   /// request is found under it.
-  private void close(Asked a, Asker asker) {
+  private void close(Asked a, Origin asker) {
     asker.at().asksNoMore(asker.by());
     open.remove(new Key(asker.by(), asker.id()), a);
     Share share = shares.get(asker.by());
@@ -238,7 +238,7 @@ public final class ServerRequests {
     }
   }
 
-  private void bury(Asked a, Asker asker) {
+  private void bury(Asked a, Origin asker) {
     close(a, asker);
     a.asker = Optional.empty();
     cancelled.add(a);
@@ -263,7 +263,9 @@ public final class ServerRequests {
                 Methods.CANCELLED,
                 "{\"requestId\":"
                     + a.knownAs.lexeme()
-                    + ",\"reason\":\"the server that asked is gone\"}"));
+                    + ",\"reason\":"
+                    + Json.quote(Refusals.ASKER_GONE)
+                    + "}"));
       }
     }
   }

@@ -1,12 +1,12 @@
 package dev.pitstop.session.front;
 
-import dev.pitstop.session.words.Refusals;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.words.Refusals;
 
 /// Adds a server's name where it speaks to the user: for the client, all of many servers are
 /// Pitstop. Called in turns of the monitor.

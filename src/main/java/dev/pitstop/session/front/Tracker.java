@@ -29,7 +29,7 @@ public final class Tracker {
     /// Whether to wait for its answer at the end of the client's input.
     boolean awaited();
 
-    public void cancel(Message.Notification n, Span requestId);
+    void cancel(Message.Notification n, Span requestId);
   }
 
   /// A request that a server is to answer. No lambda: see [Monitor].

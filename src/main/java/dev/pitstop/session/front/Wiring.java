@@ -1,18 +1,5 @@
 package dev.pitstop.session.front;
 
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.BackendListener;
-import dev.pitstop.backend.BackendParts;
-import dev.pitstop.backend.Recipe;
-import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.facts.ReplayRule;
-import dev.pitstop.backend.facts.Settings;
-import dev.pitstop.channel.Channel;
-import dev.pitstop.channel.Target;
-import dev.pitstop.channel.cli.Cli;
-import dev.pitstop.channel.http.Http;
-import dev.pitstop.channel.stdio.Stdio;
-import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;

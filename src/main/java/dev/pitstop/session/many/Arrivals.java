@@ -1,14 +1,14 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.backend.facts.HoldLimits;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.UnknownText;
-import dev.pitstop.backend.facts.HoldLimits;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Timers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

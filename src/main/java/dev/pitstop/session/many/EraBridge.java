@@ -1,6 +1,5 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.session.words.UnusableAnswers;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
@@ -11,6 +10,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.words.UnusableAnswers;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;

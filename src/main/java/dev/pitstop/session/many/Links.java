@@ -1,13 +1,13 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Owners;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Owners;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

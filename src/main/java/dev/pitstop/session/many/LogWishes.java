@@ -1,7 +1,5 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.members.Member;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
@@ -9,6 +7,8 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.members.Member;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

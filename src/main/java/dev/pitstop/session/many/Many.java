@@ -1,5 +1,14 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.hub.Backends;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
@@ -19,15 +28,6 @@ import dev.pitstop.session.tools.ServerTools;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
-import dev.pitstop.catalog.Kind;
-import dev.pitstop.hub.Backends;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class Many implements Face {
   private final ManySubscriptions subscriptions;
   private final ManyChanges changes;
   private final ManyRequests requests;
-  private final Owners owners = new Owners(members::all, members::find);
+  private final Owners owners = new Owners(members.all(), members::find);
   private final Arrivals arrivals;
   private final FileMistakes mistakes;
 

@@ -1,5 +1,13 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Speaker;
@@ -10,15 +18,7 @@ import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
-import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -85,7 +85,7 @@ final class ManyCalls {
   /// @param inner what stands at that position there
   private Call call(
       Message.Request r, RequestFacts f, String tool, Span at, String inner, Call.Ender ender) {
-    byte[] there = at.present() ? Messages.utf8(Json.quote(inner)) : NOTHING;
+    byte[] there = at.present() ? Json.quote(inner).getBytes(StandardCharsets.UTF_8) : NOTHING;
     return new Call(Call.Kind.REQUEST, r, f, tool, new WayThere(at, there, f), ender);
   }
 
@@ -96,7 +96,7 @@ final class ManyCalls {
 
   // No lambdas on the way of each call: see Monitor.
 
-  private final class WayThere implements Call.Edits {
+  private final class WayThere implements Call.RequestEdits {
     private final Span at;
     private final byte[] inner;
     private final RequestFacts facts;
@@ -118,7 +118,7 @@ final class ManyCalls {
     }
   }
 
-  private final class WayBack implements Call.Ender, Stale.Teller, Answers.Edits {
+  private final class WayBack implements Call.Ender, Stale.CallReporter, Answers.AnswerEdits {
     private final Member member;
     private final Links.Asked asked;
     private final Reply to;

@@ -1,9 +1,9 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.session.front.ListChanged;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.front.ListChanged;
+import dev.pitstop.session.front.Wiring;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;

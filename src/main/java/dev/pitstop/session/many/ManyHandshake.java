@@ -1,7 +1,5 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.session.words.Refusals;
 import dev.pitstop.backend.facts.Own;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
@@ -12,6 +10,8 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -148,7 +148,7 @@ final class ManyHandshake {
   /// its client is malformed.
   byte[] discover(Message.Request r, RequestFacts f) {
     if (!f.modern()) {
-      return malformed(r.id(), Meta.PROTOCOL_VERSION, "a string");
+      return malformed(r.id(), Refusals.noMetaText(Meta.PROTOCOL_VERSION));
     }
     return Messages.result(
         r.id(),
@@ -172,14 +172,14 @@ final class ManyHandshake {
     byte[] b = r.bytes();
     Span version = Json.member(b, f.meta(), Meta.PROTOCOL_VERSION);
     if (!Json.isString(b, version)) {
-      return Optional.of(malformed(r.id(), Meta.PROTOCOL_VERSION, "a string"));
+      return Optional.of(malformed(r.id(), Refusals.noMetaText(Meta.PROTOCOL_VERSION)));
     }
     String asked = Json.string(b, version);
     if (!asked.equals(Revisions.MODERN)) {
       return Optional.of(Messages.unsupportedVersion(r.id(), asked));
     }
     if (!Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))) {
-      return Optional.of(malformed(r.id(), Meta.CLIENT_CAPABILITIES, "an object"));
+      return Optional.of(malformed(r.id(), Refusals.noMetaObject(Meta.CLIENT_CAPABILITIES)));
     }
     return LEGACY_ONLY.contains(r.method())
         ? Optional.of(
@@ -187,8 +187,8 @@ final class ManyHandshake {
         : Optional.empty();
   }
 
-  private static byte[] malformed(RequestId id, String key, String what) {
-    return Messages.error(id, Messages.INVALID_PARAMS, Refusals.noMeta(key, what));
+  private static byte[] malformed(RequestId id, String why) {
+    return Messages.error(id, Messages.INVALID_PARAMS, why);
   }
 
   private String serverInfo() {

@@ -1,11 +1,11 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.ToolDescriptions;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Timers;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,5 +1,13 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.UriTemplate;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
@@ -12,14 +20,6 @@ import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.session.words.UnknownText;
-import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.UriTemplate;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

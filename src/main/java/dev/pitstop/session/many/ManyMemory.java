@@ -1,12 +1,12 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.hub.Description;
-import dev.pitstop.session.front.OutsideTurns;
-import dev.pitstop.session.members.Member;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
+import dev.pitstop.hub.Description;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.members.Member;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;

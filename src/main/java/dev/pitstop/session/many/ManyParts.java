@@ -1,13 +1,13 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.session.members.ServerEntries;
-import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.members.ServerEntries;
+import dev.pitstop.session.told.NoticeMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,5 +1,16 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Own;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.MadeOutside;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.TaskIds;
@@ -10,17 +21,6 @@ import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.UnknownText;
-import dev.pitstop.backend.facts.Own;
-import dev.pitstop.backend.Run;
-import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.Nearest;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Span;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -101,17 +101,17 @@ final class ManyRequests {
   // Tools and prompts.
 
   private void tool(Message.Request r, RequestFacts f, String name, Reply reply) {
-    Optional<Owners.Owned> owner = owners.named(Kind.TOOLS, name);
-    if (owner.isEmpty()) {
-      unknown(r, Kind.TOOLS, name, reply);
-    } else if (!owner.get().member().offer().shows(owner.get().inner())) {
-      reply.send(
-          Messages.error(
-              r.id(),
-              Messages.INVALID_PARAMS,
-              UnknownText.hidden(name, owner.get().member().name())));
-    } else {
+    Optional<Owners.Owned> owner = owners.callable(name);
+    if (owner.isPresent()) {
       calls.submit(owner.get(), f.name(), r, f, owner.get().inner(), reply);
+      return;
+    }
+    Optional<Owners.Owned> hidden = owners.named(Kind.TOOLS, name);
+    if (hidden.isPresent()) {
+      String text = UnknownText.hidden(name, hidden.get().member().name());
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
+    } else {
+      unknown(r, Kind.TOOLS, name, reply);
     }
   }
 

@@ -1,5 +1,12 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.backend.Call;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
@@ -8,13 +15,6 @@ import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.UnknownText;
-import dev.pitstop.backend.Call;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Span;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;

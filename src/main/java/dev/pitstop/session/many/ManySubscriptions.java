@@ -1,13 +1,5 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.front.ListChanged;
-import dev.pitstop.session.front.ListenFilter;
-import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Members;
-import dev.pitstop.session.members.Owners;
-import dev.pitstop.session.words.Refusals;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
@@ -20,6 +12,14 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.ListChanged;
+import dev.pitstop.session.front.ListenFilter;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Members;
+import dev.pitstop.session.members.Owners;
+import dev.pitstop.session.words.Refusals;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

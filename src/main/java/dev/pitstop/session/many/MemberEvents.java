@@ -1,15 +1,5 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.front.ProgressRelay;
-import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.session.front.Speaker;
-import dev.pitstop.session.front.TaskIds;
-import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Membership;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.Refusals;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Recipe;
@@ -28,6 +18,16 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.ProgressRelay;
+import dev.pitstop.session.front.ServerRequests;
+import dev.pitstop.session.front.Speaker;
+import dev.pitstop.session.front.TaskIds;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Membership;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
 
 /// Takes what one of many servers reports, and tells it what the session is. Called in turns of the
@@ -134,7 +134,7 @@ final class MemberEvents implements Membership.Events {
 
   /// Changes a server's request to the client, and its answer: ids of the server's tasks, and the
   /// name of the server.
-  private record OfServer(String server) implements ServerRequests.Edits {
+  private record OfServer(String server) implements ServerRequests.QuestionEdits {
     @Override
     public void into(Splice splice, Message.Request r) {
       TaskIds.wanted(splice, r, server);

@@ -1,9 +1,9 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.rpc.Message;
 import java.util.Optional;
 
 /// One request about a resource or a template: it goes to the owner now or, while servers are

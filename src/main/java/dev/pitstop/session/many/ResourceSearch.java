@@ -1,16 +1,16 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.backend.Call;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.UnknownText;
-import dev.pitstop.backend.Call;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Timers;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,11 +1,5 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.session.front.OutsideTurns;
-import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.TaskIds;
-import dev.pitstop.session.front.Tracker;
-import dev.pitstop.session.members.Member;
-import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.backend.Call;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
@@ -13,6 +7,12 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.TaskIds;
+import dev.pitstop.session.front.Tracker;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.words.OwnFailures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,15 +1,15 @@
 package dev.pitstop.session.members;
 
-import dev.pitstop.session.told.Answers;
-import dev.pitstop.session.told.MemberInfo;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.session.told.Answers;
+import dev.pitstop.session.told.MemberInfo;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.watching.WatchReload;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;

@@ -1,13 +1,13 @@
 package dev.pitstop.session.members;
 
-import dev.pitstop.session.front.OutsideTurns;
-import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.watching.FirstBuild;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -31,7 +31,8 @@ public final class MemberStarts {
   private final StartWatch watch;
 
   /// @param waitMillis how long a list waits for a server that shows no sign of work
-  public MemberStarts(Wiring wiring, Spawner spawner, Members members, long waitMillis, Waiting waiting) {
+  public MemberStarts(
+      Wiring wiring, Spawner spawner, Members members, long waitMillis, Waiting waiting) {
     this.wiring = wiring;
     this.members = members;
     this.waitMillis = waitMillis;

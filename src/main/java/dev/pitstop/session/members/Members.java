@@ -16,7 +16,7 @@ public final class Members {
   private final List<Member> leaving = new ArrayList<>();
   private final List<Runnable> whenGone = new ArrayList<>(); // tasks that wait for one of those
 
-  /// All members, in the order in which they were added.
+  /// All members, in the order in which they were added. The collection stays up to date.
   public Collection<Member> all() {
     return present.values();
   }

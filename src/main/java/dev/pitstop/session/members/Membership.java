@@ -1,5 +1,19 @@
 package dev.pitstop.session.members;
 
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Recipe;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.hub.Backends;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.NoticeMode;
@@ -10,20 +24,6 @@ import dev.pitstop.session.watching.EntryReload;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.BackendListener;
-import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.Recipe;
-import dev.pitstop.backend.facts.Settings;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.RunKind;
-import dev.pitstop.hub.Backends;
-import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -255,9 +255,7 @@ public final class Membership {
   }
 
   private void tell(Set<Kind> kinds) {
-    if (!kinds.isEmpty()) {
-      owners.changed();
-    }
+    owners.changed(); // names can change with tools that are not listed
     follower.changed(kinds);
   }
 

@@ -1,6 +1,5 @@
 package dev.pitstop.session.members;
 
-import dev.pitstop.session.told.Told;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.lifecycle.State;
@@ -10,6 +9,7 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.session.told.Told;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;

@@ -1,8 +1,8 @@
 package dev.pitstop.session.members;
 
-import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.FileMistakes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /// Which server owns a name or a URI (M3). Called in turns of the monitor.
 public final class Owners {
@@ -32,13 +31,13 @@ public final class Owners {
     }
   }
 
-  /// The limits of the two tables below: number of entries, and length of URIs. No honest peer has
+  /// The limits of the tables below: number of entries, and length of names and URIs. No honest peer has
   /// longer ones, and a client cannot fill the heap with them.
   private static final int MOST = 1_000;
 
   private static final int LONGEST = 4 * 1024;
 
-  private final Supplier<Collection<Member>> all;
+  private final Collection<Member> all;
   private final Function<String, Optional<Member>> byName;
   private final Map<String, UriTemplate> templates = new HashMap<>();
 
@@ -50,19 +49,37 @@ public final class Owners {
   /// search all servers and templates (S1).
   private final Map<String, Whose> looked = new LinkedHashMap<>();
 
-  public Owners(Supplier<Collection<Member>> all, Function<String, Optional<Member>> byName) {
+  /// Where calls of a tool have gone since the lists last changed: the next one needs no search.
+  private final Map<String, Owned> called = new LinkedHashMap<>();
+
+  /// @param all the present members; the collection stays up to date
+  public Owners(Collection<Member> all, Function<String, Optional<Member>> byName) {
     this.all = all;
     this.byName = byName;
   }
 
   /// Whether there is more than one server.
   public boolean several() {
-    return all.get().size() > 1;
+    return all.size() > 1;
+  }
+
+  /// The owner of a tool that the agent may call: the server's filter allows it.
+  public Optional<Owned> callable(String outside) {
+    Owned before = called.get(outside); // on the way of each call
+    if (before != null) {
+      return Optional.of(before);
+    }
+    Optional<Owned> owner = named(Kind.TOOLS, outside);
+    if (owner.isEmpty() || !owner.get().member().offer().shows(owner.get().inner())) {
+      return Optional.empty();
+    }
+    put(called, outside, owner.get());
+    return owner;
   }
 
   /// The owner of a tool or prompt: its outside name contains the server's.
   public Optional<Owned> named(Kind kind, String outside) {
-    // On the way of each call: no lambdas, see Monitor.
+    // No lambdas, see Monitor.
     Optional<Member> owner = byName.apply(Namespace.server(outside));
     if (owner.isEmpty()) {
       return Optional.empty();
@@ -104,7 +121,7 @@ public final class Owners {
   }
 
   private Whose lookUp(String uri) {
-    for (Member m : all.get()) {
+    for (Member m : all) {
       if (m.offer().now().find(Kind.RESOURCES, uri).isPresent()) {
         return new Whose(true, List.of(new Owned(m, uri)));
       }
@@ -118,13 +135,13 @@ public final class Owners {
     if (known != null) {
       likely.add(known);
     }
-    for (Member m : all.get()) {
+    for (Member m : all) {
       if (hasTemplateFor(m.offer().now(), uri)) {
         add(likely, new Owned(m, uri));
       }
     }
     if (likely.isEmpty()) { // a server that is down has left the lists (L2)
-      for (Member m : all.get()) {
+      for (Member m : all) {
         if (m.offer().catalog().find(Kind.RESOURCES, uri).isPresent()) {
           return new Whose(true, List.of(new Owned(m, uri)));
         }
@@ -172,7 +189,7 @@ public final class Owners {
 
   /// A server that is down and has a matching template.
   public Optional<Owned> down(String uri) {
-    for (Member m : all.get()) {
+    for (Member m : all) {
       if (!m.offer().isListed() && hasTemplateFor(m.offer().catalog(), uri)) {
         return Optional.of(new Owned(m, uri));
       }
@@ -182,7 +199,7 @@ public final class Owners {
 
   /// The owner of a template as it is listed.
   public Optional<Owned> template(String template) {
-    for (Member m : all.get()) {
+    for (Member m : all) {
       if (m.offer().now().find(Kind.TEMPLATES, template).isPresent()) {
         return Optional.of(new Owned(m, template));
       }
@@ -222,11 +239,14 @@ public final class Owners {
   public void removed(Member gone) {
     shown.values().removeIf(owned -> owned.member().equals(gone));
     looked.clear();
+    called.clear();
   }
 
-  /// The lists changed: owners may differ, and templates that are gone are dropped.
+  /// What a server offers, or which tools the agent may call, changed: owners may differ, and
+  /// templates that are gone are dropped.
   public void changed() {
     templates.clear();
     looked.clear();
+    called.clear();
   }
 }

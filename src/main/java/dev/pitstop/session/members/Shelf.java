@@ -1,6 +1,5 @@
 package dev.pitstop.session.members;
 
-import dev.pitstop.session.words.EntryFlaws;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
@@ -8,6 +7,7 @@ import dev.pitstop.catalog.AliasTable;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.session.words.EntryFlaws;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;

@@ -1,11 +1,11 @@
 package dev.pitstop.session.members;
 
-import dev.pitstop.session.front.OutsideTurns;
-import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.words.OwnFailures;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

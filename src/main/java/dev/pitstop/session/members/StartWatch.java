@@ -1,11 +1,11 @@
 package dev.pitstop.session.members;
 
-import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.front.OutsideTurns;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

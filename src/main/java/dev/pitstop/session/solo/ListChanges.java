@@ -1,11 +1,11 @@
 package dev.pitstop.session.solo;
 
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.log.Log;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.catalog.Kind;
-import dev.pitstop.log.Log;
 import java.util.EnumSet;
 import java.util.Set;
 

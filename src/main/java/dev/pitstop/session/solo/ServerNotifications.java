@@ -1,14 +1,14 @@
 package dev.pitstop.session.solo;
 
-import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.front.ProgressRelay;
-import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.ProgressRelay;
+import dev.pitstop.session.front.ServerRequests;
 
 /// Decides where each notification of the server goes; the mirror of {@link Router}. Called in
 /// turns of the monitor.

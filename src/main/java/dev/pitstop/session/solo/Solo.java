@@ -1,6 +1,28 @@
 package dev.pitstop.session.solo;
 
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.BackendListener;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Recipe;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Said;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Target;
+import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Description;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.Reply;
@@ -22,28 +44,6 @@ import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.ToolDescriptions;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.BackendListener;
-import dev.pitstop.backend.Call;
-import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.Recipe;
-import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.backend.facts.Said;
-import dev.pitstop.backend.facts.Settings;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Kind;
-import dev.pitstop.channel.Target;
-import dev.pitstop.hub.Backends;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -295,7 +295,7 @@ public final class Solo implements Face {
   }
 
   /// No lambda: see [Monitor].
-  private final class Answering implements Call.Ender, Stale.Teller {
+  private final class Answering implements Call.Ender, Stale.CallReporter {
     private final Reply reply;
 
     Answering(Reply reply) {

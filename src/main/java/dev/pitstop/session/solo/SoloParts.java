@@ -1,8 +1,5 @@
 package dev.pitstop.session.solo;
 
-import dev.pitstop.session.told.HandshakePatience;
-import dev.pitstop.session.told.NoticeMode;
-import dev.pitstop.backend.ReplayLog;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
@@ -10,6 +7,8 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.told.NoticeMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;

@@ -1,9 +1,5 @@
 package dev.pitstop.session.solo;
 
-import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.front.ListChanged;
-import dev.pitstop.session.front.ListenFilter;
-import dev.pitstop.session.front.Reply;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
@@ -18,6 +14,10 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.ListChanged;
+import dev.pitstop.session.front.ListenFilter;
+import dev.pitstop.session.front.Reply;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

@@ -1,15 +1,11 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.session.words.FailureText;
-import dev.pitstop.session.words.HungCalls;
-import dev.pitstop.session.words.Naming;
-import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.catalog.Diff;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -17,6 +13,12 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.words.FailureText;
+import dev.pitstop.session.words.HungCalls;
+import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.words.OwnFailures;
+import java.util.Map;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server: the server's answer under the
@@ -25,20 +27,20 @@ import java.util.Optional;
 /// monitor.
 public final class Answers {
   /// Further changes to an answer on its way to the client.
-  public interface Edits {
+  public interface AnswerEdits {
     /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
     /// here.
     void into(Splice splice, Call call, Run by, Message.Response answer);
   }
 
   /// Changes nothing but id and notices.
-  static final Edits AS_IT_IS = (splice, call, by, answer) -> {};
+  static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
 
   private final SessionServer server;
   private final Backend backend;
   private final SessionFacts facts;
   private final Notices notices;
-  private final Departed departed;
+  private final Map<String, Diff> gone; // tools that the server has removed
   private final Naming naming;
 
   public Answers(SessionServer server, SessionFacts facts) {
@@ -46,7 +48,7 @@ public final class Answers {
     this.backend = server.backend();
     this.facts = facts;
     this.notices = server.notices();
-    this.departed = server.departed();
+    this.gone = server.departed().gone();
     this.naming = server.naming();
   }
 
@@ -55,7 +57,7 @@ public final class Answers {
     return to(c, ending, AS_IT_IS);
   }
 
-  public Outgoing to(Call c, Call.Ending ending, Edits edits) {
+  public Outgoing to(Call c, Call.Ending ending, AnswerEdits edits) {
     try {
       return ending instanceof Call.Ending.Answered a
           ? answer(c, a, edits)
@@ -96,7 +98,7 @@ public final class Answers {
   }
 
   @SuppressWarnings("ReferenceEquality") // the very one
-  private Outgoing answer(Call c, Call.Ending.Answered a, Edits edits) {
+  private Outgoing answer(Call c, Call.Ending.Answered a, AnswerEdits edits) {
     Message.Response m = a.message();
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     boolean sameId = m.answers(c.request().id());
@@ -122,7 +124,12 @@ public final class Answers {
   }
 
   private String missing(Call c, Message.Response m, int gen) {
-    return departed.missing(backend, naming, c.tool(), m, !notices.mayGo(gen));
+    Diff removal = gone.get(c.tool());
+    if (removal == null) {
+      return "";
+    }
+    Optional<Diff> untold = notices.mayGo(gen) ? Optional.empty() : Optional.of(removal);
+    return Departed.missing(backend, naming, c.tool(), m, untold);
   }
 
   /// Remembers what a new run must be told again (L4, R8).

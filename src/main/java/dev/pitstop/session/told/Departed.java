@@ -1,6 +1,5 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.session.words.Naming;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
@@ -10,11 +9,14 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.session.words.Naming;
 import dev.pitstop.text.Words;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The tools that one server has removed, and the change that removed each (A3). Called in turns of
@@ -38,6 +40,12 @@ public final class Departed {
     return gone.containsKey(tool);
   }
 
+  /// The removed tools, and the change that removed each. The map stays up to date: each answer
+  /// looks into it.
+  Map<String, Diff> gone() {
+    return Collections.unmodifiableMap(gone);
+  }
+
   /// The names of the tools.
   public static Set<String> names(Catalog catalog) {
     Set<String> names = new LinkedHashSet<>();
@@ -51,10 +59,10 @@ public final class Departed {
   /// no such tool (A3). The call always goes to the server, which may have restored the tool
   /// without a notification.
   ///
-  /// @param withDiff whether to include the change that removed the tool
-  String missing(Backend server, Naming w, String tool, Message.Response answer, boolean withDiff) {
-    Diff diff = gone.get(tool);
-    if (diff == null || !refuses(answer)) {
+  /// @param diff the change that removed the tool; empty to leave it out
+  static String missing(
+      Backend server, Naming w, String tool, Message.Response answer, Optional<Diff> diff) {
+    if (!refuses(answer)) {
       return "";
     }
     List<String> near =
@@ -67,8 +75,8 @@ public final class Departed {
     if (!near.isEmpty()) {
       out.append("\nSimilar names: `").append(String.join("`, `", near)).append("`.");
     }
-    if (withDiff) {
-      out.append("\nThe change that removed it:\n").append(diff.text(20));
+    if (diff.isPresent()) {
+      out.append("\nThe change that removed it:\n").append(diff.get().text(20));
     }
     String through = "\n{} can call tools that your tool list does not show yet.";
     return out.append(w.tools().call("call_tool", through, "")).toString();

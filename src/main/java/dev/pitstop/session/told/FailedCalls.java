@@ -1,5 +1,13 @@
 package dev.pitstop.session.told;
 
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.Lifecycle;
+import dev.pitstop.backend.lifecycle.StopReason;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.words.Advice;
 import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.EndWords;
@@ -10,14 +18,6 @@ import dev.pitstop.session.words.NextSteps;
 import dev.pitstop.session.words.RunWords;
 import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.session.words.UnusableAnswers;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.lifecycle.Lifecycle;
-import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.lifecycle.StopReason;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 
 /// What a caller is told when its call gets no answer, and what to do next; with Pitstop's mark

@@ -1,11 +1,11 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The mistakes in the configuration file (M6). Each is reported once, with the next answer to a
-/// `tools/call` of any server, as it belongs to none. Called in turns of the monitor.
+/// The mistakes in the configuration file (M6). They belong to no server, so each is reported once,
+/// with the next answer to a `tools/call` of any server. Called in turns of the monitor.
 public final class FileMistakes {
   /// How many are reported with one answer.
   private static final int MOST = 5;

@@ -1,8 +1,5 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.session.words.DaemonWords;
-import dev.pitstop.session.words.RunWords;
-import dev.pitstop.session.words.RunsNow;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
@@ -12,6 +9,9 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
+import dev.pitstop.session.words.DaemonWords;
+import dev.pitstop.session.words.RunWords;
+import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;

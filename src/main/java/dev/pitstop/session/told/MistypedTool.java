@@ -1,13 +1,13 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.session.front.MadeOutside;
-import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.Wiring;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.MadeOutside;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.text.Words;
 import java.util.Collection;
 import java.util.List;

@@ -115,7 +115,7 @@ public sealed interface NoticePlace {
       boolean empty = !content.present() || Json.isEmptyArray(b, content);
       if (empty && structured) {
         // Readers of the content had nothing, and must not take the notice for the result. The
-        // specification wants the structure there as text anyway ("Structured Content").
+        // specification wants the structure as text there anyway ("Structured Content").
         block = Messages.textBlock(r.member("structuredContent").text(b)) + "," + block;
       }
       if (!content.present()) {

@@ -38,7 +38,8 @@ public final class SelfRestart {
   ///
   /// @param server its name
   /// @param instead what to run instead
-  public void found(WatcherFinding f, Optional<String> instead, String server, Notices notices, Log log) {
+  public void found(
+      WatcherFinding f, Optional<String> instead, String server, Notices notices, Log log) {
     String script = f.script().map(s -> " (script `" + s + "` of package.json)").orElse("");
     String beginning = "The command of server `" + server + "` starts `";
     tell(

@@ -1,17 +1,12 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.words.EndWords;
-import dev.pitstop.session.words.HungCalls;
-import dev.pitstop.session.words.Naming;
-import dev.pitstop.session.words.NextSteps;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.channel.RunKind;
@@ -21,6 +16,11 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.words.EndWords;
+import dev.pitstop.session.words.HungCalls;
+import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.words.NextSteps;
 
 /// One server in one client's session: the server, what this session's agent has been told of it,
 /// what is to be told next, and the texts about it. Called in turns of the monitor.

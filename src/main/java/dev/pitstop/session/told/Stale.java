@@ -1,14 +1,14 @@
 package dev.pitstop.session.told;
 
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.words.LastSave;
 import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Failure;
-import dev.pitstop.channel.RunKind;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,15 +33,15 @@ public final class Stale {
     ///
     /// @param builtMillis when the last successful build began, in milliseconds since 1970: older
     ///   changes were in it, even if it left the file untouched
-    public Seen look(long builtMillis);
+    public Checked look(long builtMillis);
   }
 
   /// The result of a check.
   ///
   /// @param old the program, if it is older than its sources
   /// @param newest the part of a program that was changed last, if its own file is older
-  public record Seen(Optional<Old> old, Optional<LastSave> newest) {
-    public static final Seen NOTHING = new Seen(Optional.empty(), Optional.empty());
+  public record Checked(Optional<Old> old, Optional<LastSave> newest) {
+    public static final Checked NOTHING = new Checked(Optional.empty(), Optional.empty());
   }
 
   /// @param made the program's file, relative to its directory if it is there
@@ -52,7 +52,7 @@ public final class Stale {
       return made + " is older than " + newer.words(System.currentTimeMillis());
     }
 
-    /// The same of a program that was built meanwhile.
+    /// The same about a program that was built meanwhile.
     public String past() {
       return made + " was older than " + newer.words(System.currentTimeMillis());
     }
@@ -67,7 +67,7 @@ public final class Stale {
 
   private volatile Optional<Check> check = Optional.empty(); // read by tools' threads
   private boolean entry;
-  private Optional<Seen> seen = Optional.empty(); // no class for it at the start
+  private Optional<Checked> seen = Optional.empty(); // no class for it at the start
   private Optional<Old> told = Optional.empty();
   private long builtMillis = Long.MIN_VALUE;
   private boolean looking;
@@ -98,9 +98,9 @@ public final class Stale {
   }
 
   /// Checks, if that may find anything. Reads directories: do not call it in a turn.
-  public Seen look(Monitor monitor) {
+  public Checked look(Monitor monitor) {
     if (!mayTell()) {
-      return Seen.NOTHING;
+      return Checked.NOTHING;
     }
     List<Long> built = new ArrayList<>(1);
     monitor.turn(Monitor.By.OTHER, () -> built.add(builtMillis));
@@ -110,16 +110,16 @@ public final class Stale {
   /// Checks now, before a text is made. Do not call it in a turn.
   public void refresh(Monitor monitor) {
     if (mayTell()) {
-      Seen now = look(monitor);
+      Checked now = look(monitor);
       monitor.turn(Monitor.By.OTHER, () -> is(now));
     }
   }
 
-  public void is(Seen now) {
+  public void is(Checked now) {
     seen = Optional.of(now);
   }
 
-  /// Another run may come from another build.
+  /// A new run serves, which may come from another build.
   void serving(Notices notices) {
     seen = Optional.empty();
     notices.drop(TAG);
@@ -128,14 +128,14 @@ public final class Stale {
   // A call that is lost.
 
   /// Reports how a call has ended.
-  public interface Teller {
+  public interface CallReporter {
     void tell(Call call, Call.Ending ending);
   }
 
-  /// Reports the end in a turn; after a check if that may help, as the text of a crash is read
-  /// together with the sources. A call that is cancelled meanwhile is not reported: its reply
-  /// knows.
-  public void look(Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, Teller teller) {
+  /// Reports the end in a turn. If a check of the sources may explain a crash, the check comes
+  /// first. A call that is cancelled meanwhile is not reported: its reply has been given already.
+  public void look(
+      Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, CallReporter teller) {
     if (isWorthALook(ending)) {
       first(outside, monitor, new Looked(call, ending, teller));
     } else {
@@ -143,7 +143,7 @@ public final class Stale {
     }
   }
 
-  private record Looked(Call call, Call.Ending ending, Teller teller) implements Runnable {
+  private record Looked(Call call, Call.Ending ending, CallReporter teller) implements Runnable {
     @Override
     public void run() {
       if (!call.cancelled()) {
@@ -166,8 +166,8 @@ public final class Stale {
     boolean mine = !looking;
     looking = true;
     outside.run(
-        () -> mine ? look(monitor) : Seen.NOTHING,
-        Seen.NOTHING,
+        () -> mine ? look(monitor) : Checked.NOTHING,
+        Checked.NOTHING,
         found -> {
           if (mine) {
             looking = false;
@@ -177,7 +177,7 @@ public final class Stale {
         });
   }
 
-  // What is said. Where nothing is old it costs a reload no class: no lambdas on the way there.
+  // The texts. No lambdas on the way to them: a reload of a program that is not old loads no class.
 
   private Optional<Old> old() {
     return seen.isEmpty() ? Optional.empty() : seen.get().old();
@@ -238,7 +238,7 @@ public final class Stale {
     return "\nNewest file: " + part.file() + ", changed " + age + " ago";
   }
 
-  /// The text for an agent that has not been told; empty if there is nothing, or it has.
+  /// The text, if the agent has not been told it; otherwise empty.
   public String news(Backend b, OwnToolNames tools) {
     boolean known = told.isPresent() && old().isPresent() && told.get().isAs(old().get());
     return known

@@ -1,16 +1,16 @@
 package dev.pitstop.session.told;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.process.StderrRing.Strays;
+import dev.pitstop.process.StderrRing.StdoutText;
 import dev.pitstop.text.Words;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
 /// Text that a server writes to its stdout, where only messages may be (F2, L7). Pitstop keeps it
-/// from the client, so nobody would notice before the server runs without Pitstop. Reported once,
-/// with the next notice or crash text; again only when a later run begins with other words, and at
-/// most [#MOST] times. Called in turns of the monitor.
+/// from the client, so nobody would notice it until the server runs without Pitstop. It is reported
+/// once, with the next notice or crash text. It is reported again, at most [#MOST] times, if a
+/// later run begins with other words. Called in turns of the monitor.
 final class StdoutWords {
   static final String TAG = "stdout";
 
@@ -45,24 +45,24 @@ final class StdoutWords {
     };
   }
 
-  /// For a text about the end of this run: a line, or nothing; it counts as told.
+  /// A line for a text about the end of this run, or nothing. It counts as told.
   String remark(Backend b, int number) {
-    Optional<Strays> news = news(b, number);
+    Optional<StdoutText> news = news(b, number);
     news.ifPresent(this::told);
     return news.map(s -> "\nIt " + words(s)).orElse("");
   }
 
-  private Optional<Strays> news(Backend b, int number) {
+  private Optional<StdoutText> news(Backend b, int number) {
     return told.size() >= MOST
         ? Optional.empty()
         : b.ring().strays(number).filter(s -> !told.contains(shape(s)));
   }
 
-  private void told(Strays s) {
+  private void told(StdoutText s) {
     told.add(shape(s));
   }
 
-  private static String words(Strays s) {
+  private static String words(StdoutText s) {
     String first = "`" + Words.cut(s.first().strip(), LINE_LIMIT) + "`";
     return (s.count() == 1
             ? "wrote a line to stdout that is not an MCP message: " + first
@@ -75,7 +75,7 @@ final class StdoutWords {
   }
 
   /// Letters only: times and numbers differ from run to run.
-  private static String shape(Strays s) {
+  private static String shape(StdoutText s) {
     StringBuilder letters = new StringBuilder();
     String first = s.first();
     for (int i = 0; i < Math.min(first.length(), LINE_LIMIT); i++) {

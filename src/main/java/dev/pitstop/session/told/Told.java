@@ -2,8 +2,8 @@ package dev.pitstop.session.told;
 
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.channel.RunKind;
@@ -54,8 +54,8 @@ public final class Told {
     if (c.byRestart()) {
       listed = compared ? Optional.of(c.run()) : Optional.empty();
     }
-    // The server announces its own changes itself (M4). But while there is a restart to be told,
-    // they are part of what that changed.
+    // The server announces its own changes itself (M4). While the agent has still to be told of a
+    // restart, they count as changes that came with it.
     boolean nothingToTell = !compared || (!c.byRestart() && catalog == c.before());
     known = true;
     whole = c.whole();
@@ -76,7 +76,7 @@ public final class Told {
     return listed.equals(Optional.of(of));
   }
 
-  /// Whether the run and everything that came with it was told, to one of several callers.
+  /// Whether one of several callers was told of the run and everything that came with it.
   private boolean isAllTold(Run of) {
     return isTold(of) && isListed(of) && untold.isEmpty();
   }

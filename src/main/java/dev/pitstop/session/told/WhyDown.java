@@ -1,20 +1,20 @@
 package dev.pitstop.session.told;
 
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.session.words.Advice;
 import dev.pitstop.session.words.EndWords;
 import dev.pitstop.session.words.FailureText;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.RunWords;
 import dev.pitstop.session.words.RunsNow;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.channel.Channel;
-import dev.pitstop.channel.RunKind;
-import dev.pitstop.digest.LastWords;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import java.util.Optional;
 /// Why a server does not run: how it ended or what its build said, with its last output, its
 /// command, and what is known to cause such failures. Called in turns of the monitor.
 final class WhyDown {
-  /// How many lines are read of a run that is being given up: each waiting call asks again.
+  /// How many lines are read from a run that is being given up. Few: each waiting call reads them.
   private static final int LOOKED_AT = 200;
 
   private WhyDown() {}
@@ -34,7 +34,7 @@ final class WhyDown {
     return FailureText.fit(out.toString());
   }
 
-  /// Appends the text to what is said before it.
+  /// Appends the text to what the caller has written.
   static void append(
       Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
     why(b, s, tools, known, out);
@@ -83,8 +83,8 @@ final class WhyDown {
         : "";
   }
 
-  /// The command and its directory, as a wrong directory shows nowhere else; or the address, if the
-  /// text before does not contain it.
+  /// The command and its directory, since a wrong directory shows nowhere else; for a daemon its
+  /// address, unless the text before contains it.
   static String place(Backend b, CharSequence said) {
     return place(b.recipe().channel(), said);
   }

@@ -1,5 +1,12 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Namespace;
+import dev.pitstop.channel.RunKind;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.MemberStarts;
 import dev.pitstop.session.members.Membership;
@@ -11,13 +18,6 @@ import dev.pitstop.session.words.AddText;
 import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.ToolDescriptions;
-import com.google.gson.JsonObject;
-import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.catalog.Namespace;
-import dev.pitstop.channel.RunKind;
-import dev.pitstop.hub.ServerSpec;
-import dev.pitstop.rpc.Monitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,7 +182,7 @@ final class AddServerTool implements Management.Tool {
   /// @param left how much longer it may take
   private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
-      call.fail(AddText.removed(m.name(), "it started"));
+      call.fail(AddText.removedBeforeStart(m.name()));
     } else if (left > 0 && m.backend().serving().isPresent() && !m.backend().listed()) {
       await(m, left, save, call); // this was only a check whether somebody is there
     } else if (cameUp(m.backend().snapshot())) {
@@ -250,7 +250,7 @@ final class AddServerTool implements Management.Tool {
           m.fromFile(true); // before its entry is noticed there
         });
     if (removed[0]) {
-      call.fail(AddText.removed(m.name(), "it was saved"));
+      call.fail(AddText.removedBeforeSave(m.name()));
       return;
     }
     String saved;

@@ -1,9 +1,9 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.words.WrongArguments;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.session.words.WrongArguments;
 import java.util.Optional;
 
 /// Reads arguments of Pitstop's own tools. Missing or `null` arguments get their default, and
@@ -29,7 +29,7 @@ final class Args {
     }
     Optional<Integer> number = e.flatMap(Args::whole).filter(n -> n >= 1 && n <= max);
     return number.orElseGet(() -> {
-      must(name, "a whole number from 1 to " + max);
+      wrong(WrongArguments.number(name, max));
       return otherwise;
     });
   }
@@ -47,7 +47,7 @@ final class Args {
     }
     String text = e.get() instanceof JsonPrimitive p ? p.getAsString() : "";
     if (!text.equals("true") && !text.equals("false")) {
-      must(name, "true or false");
+      wrong(WrongArguments.flag(name));
     }
     return text.equals("true");
   }
@@ -58,7 +58,7 @@ final class Args {
       return p.getAsString();
     }
     if (e.isPresent()) {
-      must(name, "a string");
+      wrong(WrongArguments.text(name));
     }
     return "";
   }
@@ -67,9 +67,9 @@ final class Args {
     return Optional.ofNullable(args.get(name)).filter(e -> !e.isJsonNull());
   }
 
-  private void must(String name, String what) {
+  private void wrong(String text) {
     if (wrong.isEmpty()) {
-      wrong = Optional.of(WrongArguments.must(name, what));
+      wrong = Optional.of(text);
     }
   }
 }

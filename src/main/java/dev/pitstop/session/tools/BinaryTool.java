@@ -1,9 +1,5 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.BinaryText;
-import dev.pitstop.session.words.LastSave;
-import dev.pitstop.session.words.ToolDescriptions;
 import com.google.gson.JsonObject;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Command;
@@ -12,6 +8,10 @@ import dev.pitstop.project.FileHashes;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.BinaryText;
+import dev.pitstop.session.words.LastSave;
+import dev.pitstop.session.words.ToolDescriptions;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class BinaryTool implements Management.Tool {
   /// @param renew how to run the new file, if the process runs an old one: the end of a sentence
   /// @param old whether the file itself is older than its sources: sentences
   /// @param newest the part of the program that was changed last, if its own file is older
-  private record Seen(
+  private record FileNow(
       long started,
       String renew,
       Optional<String> old,
@@ -52,8 +52,8 @@ final class BinaryTool implements Management.Tool {
         Management.Spec.READS);
   }
 
-  private Seen look() {
-    return new Seen(
+  private FileNow look() {
+    return new FileNow(
         server.backend().snapshot().newest().map(r -> r.facts().startedMillis()).orElse(-1L),
         BinaryText.renews(server.naming().tools(), server.backend().kind()),
         server.stale().sentences(server.backend(), server.naming().tools()),
@@ -64,9 +64,9 @@ final class BinaryTool implements Management.Tool {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     server.stale().refresh(server.monitor());
-    List<Seen> looked = new ArrayList<>();
+    List<FileNow> looked = new ArrayList<>();
     server.monitor().turn(Monitor.By.OTHER, () -> looked.add(look()));
-    Seen seen = looked.getFirst();
+    FileNow seen = looked.getFirst();
     Optional<BinaryInfo> found = BinaryInfo.of(command, hashes);
     if (found.isEmpty()) {
       without(ProgramFile.of(command), seen.started() >= 0, call);
@@ -86,7 +86,8 @@ final class BinaryTool implements Management.Tool {
     facts.addProperty("age_seconds", age / 1000);
     info.sha256().ifPresent(h -> facts.addProperty("sha256", h));
     facts.addProperty("stale", stale);
-    String newest = replaced ? "the file" : seen.newest().map(n -> n.file().toString()).orElse("");
+    String newest =
+        replaced ? BinaryText.ITS_FILE : seen.newest().map(n -> n.file().toString()).orElse("");
     RunKind kind = server.backend().kind();
     String running =
         !runs
@@ -97,7 +98,7 @@ final class BinaryTool implements Management.Tool {
             + seen.newestLine()
             + "\n"
             + running
-            + seen.old().map(o -> "\nOut of date: " + o).orElse(""),
+            + seen.old().map(BinaryText::outOfDate).orElse(""),
         facts);
   }
 

@@ -1,13 +1,13 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.words.ToolDescriptions;
-import dev.pitstop.session.words.WrongArguments;
 import com.google.gson.JsonObject;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.words.WrongArguments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MemberInfo;
 import dev.pitstop.session.words.ToolDescriptions;
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.front.ClientPort;
-import dev.pitstop.session.words.FailureText;
 import com.google.gson.JsonObject;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.words.FailureText;
 import java.util.Optional;
 import java.util.function.Consumer;
 

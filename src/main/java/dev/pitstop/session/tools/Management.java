@@ -1,8 +1,5 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.words.OwnFailures;
-import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.session.words.WrongArguments;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
@@ -11,6 +8,9 @@ import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.session.words.OwnFailures;
+import dev.pitstop.session.words.OwnToolNames;
+import dev.pitstop.session.words.WrongArguments;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.words.KindWords;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
+import dev.pitstop.session.words.KindWords;
 
 /// The answer of a tool about processes for a server that is not a process.
 record NotOfItsKind(Management.Spec spec, Backend server) implements Management.Tool {

@@ -1,9 +1,9 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.front.ListUptake;
-import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
+import dev.pitstop.session.front.ListUptake;
+import dev.pitstop.session.told.SessionServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -39,7 +39,8 @@ public final class OwnTools {
   /// What they are made of with one server. {@link ServerTools} makes those for many.
   ///
   /// @param logFile as the user sees it
-  public record Parts(SessionServer server, Target target, ListUptake uptake, Log log, String logFile) {
+  public record Parts(
+      SessionServer server, Target target, ListUptake uptake, Log log, String logFile) {
     /// Whether this tool makes sense for the server. A daemon is neither stopped nor inspected; a
     /// command-line program does not run between calls.
     boolean fits(String tool) {

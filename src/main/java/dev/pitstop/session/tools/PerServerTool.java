@@ -1,8 +1,8 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.members.Member;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.pitstop.session.members.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

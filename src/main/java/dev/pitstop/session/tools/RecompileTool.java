@@ -1,5 +1,11 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.lifecycle.Effect;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.told.Notices;
@@ -11,12 +17,6 @@ import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.session.words.ToolDescriptions;
-import com.google.gson.JsonObject;
-import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.lifecycle.Effect;
-import dev.pitstop.backend.Reload;
-import dev.pitstop.backend.Run;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.Locale;
 import java.util.Optional;
@@ -82,7 +82,7 @@ final class RecompileTool implements Management.Tool {
     private final ManagedCall call;
     private final ProgressPace pace = new ProgressPace();
     private Optional<Reload.Result> over = Optional.empty(); // in turns
-    private Optional<Stale.Seen> seen = Optional.empty(); // in turns
+    private Optional<Stale.Checked> seen = Optional.empty(); // in turns
     private final boolean mayLook;
     private boolean looks; // in turns: a check is under way
 
@@ -111,11 +111,11 @@ final class RecompileTool implements Management.Tool {
       if (!mayLook) {
         return;
       }
-      Stale.Seen found = Stale.Seen.NOTHING;
+      Stale.Checked found = Stale.Checked.NOTHING;
       try {
         found = server.stale().look(server.monitor()); // nothing, if its entry changed meanwhile
       } finally {
-        Stale.Seen what = found;
+        Stale.Checked what = found;
         server
             .monitor()
             .turn(
@@ -143,11 +143,11 @@ final class RecompileTool implements Management.Tool {
       }
     }
 
-    private void saw(Stale.Seen what, Reload.Result result) {
+    private void saw(Stale.Checked what, Reload.Result result) {
       if (!builds) {
         server.stale().is(what);
       } else if (result.outcome() == Effect.Outcome.RELOADED) { // it has just been built
-        server.stale().is(new Stale.Seen(Optional.empty(), what.newest()));
+        server.stale().is(new Stale.Checked(Optional.empty(), what.newest()));
       }
     }
   }

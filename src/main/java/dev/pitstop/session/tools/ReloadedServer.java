@@ -1,9 +1,9 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonObject;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.words.ToolDescriptions;
-import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -1,15 +1,15 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.RemoveText;
 import dev.pitstop.session.words.ToolDescriptions;
-import com.google.gson.JsonObject;
-import dev.pitstop.backend.Run;
-import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.channel.RunKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,7 @@ final class RemoveServerTool implements Management.Tool {
       Optional<Member> found = members.find(name);
       if (found.isPresent()) {
         Member m = found.get();
-        Entry entry = new Entry(name, file, m.fromFile(), save);
+        SavedEntry entry = new SavedEntry(name, file, m.fromFile(), save);
         RunKind kind = m.backend().kind();
         List<Run> were = m.backend().snapshot().live();
         removed.add(m);
@@ -63,7 +63,7 @@ final class RemoveServerTool implements Management.Tool {
       }
     });
     if (removed.isEmpty()) {
-      notThere(new Entry(name, file, true, save), choice.unknown(name, "name", names), call);
+      notThere(new SavedEntry(name, file, true, save), choice.unknown(name, "name", names), call);
     }
   }
 
@@ -72,7 +72,7 @@ final class RemoveServerTool implements Management.Tool {
   /// @param file that has an entry of its name, if there is one
   /// @param its whether the entry belongs to this server, and not to another of the same name
   /// @param goes whether it is to be removed, too
-  private record Entry(String name, Optional<String> file, boolean its, boolean goes) {
+  private record SavedEntry(String name, Optional<String> file, boolean its, boolean goes) {
     /// The text about it while it exists.
     String words(OwnToolNames tools) {
       if (file.isEmpty()) {
@@ -83,7 +83,7 @@ final class RemoveServerTool implements Management.Tool {
   }
 
   /// Called in a turn.
-  private void gone(Entry entry, RunKind kind, List<Run> were, ManagedCall call) {
+  private void gone(SavedEntry entry, RunKind kind, List<Run> were, ManagedCall call) {
     List<Long> left = new ArrayList<>();
     for (Run run : were) {
       if (run.facts().pid().isPresent() && run.end().flatMap(RunEnd::exit).isEmpty()) {
@@ -98,7 +98,7 @@ final class RemoveServerTool implements Management.Tool {
     }
   }
 
-  private void notThere(Entry entry, String unknown, ManagedCall call) {
+  private void notThere(SavedEntry entry, String unknown, ManagedCall call) {
     if (entry.file().isEmpty()) {
       call.fail(unknown);
     } else if (entry.goes()) {
@@ -108,7 +108,7 @@ final class RemoveServerTool implements Management.Tool {
     }
   }
 
-  private void forget(Entry entry, String text, ManagedCall call) {
+  private void forget(SavedEntry entry, String text, ManagedCall call) {
     try { // a file is written
       Thread.ofVirtual().name("forget server").start(() -> forgetNow(entry, text, call));
     } catch (OutOfMemoryError noThread) {
@@ -116,14 +116,14 @@ final class RemoveServerTool implements Management.Tool {
     }
   }
 
-  private void forgetNow(Entry entry, String text, ManagedCall call) {
+  private void forgetNow(SavedEntry entry, String text, ManagedCall call) {
     try {
       entries.forget(entry.name());
     } catch (IOException | RuntimeException | Error e) {
       call.fail(text + stays(e) + entry.words(choice.names()));
       return;
     }
-    String out = RemoveText.forgotten(entry.file().orElse("the file"));
+    String out = RemoveText.forgotten(entry.file());
     call.answer(text + out, facts(entry, Optional.empty()));
   }
 
@@ -131,7 +131,7 @@ final class RemoveServerTool implements Management.Tool {
     return RemoveText.notForgotten(Optional.ofNullable(why.getMessage()).orElse(why.toString()));
   }
 
-  private static JsonObject facts(Entry entry, Optional<String> saved) {
+  private static JsonObject facts(SavedEntry entry, Optional<String> saved) {
     JsonObject o = new JsonObject();
     o.addProperty("name", entry.name());
     o.addProperty("removed", true);

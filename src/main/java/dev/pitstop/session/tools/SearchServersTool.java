@@ -1,13 +1,13 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.members.Member;
-import dev.pitstop.session.members.Shelf;
-import dev.pitstop.session.words.ServersText;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Shelf;
+import dev.pitstop.session.words.ServersText;
 import java.util.ArrayList;
 import java.util.List;
 

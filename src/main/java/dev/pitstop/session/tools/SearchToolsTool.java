@@ -1,8 +1,5 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.NextSteps;
-import dev.pitstop.session.words.ToolDescriptions;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Snapshot;
@@ -10,6 +7,10 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolPage;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.NextSteps;
+import dev.pitstop.session.words.ServersText;
+import dev.pitstop.session.words.ToolDescriptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ final class SearchToolsTool implements Management.Tool {
   static final long WAIT_MILLIS = 3_000;
 
   /// @param trouble why nothing is known of its tools; empty if something is
-  private record Seen(Catalog catalog, String trouble) {}
+  private record ToolsNow(Catalog catalog, String trouble) {}
 
   private final SessionServer server;
   private final Backend backend;
@@ -58,14 +59,14 @@ final class SearchToolsTool implements Management.Tool {
     monitor.turn(
         Monitor.By.OTHER, () -> backend.whenListed(WAIT_MILLIS, () -> over.complete(true)));
     over.join(); // this thread belongs to the call
-    List<Seen> looked = new ArrayList<>();
+    List<ToolsNow> looked = new ArrayList<>();
     monitor.turn(Monitor.By.OTHER, () -> looked.add(look()));
-    Seen seen = looked.getFirst();
+    ToolsNow seen = looked.getFirst();
     if (!seen.trouble().isEmpty()) {
       call.fail(seen.trouble());
       return;
     }
-    answer(seen.catalog(), query, "The server has", call);
+    answer(seen.catalog(), query, ServersText.IT_HAS, call);
   }
 
   /// Shows the best of these tools.
@@ -81,11 +82,12 @@ final class SearchToolsTool implements Management.Tool {
     call.answer(page.text(), facts);
   }
 
-  private Seen look() {
+  private ToolsNow look() {
     Snapshot now = backend.snapshot();
     if (now.listed()) {
-      return new Seen(now.catalog(), "");
+      return new ToolsNow(now.catalog(), "");
     }
-    return new Seen(Catalog.empty(), NextSteps.notListed(server.naming().tools(), backend, now));
+    return new ToolsNow(
+        Catalog.empty(), NextSteps.notListed(server.naming().tools(), backend, now));
   }
 }

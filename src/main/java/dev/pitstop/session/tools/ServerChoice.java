@@ -1,10 +1,10 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonObject;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.ServersText;
-import com.google.gson.JsonObject;
-import dev.pitstop.rpc.Monitor;
 import java.util.List;
 import java.util.function.Consumer;
 

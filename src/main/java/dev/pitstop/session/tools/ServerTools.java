@@ -1,5 +1,6 @@
 package dev.pitstop.session.tools;
 
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.MemberStarts;
@@ -8,7 +9,6 @@ import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.words.OwnToolNames;
-import dev.pitstop.channel.RunKind;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;

@@ -1,16 +1,16 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.OpenCall;
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.words.EndWords;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.session.words.ServersText;
 import dev.pitstop.session.words.ToolDescriptions;
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
-import dev.pitstop.backend.facts.OpenCall;
-import dev.pitstop.backend.Snapshot;
-import dev.pitstop.channel.RunKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -1,18 +1,11 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.DaemonWords;
-import dev.pitstop.session.words.EndWords;
-import dev.pitstop.session.words.HungCalls;
-import dev.pitstop.session.words.RunsNow;
-import dev.pitstop.session.words.StatusText;
-import dev.pitstop.session.words.ToolDescriptions;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Facts;
@@ -20,6 +13,13 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.DaemonWords;
+import dev.pitstop.session.words.EndWords;
+import dev.pitstop.session.words.HungCalls;
+import dev.pitstop.session.words.RunsNow;
+import dev.pitstop.session.words.StatusText;
+import dev.pitstop.session.words.ToolDescriptions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class StatusTool implements Management.Tool {
   private static final int DIFF_LINES = 15;
 
   /// @param unsaid notices that no result carries
-  private record Seen(
+  private record StatusNow(
       Snapshot now,
       String head,
       Optional<String> stale,
@@ -67,7 +67,7 @@ final class StatusTool implements Management.Tool {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     server.stale().refresh(server.monitor());
-    List<Seen> seen = new ArrayList<>();
+    List<StatusNow> seen = new ArrayList<>();
     server.monitor().turn(Monitor.By.OTHER, () -> seen.add(look()));
     Snapshot s = seen.getFirst().now();
     JsonObject o = new JsonObject();
@@ -145,12 +145,12 @@ final class StatusTool implements Management.Tool {
     }
   }
 
-  private Seen look() {
+  private StatusNow look() {
     Snapshot now = backend.snapshot();
     List<OpenCall> unanswered = backend.unanswered(HungCalls.LONG_MILLIS);
     StringBuilder hung = new StringBuilder();
     HungCalls.lines(server.naming(), unanswered, now.serving().map(Run::number).orElse(0), hung);
-    return new Seen(
+    return new StatusNow(
         now,
         StatusText.head(server.naming().tools(), backend, now),
         server.stale().sentences(backend, server.naming().tools()),

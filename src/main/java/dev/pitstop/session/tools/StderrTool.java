@@ -1,10 +1,10 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.words.StderrText;
-import dev.pitstop.session.words.ToolDescriptions;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.session.words.StderrText;
+import dev.pitstop.session.words.ToolDescriptions;
 import java.util.List;
 import java.util.OptionalInt;
 

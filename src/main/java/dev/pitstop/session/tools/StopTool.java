@@ -1,8 +1,5 @@
 package dev.pitstop.session.tools;
 
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.StopText;
-import dev.pitstop.session.words.ToolDescriptions;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
@@ -12,6 +9,9 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.StopText;
+import dev.pitstop.session.words.ToolDescriptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

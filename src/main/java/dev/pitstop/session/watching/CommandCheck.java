@@ -1,13 +1,13 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.session.front.OutsideTurns;
-import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.project.Watchers;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.told.SessionServer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.WatchText;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.log.Log;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.WatchText;
 
 /// Reports the reload of a server whose entry in the configuration file has changed (M6). Called in
 /// turns of the monitor.

@@ -1,7 +1,5 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.session.front.ProgressPace;
-import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
@@ -9,6 +7,8 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
+import dev.pitstop.session.front.ProgressPace;
+import dev.pitstop.session.told.SessionServer;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,14 +1,14 @@
 package dev.pitstop.session.watching;
 
 import dev.pitstop.hub.Description;
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.words.WatchText;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.words.WatchText;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import java.util.Optional;
 /// nothing happens to the server, its answers pass unchanged. A file beside the remembered
 /// descriptions records that a proposal was made for the project.
 ///
-/// It costs the start nothing: it begins [#DELAY_MILLIS] later, on a thread of its own.
+/// It does not delay the start: it begins [#DELAY_MILLIS] later, on a thread of its own.
 public final class Proposal implements Runnable {
   public static final long DELAY_MILLIS = 1_000;
 

@@ -1,13 +1,13 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.session.told.Stale;
-import dev.pitstop.session.words.LastSave;
 import dev.pitstop.process.Command;
 import dev.pitstop.project.Directories;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
+import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.words.LastSave;
 import dev.pitstop.watch.Newer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The source files of a server, and which of them are newer than the program that runs (U5). For a
-/// built program these are changes that do not run yet; for one that runs from its sources they are
-/// parts of it.
+/// The source files of a server, and which of them are newer than the program that runs (U5). In a
+/// built program, newer files are changes that do not run yet. A program that runs from its sources
+/// consists of these files.
 ///
 /// @param globs the watched files, if there are any
 /// @param builds whether a reload builds
@@ -77,15 +77,15 @@ record Sources(Command command, List<String> globs, boolean builds) implements S
   }
 
   @Override
-  public Stale.Seen look(long builtMillis) {
+  public Stale.Checked look(long builtMillis) {
     if (!(ProgramFile.of(command) instanceof Program.Own own)) {
-      return Stale.Seen.NOTHING;
+      return Stale.Checked.NOTHING;
     }
     Path directory = command.directory().toAbsolutePath().normalize();
     Path file = own.file().toAbsolutePath().normalize();
     Optional<Guess> guess = Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
     if (!file.startsWith(directory) && guess.isEmpty()) {
-      return Stale.Seen.NOTHING; // installed: its sources are unknown
+      return Stale.Checked.NOTHING; // installed: its sources are unknown
     }
     String ending = ending(String.valueOf(file.getFileName()));
     List<String> parts = globs.isEmpty() ? guess.map(Guess::watch).orElse(List.of()) : globs;
@@ -95,12 +95,12 @@ record Sources(Command command, List<String> globs, boolean builds) implements S
     if (output || built) {
       List<String> from = output ? parts : globs; // without any: TypeScript
       Optional<Newer> newer = Newer.than(file, builtMillis, directory, from);
-      return new Stale.Seen(
+      return new Stale.Checked(
           newer.map(
               n -> new Stale.Old(shown(file, directory), saved(n), guess.flatMap(Guess::build))),
           Optional.empty());
     }
-    return new Stale.Seen(
+    return new Stale.Checked(
         Optional.empty(),
         parts.isEmpty()
             ? Optional.empty()

@@ -1,20 +1,20 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.told.Stale;
-import dev.pitstop.session.words.WatchText;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.words.WatchText;
 
-/// Makes sure that the saved files run (U5): when a run serves, checks whether the program is older
-/// than its sources. If so, it is built, once, beside the serving run, or, if that is not possible,
-/// the agent is told. Called in turns of the monitor.
+/// Makes sure that the saved files run (U5). When a run serves, this checks whether the program is
+/// older than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot
+/// build, it tells the agent. Called in turns of the monitor.
 public final class StaleBuild implements Runnable {
-  /// After a run serves: the client's first requests come first, and do not need the check.
+  /// How long after a run serves the check begins: the client's first requests do not wait for it.
   public static final long DELAY_MILLIS = 300;
 
   private final SessionServer server;
@@ -86,7 +86,7 @@ public final class StaleBuild implements Runnable {
   /// The root of its thread.
   private void look(int serving) {
     try {
-      Stale.Seen seen = server.stale().look(server.monitor());
+      Stale.Checked seen = server.stale().look(server.monitor());
       if (seen.old().isPresent()) {
         server.monitor().turn(Monitor.By.OTHER, () -> found(seen, seen.old().get(), serving));
       }
@@ -95,7 +95,7 @@ public final class StaleBuild implements Runnable {
     }
   }
 
-  private void found(Stale.Seen seen, Stale.Old old, int serving) {
+  private void found(Stale.Checked seen, Stale.Old old, int serving) {
     State now = server.backend().state();
     if (now.serving().orElse(0) != serving || now.reloading()) {
       return; // another is starting

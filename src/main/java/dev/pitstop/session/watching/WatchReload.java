@@ -1,11 +1,8 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.session.told.Notices;
-import dev.pitstop.session.told.SessionServer;
-import dev.pitstop.session.words.WatchText;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
@@ -14,8 +11,12 @@ import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.WatchText;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchOptions;
+import dev.pitstop.watch.WatchProblem;
 import dev.pitstop.watch.Watcher;
 import dev.pitstop.watch.Watches;
 import java.io.IOException;
@@ -28,20 +29,19 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/// Reloads the server when watched files have changed and settled, as `recompile` does (R6). Does
-/// not wait for a start that has read older files. The outcome reaches the agent as a notice. Tells
-/// the watcher when the build command runs, so that the files it writes cause no loop.
+/// Reloads the server when watched files have changed and settled, as `recompile` does (R6). It
+/// does not wait for a start that has read older files. A notice tells the agent the outcome. The
+/// watcher is told when the build command runs, so that the files it writes cause no loop.
 public final class WatchReload implements AutoCloseable {
   /// Starts a watcher that reports to these two.
   public interface Starter {
-    public Watcher start(Consumer<Settled> onSettled, Consumer<String> onProblem);
+    public Watcher start(Consumer<Settled> onSettled, Consumer<WatchProblem> onProblem);
   }
 
-  /// Tags of notices: about a failed reload, and about problems with watching.
+  /// The tag of the notice about a failed reload.
   public static final String FAILED = "watch failed";
 
   private static final String PROBLEM = "watch problem: ";
-  private static final String NO_FILE = "no file matches";
 
   /// How many starts in a row are stopped because files were saved meanwhile. Later starts are left
   /// to finish, and the next one follows after growing pauses, up to half a minute. Otherwise a
@@ -116,7 +116,7 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  /// A link and its target: the watcher does not follow links.
+  /// The file, and its target if it is a link: the watcher does not follow links.
   private static List<String> itself(Path file) {
     Set<String> globs = new LinkedHashSet<>(Set.of(Watches.globOf(file)));
     try {
@@ -149,16 +149,21 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  /// Problems such as a glob that matches no file, or saves that were taken for a build's output:
-  /// the server may be older than its source, and the agent should know. Notices do not replace
-  /// each other: there are few, and those about files that were not built are dropped after a
-  /// build.
-  private void problem(String text) {
+  /// A problem with watching: the server may be older than its sources, and the agent should know.
+  /// There are few, so their notices do not replace each other. A notice is dropped when the
+  /// problem is solved.
+  private void problem(WatchProblem problem) {
+    String text = problem.text();
     log.warn("watch", "server", backend.name(), "problem", text);
-    if (ownFile && text.startsWith(NO_FILE)) {
+    if (ownFile && problem.kind() == WatchProblem.Kind.NO_FILE) {
       return; // the user has not named that file: a missing program is reported where it is needed
     }
-    monitor.turn(Monitor.By.OTHER, () -> notices.post(PROBLEM + text, 0, WatchText.problem(text)));
+    String tag = tag(problem.kind()) + text;
+    monitor.turn(Monitor.By.OTHER, () -> notices.post(tag, 0, WatchText.problem(text)));
+  }
+
+  private static String tag(WatchProblem.Kind kind) {
+    return PROBLEM + kind + ": ";
   }
 
   private void settled(Settled change) {
@@ -167,7 +172,7 @@ public final class WatchReload implements AutoCloseable {
     monitor.turn(
         Monitor.By.OTHER,
         () -> {
-          notices.drop(PROBLEM + NO_FILE); // one does now
+          notices.drop(tag(WatchProblem.Kind.NO_FILE)); // one does now
           reload(files);
         });
   }
@@ -180,7 +185,7 @@ public final class WatchReload implements AutoCloseable {
       return;
     }
     if (ended == MOST_ENDED + 1) {
-      problem(WatchText.again(files, 1 + MOST_ENDED));
+      problem(WatchProblem.other(WatchText.again(files, 1 + MOST_ENDED)));
     }
     int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
     Runnable go = () -> backend.reload(order(), !ownFile, follower(files));
@@ -256,7 +261,7 @@ public final class WatchReload implements AutoCloseable {
   private void buildOver() {
     boolean givenUp = same(before, backend.snapshot().lastBuild());
     if (!givenUp) {
-      notices.drop(PROBLEM + Watches.NOT_BUILT); // it is now
+      notices.drop(tag(WatchProblem.Kind.NOT_BUILT)); // it is now
     }
     watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
   }

@@ -15,7 +15,8 @@ public final class AddText {
   public static final String NOT_LISTED = "\nIt has not listed its tools yet.";
 
   /// It is a daemon that is not there.
-  public static final String AWAITED = "\nPitstop waits for it and adds its tools when it is reachable.";
+  public static final String AWAITED =
+      "\nPitstop waits for it and adds its tools when it is reachable.";
 
   private AddText() {}
 
@@ -54,8 +55,15 @@ public final class AddText {
     return notAdded("`watch`: " + why);
   }
 
-  /// @param before what: `it started`
-  public static String removed(String name, String before) {
+  public static String removedBeforeStart(String name) {
+    return removed(name, "it started");
+  }
+
+  public static String removedBeforeSave(String name) {
+    return removed(name, "it was saved");
+  }
+
+  private static String removed(String name, String before) {
     return Words.MARK + "Server `" + name + "` was removed before " + before + ".";
   }
 

@@ -1,9 +1,9 @@
 package dev.pitstop.session.words;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Contention;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
@@ -13,24 +13,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Texts about problems with a known remedy (U4): code that must be built, a port or a file that
-/// another process holds. They contain only what fits the case: whose process it is, and whether
-/// the server's own order of reloads, or `stop_server`, would end it. Called in turns of the
-/// monitor.
+/// Texts about problems with a known remedy (U4): code must be built, or another process holds a
+/// port or a file. A text says only what fits the case. It names the owner of the process, and the
+/// order of reloads or the tool that would end it. Called in turns of the monitor.
 public final class Advice {
   private static final String STOP_FIRST =
       "`--order stop-first` stops the old server before each reload.";
 
   private Advice() {}
 
-  /// The words about a reload of this server if it builds; otherwise nothing.
+  /// Words about a reload, if the reload of this server builds; otherwise nothing.
   ///
   /// @param words with `{}` for the tool that reloads
   static String builds(OwnToolNames tools, Backend b, String words) {
     return b.builds() ? tools.call("recompile", words, "") : "";
   }
 
-  /// For a failed build that complains of something another process holds: a line, or nothing.
+  /// A line about a failed build if another process holds what the build needs; otherwise nothing.
   public static String held(OwnToolNames tools, Backend b, Builder.Result failed) {
     if (failed.port().isPresent()) {
       return port(tools, b, failed.port().get());
@@ -53,8 +52,9 @@ public final class Advice {
             : "");
   }
 
-  /// For a process that ended: a line, or nothing. Unless a port is the problem, only a process
-  /// that ended before it served gets the line; others may have worked around the problem for long.
+  /// A line about a process that ended if another process holds what it needs; otherwise nothing.
+  /// Unless the problem is a port, the process must have ended before it served: a server that has
+  /// served has found a way around the problem.
   public static String held(OwnToolNames tools, Backend b, RunEnd end) {
     if (end.port().isPresent()) {
       return port(tools, b, end.port().get());
@@ -71,7 +71,7 @@ public final class Advice {
     return "\nAnother process holds what the server needs (`" + sign.get() + "`)." + remedy;
   }
 
-  /// Who holds a port; a line.
+  /// A line that says who holds a port.
   static String port(OwnToolNames tools, Backend b, PortUse use) {
     String port = "\nPort " + use.port() + " ";
     return switch (use) {
@@ -115,7 +115,7 @@ public final class Advice {
     return ", started by pid " + p.pid() + " (`" + p.shown() + "`)";
   }
 
-  /// The run of this server that the process is, or belongs to.
+  /// The run of this server to which the process belongs.
   private static Optional<Run> owner(Backend b, PortUse.Held h) {
     for (Run run : b.snapshot().live()) {
       OptionalLong pid = run.facts().pid();
@@ -136,10 +136,11 @@ public final class Advice {
 
   /// Whether `stop_server` looks for other processes of its executable.
   private static boolean ownFile(Backend b) {
-    String display = b.display();
-    int end = display.indexOf(' ');
-    return b.kind() == RunKind.PROCESS
-        && SameExecutable.isOwn(end < 0 ? display : display.substring(0, end), b.directory());
+    return b.recipe()
+        .channel()
+        .program()
+        .filter(program -> SameExecutable.isOwn(program, b.directory()))
+        .isPresent();
   }
 
   private static String others(OwnToolNames tools) {

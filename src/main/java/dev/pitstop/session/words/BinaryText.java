@@ -7,6 +7,9 @@ import java.nio.file.Path;
 
 /// The texts of `binary_info` (A7): which file the server runs, and whether the process is older.
 public final class BinaryText {
+  /// What changed after the start, if it is the program's own file; see [#stale].
+  public static final String ITS_FILE = "the file";
+
   private BinaryText() {}
 
   /// Path, version, size, age and hash of the file.
@@ -48,6 +51,13 @@ public final class BinaryText {
       case PROCESS, SESSION -> "The running process is newer than the file.";
       case SCHEMA -> "Each call runs the current file. Its tools were read after the last change.";
     };
+  }
+
+  /// A line: the file itself is older than its sources.
+  ///
+  /// @param sentences about it
+  public static String outOfDate(String sentences) {
+    return "\nOut of date: " + sentences;
   }
 
   /// What runs is older than `changed`.

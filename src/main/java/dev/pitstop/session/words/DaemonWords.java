@@ -2,9 +2,9 @@ package dev.pitstop.session.words;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.digest.LastWords;
@@ -12,8 +12,8 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
-/// Texts about a daemon, which Pitstop does not run: that it is away, what was started for it, and
-/// what a reload does with its commands. Called in turns of the monitor.
+/// Texts about a daemon, which Pitstop does not run: that it is away, what Pitstop started for it,
+/// and what a reload does with its commands. Called in turns of the monitor.
 public final class DaemonWords {
   /// How many of its lines are read.
   private static final int LOOKED_AT = 200;
@@ -28,7 +28,7 @@ public final class DaemonWords {
         : why + ", " + a.tries() + " tries in " + Words.duration(a.millis());
   }
 
-  /// Whether it has been away this long, and no command that Pitstop ran may still bring it.
+  /// Whether it has been away this long and no command of Pitstop's can still start it.
   public static boolean nobodyComes(Snapshot s, long millis) {
     Optional<Away.Started> started = s.away().flatMap(Away::started);
     return s.away().filter(a -> a.millis() >= millis).isPresent()
@@ -109,7 +109,7 @@ public final class DaemonWords {
         : "\nLast build: ";
   }
 
-  /// That a build alone does not change what runs.
+  /// Says that a build alone does not change what runs.
   public static String notRestarted(Backend b, Optional<Builder.Result> made) {
     return made.isPresent() && !b.restarts()
         ? "\nPitstop did not restart the daemon: no `restart` command is configured. Unless something"

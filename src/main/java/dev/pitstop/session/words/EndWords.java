@@ -1,8 +1,8 @@
 package dev.pitstop.session.words;
 
 import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.backend.facts.Trouble;
+import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.text.Words;
@@ -41,11 +41,11 @@ public final class EndWords {
   }
 
   /// Why it ended, for a sentence that has said what was tried: `it crashed with exit code 3`, or
-  /// the reason for which it could not be started.
+  /// why it could not be started.
   public static String reason(RunEnd e) {
     boolean unopened = e.byItself() && e.trouble().isPresent();
     return unopened && e.trouble().get() instanceof Trouble.NotOpened n
-        ? Words.cut(reason(n.why()), CLAUSE)
+        ? Words.cut(n.problem(), CLAUSE)
         : "it " + end(e);
   }
 
@@ -76,7 +76,7 @@ public final class EndWords {
         : end(e);
   }
 
-  /// Pitstop does not stop a daemon: the session with it ends.
+  /// A daemon is not stopped: only the session with it ends.
   private static String stopped(RunKind kind, StopReason why) {
     String stopped = kind == RunKind.SESSION ? "was disconnected" : "was stopped";
     return switch (why) {
@@ -97,7 +97,7 @@ public final class EndWords {
                 case PROCESS, SESSION -> "could not be started: ";
                 case SCHEMA -> "gave no usable schema: ";
               }
-              + Words.cut(reason(n.why()), CLAUSE);
+              + Words.cut(n.problem(), CLAUSE);
       case Trouble.Silent s ->
           "did not answer "
               + s.owes().map(request -> request + " ").orElse("")
@@ -123,12 +123,6 @@ public final class EndWords {
       case Trouble.Unkillable u ->
           "did not exit even after SIGKILL: it may hang in the kernel, so Pitstop gave up on it";
     };
-  }
-
-  /// The reason in "Cannot start `COMMAND`: reason"; any other text as it is.
-  private static String reason(String why) {
-    int at = why.startsWith("Cannot start `") ? why.indexOf("`: ") : -1;
-    return at < 0 ? why : why.substring(at + 3);
   }
 
   /// The last lines of its stderr as a paragraph, or nothing.

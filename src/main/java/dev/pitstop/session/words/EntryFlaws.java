@@ -7,8 +7,9 @@ import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 
-/// Why an entry of a server's lists is not listed by Pitstop: many servers share one list, and
-/// clients that check lists against the protocol's schema refuse it for one bad entry. Pure.
+/// Why Pitstop leaves an entry of a server's list out. Many servers share one list, and some
+/// clients check lists against the protocol's schema: they refuse a whole list for one bad entry.
+/// Pure.
 public final class EntryFlaws {
   public static final String TWICE = "the name occurs twice";
 
@@ -18,7 +19,7 @@ public final class EntryFlaws {
     return "the " + kind.noun() + " `" + key + "` is not listed: " + flaw;
   }
 
-  /// A reason for which such a client would refuse the whole list; empty if there is none.
+  /// Why such a client would refuse the whole list; empty if it would not.
   public static String of(Entry e) {
     JsonObject o = e.json();
     return switch (e.kind()) {

@@ -7,7 +7,8 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
-/// What a handshake says that is answered in the server's place. Called in turns of the monitor.
+/// The texts of a handshake that Pitstop answers in the server's place. Called in turns of the
+/// monitor.
 public final class HandshakeText {
   public static final String WENT_DOWN =
       Words.MARK + "The server went down during this `initialize`; the session continues.";
@@ -48,7 +49,7 @@ public final class HandshakeText {
     return s instanceof State.Crashed || s instanceof State.Stopped;
   }
 
-  /// Why nothing is known of it yet, or nothing.
+  /// Why nothing is known of the server yet; empty if something is.
   public static String starting(Backend backend) {
     return backend.state() instanceof State.Starting && backend.kind() == RunKind.PROCESS
         ? "The server "

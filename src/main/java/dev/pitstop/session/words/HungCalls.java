@@ -3,19 +3,19 @@ package dev.pitstop.session.words;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Behind;
+import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.text.Words;
 import java.util.List;
 
-/// Texts about calls that a server has not answered: in the text of a call that was given up, in a
-/// result that waited behind another, in `server_status`, in the text of a reload. Called in turns
-/// of the monitor.
+/// Texts about calls that a server has not answered. They appear where a call was given up, where a
+/// result waited behind another, in `server_status` and after a reload. Called in turns of the
+/// monitor.
 public final class HungCalls {
-  /// From here on a waiting call is reported.
+  /// A call that waits longer than this is reported.
   public static final long LONG_MILLIS = 10_000;
 
   /// The tag of the notice that a call waited behind another.

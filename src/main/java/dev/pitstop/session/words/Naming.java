@@ -1,23 +1,7 @@
 package dev.pitstop.session.words;
 
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.Run;
-import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.OpenCall;
-import dev.pitstop.backend.facts.ReplayFailure;
-import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.backend.facts.Trouble;
-import dev.pitstop.backend.lifecycle.Lifecycle;
-import dev.pitstop.backend.lifecycle.State;
-import dev.pitstop.backend.lifecycle.StopReason;
-import dev.pitstop.channel.Channel;
-import dev.pitstop.channel.Events;
-import dev.pitstop.channel.RunKind;
-import dev.pitstop.digest.LastWords;
-import dev.pitstop.text.Words;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// The names in texts about one server: what the client calls Pitstop's own tools, and the

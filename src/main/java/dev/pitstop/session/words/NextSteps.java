@@ -1,8 +1,8 @@
 package dev.pitstop.session.words;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.lifecycle.Lifecycle;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
@@ -81,7 +81,7 @@ public final class NextSteps {
     };
   }
 
-  /// Nothing is known of its tools yet, and what would change that; with Pitstop's mark.
+  /// Says that nothing is known of its tools yet, and what would change that; with Pitstop's mark.
   public static String notListed(OwnToolNames tools, Backend b, Snapshot now) {
     boolean coming = now.state() instanceof State.Starting || now.serving().isPresent();
     return Words.MARK

@@ -9,7 +9,8 @@ public final class OwnFailures {
       Words.MARK + "The server answered, but Pitstop has no memory to pass the answer on.";
   public static final String NO_MEMORY_FOR_LIST =
       Words.MARK + "Pitstop has no memory for the server's list.";
-  public static final String NO_MEMORY_FOR_LISTS = Words.MARK + "Pitstop has no memory for these lists.";
+  public static final String NO_MEMORY_FOR_LISTS =
+      Words.MARK + "Pitstop has no memory for these lists.";
 
   private OwnFailures() {}
 

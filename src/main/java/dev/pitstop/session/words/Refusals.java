@@ -9,6 +9,8 @@ public final class Refusals {
   public static final String NO_NOTIFICATIONS = "`notifications` must be an object.";
   public static final String LISTEN_TAKEN = "An open `subscriptions/listen` already has this id.";
   public static final String SUPERSEDED = "Superseded by a later `initialize`.";
+  public static final String BAD_CALL = "call_tool: bad arguments";
+  public static final String ASKER_GONE = "the server that asked is gone";
   public static final String NO_BATCHES = "Only protocol revision 2025-03-26 has batches.";
 
   private Refusals() {}
@@ -21,8 +23,15 @@ public final class Refusals {
     return "Task not found: " + id;
   }
 
-  /// @param what the member of `_meta` must be
-  public static String noMeta(String key, String what) {
+  public static String noMetaText(String key) {
+    return noMeta(key, "a string");
+  }
+
+  public static String noMetaObject(String key) {
+    return noMeta(key, "an object");
+  }
+
+  private static String noMeta(String key, String what) {
     return "`_meta` must have `" + key + "`, " + what + ".";
   }
 

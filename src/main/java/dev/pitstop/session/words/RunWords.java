@@ -1,7 +1,7 @@
 package dev.pitstop.session.words;
 
-import dev.pitstop.backend.facts.ReplayFailure;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.ReplayFailure;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.project.BinaryInfo;
@@ -19,7 +19,7 @@ public final class RunWords {
     return who(run.kind(), run.number(), run.facts().pid());
   }
 
-  /// The same for a run that is over.
+  /// The same for a run that has ended.
   public static String who(RunEnd end) {
     return who(end.kind(), end.number(), end.pid());
   }

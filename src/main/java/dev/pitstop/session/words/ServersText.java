@@ -5,8 +5,12 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 import java.util.List;
 
-/// The texts about several servers: which there are, which was meant, and a short line about one.
+/// The texts about several servers: which servers there are, which one a caller meant, and a short
+/// line about one.
 public final class ServersText {
+  /// The owner of the tools with one server, with a verb.
+  public static final String IT_HAS = "The server has";
+
   private ServersText() {}
 
   /// There are none; without Pitstop's mark.
@@ -17,7 +21,8 @@ public final class ServersText {
   /// A caller named no existing server.
   ///
   /// @param there the servers' names
-  public static String unknown(String name, String argument, List<String> there, OwnToolNames tools) {
+  public static String unknown(
+      String name, String argument, List<String> there, OwnToolNames tools) {
     if (there.isEmpty()) {
       return Words.MARK + none(tools);
     }

@@ -1,10 +1,10 @@
 package dev.pitstop.session.words;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.History;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Facts;

@@ -38,12 +38,12 @@ public final class StopText {
     return text.toString();
   }
 
-  /// Other processes were not looked for: a line.
+  /// A line: Pitstop did not look for other processes.
   public static String notLookedFor(Throwable why) {
     return "\nPitstop could not search for other processes of its executable: " + why;
   }
 
-  /// Other servers of this Pitstop run the same program: a line, or nothing.
+  /// A line about other servers of this Pitstop that run the same program, or nothing.
   public static String beside(Set<String> servers) {
     if (servers.isEmpty()) {
       return "";
@@ -56,7 +56,7 @@ public final class StopText {
             : " run the same program and keep running.");
   }
 
-  /// What starts the server again: a line. Called in a turn.
+  /// A line that says what starts the server again. Called in a turn.
   public static String then(OwnToolNames tools, Backend b) {
     Snapshot now = b.snapshot();
     return "\n"

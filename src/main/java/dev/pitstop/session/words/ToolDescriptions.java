@@ -23,7 +23,8 @@ public final class ToolDescriptions {
           + " Returns compiler errors or what changed.";
   public static final String REMOVE_SERVER =
       "Stops a server and removes its tools. `save` also removes it from the configuration file.";
-  public static final String SEARCH_TOOLS = "Lists the current tools, best matches first, with schemas.";
+  public static final String SEARCH_TOOLS =
+      "Lists the current tools, best matches first, with schemas.";
   public static final String SERVER_STATUS =
       "Shows state, pid, uptime, restarts, last exit, last change, open calls, memory and CPU.";
 
@@ -74,7 +75,8 @@ public final class ToolDescriptions {
 
   /// @param builds whether there is a build command
   /// @param restarts whether there is a command that restarts a daemon
-  public static String sentence(OwnToolNames tools, RunKind kind, boolean builds, boolean restarts) {
+  public static String sentence(
+      OwnToolNames tools, RunKind kind, boolean builds, boolean restarts) {
     return sentence(
         tools.call(
             "recompile",

@@ -4,8 +4,8 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.text.Words;
 import java.util.List;
 
-/// What the caller of a name is told that no server has, or that cannot be looked up; with many
-/// servers. With Pitstop's mark, except sentences that are parts of others.
+/// The texts about a name that no server has, or that cannot be looked up, with many servers. They
+/// have Pitstop's mark, except sentences that are parts of others.
 public final class UnknownText {
   private UnknownText() {}
 
@@ -21,7 +21,8 @@ public final class UnknownText {
 
   /// @param near similar names
   /// @param more where to read more
-  public static String name(Kind kind, String name, List<String> servers, List<String> near, String more) {
+  public static String name(
+      Kind kind, String name, List<String> servers, List<String> near, String more) {
     StringBuilder out = new StringBuilder(Words.MARK);
     out.append("Unknown ").append(kind.noun()).append(": ").append(name).append('.');
     out.append(
@@ -73,7 +74,7 @@ public final class UnknownText {
 
   // Of lists.
 
-  /// An entry is listed under another name than its own.
+  /// An entry is listed under a name that is not its own.
   public static String listedAs(Kind kind, String name, String as, String other) {
     return "its "
         + kind.noun()

@@ -26,7 +26,7 @@ public final class WatchText {
     return Words.MARK + "Watching: " + text;
   }
 
-  /// Each start is stopped by a change; without Pitstop's mark.
+  /// Every start was stopped by another change; without Pitstop's mark.
   ///
   /// @param times how often in a row
   public static String again(String files, int times) {
@@ -72,7 +72,7 @@ public final class WatchText {
     return Words.MARK + "Rebuilt at the start of the session: " + older + ".";
   }
 
-  /// The same where the reload failed.
+  /// The same, but the reload failed.
   public static String notRebuilt(String older, String reload) {
     return Words.MARK + "Rebuilt at the start of the session, because " + older + ".\n" + reload;
   }

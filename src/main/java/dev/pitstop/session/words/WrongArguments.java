@@ -4,16 +4,26 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;
 
-/// What the caller of one of Pitstop's own tools is told about arguments that do not fit; with
-/// Pitstop's mark.
+/// The texts about arguments that do not fit one of Pitstop's own tools; with Pitstop's mark.
 public final class WrongArguments {
   private static final String CALL_TOOL =
       Words.MARK + "`call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
 
   private WrongArguments() {}
 
-  /// @param what the argument should have been
-  public static String must(String argument, String what) {
+  public static String number(String argument, int max) {
+    return must(argument, "a whole number from 1 to " + max);
+  }
+
+  public static String flag(String argument) {
+    return must(argument, "true or false");
+  }
+
+  public static String text(String argument) {
+    return must(argument, "a string");
+  }
+
+  private static String must(String argument, String what) {
     return Words.MARK + "`" + argument + "` must be " + what + ".";
   }
 
@@ -33,7 +43,7 @@ public final class WrongArguments {
     return CALL_TOOL + "`arguments` must be an object.";
   }
 
-  /// The tool's arguments stand beside `tool` instead of in `arguments`.
+  /// The arguments for the tool are next to `tool`, not in `arguments`.
   ///
   /// @param tool its name as JSON
   /// @param names of these arguments

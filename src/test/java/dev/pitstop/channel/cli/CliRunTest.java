@@ -209,7 +209,7 @@ class CliRunTest {
     assertThat(CliRig.message(talk, 1)).contains("`title`", "\"isError\":true");
     CliRig.call(talk, 2, "nope", "{}");
     assertThat(CliRig.message(talk, 2)).contains("-32602", "Unknown tool: nope");
-    rig.spawner.refuse("Cannot start `./tool`: it is gone");
+    rig.spawner.refuse("it is gone");
     CliRig.call(talk, 3, "quick", "{}");
     assertThat(CliRig.message(talk, 3)).contains("it is gone", "\"isError\":true");
     rig.commands.clear();
@@ -230,7 +230,7 @@ class CliRunTest {
     child.say("hello");
     child.exit(0);
     assertThat(refusal(odd)).contains("the output of `./tool -v schema --json` is not JSON: hello");
-    rig.spawner.refuse("Cannot start `./tool`: no such file");
+    rig.spawner.refuse("no such file");
     assertThat(refusal(rig.begin(3))).contains("no such file");
     Talk late = rig.begin(4);
     child = next();

@@ -6,6 +6,7 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.Setup;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +75,27 @@ class HttpNoConnectionTest {
       rig.sendsUnclear("");
       rig.pass("the answer", () -> !talk.told().messages().isEmpty());
       assertThat(talk.link().away()).isFalse();
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("While that waits, the daemon is not asked for a sign of life")
+  void beginningIsNoCall() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.open();
+      rig.sendsUnclear(BUSY);
+      rig.ask(talk, 1, "initialize");
+      Await.until("it is away", () -> talk.link().away());
+      CountDownLatch attempt = rig.holdsSend();
+      int looks = rig.looks();
+      rig.timers.advance(HttpSilence.QUIET_MILLIS);
+      Await.until("a look", () -> rig.looks() > looks);
+      rig.timers.advance(HttpSilence.SIGN_MILLIS);
+      rig.sendsUnclear("");
+      attempt.countDown();
+      rig.pass("the answer", () -> !talk.told().messages().isEmpty());
+      rig.stillServes(talk);
       assertThat(talk.told().hasEnded()).isFalse();
     }
   }

@@ -32,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -52,11 +53,14 @@ final class HttpRig implements AutoCloseable {
   private final List<Talk> talks = new ArrayList<>(); // of the test's thread
   private final AtomicInteger watches = new AtomicInteger();
   private final AtomicInteger visits = new AtomicInteger();
+  private final AtomicInteger looks = new AtomicInteger();
   private int noMemoryAfter = Integer.MAX_VALUE; // guarded by `threads`
   private volatile boolean looksRefused;
   private volatile boolean looksTaken;
   private volatile String looksUnclear = ""; // why nothing is known of whether anybody is there
   private volatile String sendsUnclear = ""; // likewise
+  private volatile CountDownLatch sends = new CountDownLatch(0); // what a message waits for
+  private final AtomicInteger held = new AtomicInteger(); // the messages that wait for it
 
   /// One run and what it told.
   record Talk(Link link, Recorder told) {}
@@ -123,6 +127,7 @@ final class HttpRig implements AutoCloseable {
 
     @Override
     public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent {
+      looks.incrementAndGet();
       if (looksRefused) {
         String why = "no route to the host (made up)";
         throw new Wire.NotSent(Wire.NotSent.Shows.NO_WAY, why, new IOException(why));
@@ -174,6 +179,9 @@ final class HttpRig implements AutoCloseable {
 
     @Override
     public Answer send(Ask ask) throws IOException, InterruptedException {
+      held.incrementAndGet();
+      sends.await();
+      held.decrementAndGet();
       failUnclear(sendsUnclear);
       return real.send(ask);
     }
@@ -203,6 +211,18 @@ final class HttpRig implements AutoCloseable {
   /// Likewise no message.
   void sendsUnclear(String why) {
     sendsUnclear = why;
+  }
+
+  /// The next attempt to send a message takes until the latch is opened. Waits for that attempt.
+  CountDownLatch holdsSend() {
+    sends = new CountDownLatch(1);
+    pass("an attempt", () -> held.get() > 0);
+    return sends;
+  }
+
+  /// How often it was looked at whether anybody accepts connections.
+  int looks() {
+    return looks.get();
   }
 
   /// How many connections have been watched.

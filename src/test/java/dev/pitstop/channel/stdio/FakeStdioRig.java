@@ -49,7 +49,7 @@ final class FakeStdioRig implements Rig<StdioPeer> {
 
   @Override
   public Channel refusing() {
-    spawner.refuse("Cannot start `weather --now`: there is no such program.");
+    spawner.refuse("there is no such program.");
     return channel();
   }
 

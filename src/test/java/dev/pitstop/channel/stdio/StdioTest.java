@@ -98,8 +98,9 @@ class StdioTest {
   @DisplayName("What the spawner says is what the run was refused for; it is in the ring, too")
   void spawnerRefuses() {
     rig.refusing().open(4, told);
-    String why = "Cannot start `weather --now`: there is no such program.";
-    assertThat(told.awaitEnd()).isEqualTo(new End.Refused(why));
+    String problem = "there is no such program.";
+    String why = "Cannot start `weather --now`: " + problem;
+    assertThat(told.awaitEnd()).isEqualTo(new End.Refused(why, problem));
     assertThat(rig.ring().tail(1, true)).contains("[pitstop] " + why);
     awaitNoThreads();
   }

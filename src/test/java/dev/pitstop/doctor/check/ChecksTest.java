@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonParser;
+import dev.pitstop.install.Client;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.process.Exit;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Facts in, findings out.
 @DisplayName("U2: pitstop doctor, checks")
 class ChecksTest {
-  private static final List<ClientProfile> ALL = ClientProfiles.ALL;
+  private static final List<ClientProfile> ALL = ClientProfiles.all();
 
   private static JsonElement json(String text) {
     return JsonParser.parseString(text);
@@ -80,7 +81,7 @@ class ChecksTest {
   @Test
   @DisplayName("As one client, only that client's patience counts")
   void lateForOne() {
-    List<ClientProfile> zed = List.of(ClientProfiles.of("zed").orElseThrow());
+    List<ClientProfile> zed = List.of(ClientProfiles.of(Client.ZED));
     Finding found =
         StartCheck.of(new StartFacts.Answered("initialize", 31_000, OptionalLong.empty()), zed);
     assertThat(found.mark()).isEqualTo(Mark.OK);
@@ -89,7 +90,7 @@ class ChecksTest {
   private static Finding start(long millis, String client) {
     return StartCheck.of(
         new StartFacts.Answered("initialize", millis, OptionalLong.empty()),
-        List.of(ClientProfiles.of(client).orElseThrow()));
+        List.of(ClientProfiles.of(Client.of(client).orElseThrow())));
   }
 
   @Test
@@ -225,7 +226,7 @@ class ChecksTest {
             EraCheck.of(
                 new EraFacts(
                     new Outcome.Refused(-32022, "no", OptionalInt.empty(), 1), Optional.of(MODERN)),
-                List.of(ClientProfiles.of("claude-code").orElseThrow())))
+                List.of(ClientProfiles.of(Client.CLAUDE_CODE))))
         .as("it asks server/discover first, and speaks what is answered")
         .singleElement()
         .satisfies(f -> assertThat(f.mark()).isEqualTo(Mark.OK));
@@ -285,7 +286,7 @@ class ChecksTest {
         tools(2, new ListFacts.End.Whole(), named("a", "b").toArray(JsonElement[]::new));
     assertThat(ListsCheck.of(List.of(two), ALL).getFirst().remedy().orElse(""))
         .contains("Cursor and Gemini CLI read only the first");
-    assertThat(ListsCheck.of(List.of(two), List.of(ClientProfiles.of("zed").orElseThrow())))
+    assertThat(ListsCheck.of(List.of(two), List.of(ClientProfiles.of(Client.ZED))))
         .allMatch(f -> f.mark() == Mark.OK);
     String[] names = new String[41];
     for (int i = 0; i < names.length; i++) {
@@ -370,7 +371,7 @@ class ChecksTest {
             "WARN 5,000 characters: Claude Code cuts them at 4,096",
             "WARN 1 line: Codex shows only the first line, up to 250 characters with its prefix");
     assertThat(
-            SizesCheck.of(list, Optional.empty(), List.of(ClientProfiles.of("zed").orElseThrow())))
+            SizesCheck.of(list, Optional.empty(), List.of(ClientProfiles.of(Client.ZED))))
         .noneMatch(f -> f.text().contains("cuts"));
   }
 
@@ -393,7 +394,7 @@ class ChecksTest {
     assertThat(instructions("Ask first.\n", ALL)).containsExactly("OK 11 characters");
     assertThat(
             instructions(
-                "x".repeat(4_000), List.of(ClientProfiles.of("claude-code").orElseThrow())))
+                "x".repeat(4_000), List.of(ClientProfiles.of(Client.CLAUDE_CODE))))
         .containsExactly("OK 4,000 characters");
   }
 
@@ -438,10 +439,23 @@ class ChecksTest {
   @Test
   @DisplayName("A build that failed shows its report")
   void build() {
-    assertThat(BuildCheck.of(true, 1_200, "", ALL))
+    assertThat(BuildCheck.of(true, Optional.empty(), 1_200, "", ALL))
         .isEqualTo(Finding.ok("build", "succeeded in 1.2 s"));
-    Finding failed = BuildCheck.of(false, 9, "$ tsc\nx.ts(1,1): error", ALL);
+    Finding failed =
+        BuildCheck.of(false, Optional.of(new Exit(2)), 9, "$ tsc\nx.ts(1,1): error", ALL);
     assertThat(failed.details()).containsExactly("$ tsc", "x.ts(1,1): error");
+    assertThat(failed.remedy().orElse("")).startsWith("Fix the errors below");
+  }
+
+  @Test
+  @DisplayName("A build program that is not found: the shell's exit code says so, or make's text")
+  void noSuchBuildProgram() {
+    Finding failed = BuildCheck.of(false, Optional.of(new Exit(127)), 9, "sh: tsc: ?", ALL);
+    assertThat(failed.remedy().orElse("")).contains("does not find the program");
+    Finding made =
+        BuildCheck.of(
+            false, Optional.of(new Exit(2)), 9, "tsc: not found\nmake: [all] Error 127", ALL);
+    assertThat(made.remedy()).isEqualTo(failed.remedy());
   }
 
   @Test
@@ -450,11 +464,12 @@ class ChecksTest {
     Finding found =
         BuildCheck.of(
             true,
+            Optional.empty(),
             90_000,
             "",
             List.of(
-                ClientProfiles.of("codex").orElseThrow(),
-                ClientProfiles.of("opencode").orElseThrow()));
+                ClientProfiles.of(Client.CODEX),
+                ClientProfiles.of(Client.OPENCODE)));
     assertThat(found.mark()).isEqualTo(Mark.WARN);
     assertThat(found.text())
         .endsWith(
@@ -462,7 +477,7 @@ class ChecksTest {
     assertThat(found.remedy().orElse(""))
         .contains("For OpenCode, set `timeout`")
         .doesNotContain("Codex");
-    Finding longer = BuildCheck.of(true, 301_000, "", ALL);
+    Finding longer = BuildCheck.of(true, Optional.empty(), 301_000, "", ALL);
     assertThat(longer.remedy().orElse(""))
         .contains("`tool_timeout_sec`", "For Cline, set `timeout`");
     assertThat(longer.text()).doesNotContain("Gemini CLI ends", "Claude Code ends");

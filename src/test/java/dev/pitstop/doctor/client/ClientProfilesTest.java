@@ -2,6 +2,7 @@ package dev.pitstop.doctor.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.install.Client;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ class ClientProfilesTest {
           "USER", "u");
 
   private static Map<String, String> as(String id, String os) {
-    return ClientProfiles.of(id).orElseThrow().surroundings().environment(SHELL, os);
+    return ClientProfiles.of(Client.of(id).orElseThrow()).surroundings().environment(SHELL, os);
   }
 
   @Test
@@ -44,8 +45,8 @@ class ClientProfilesTest {
   @DisplayName("docs/doctor.md and --help name every client")
   void documented() throws IOException {
     String page = Files.readString(Path.of("docs/doctor.md"));
-    String options = Files.readString(Path.of("src/main/java/dev/pitstop/cli/OptionTable.java"));
-    for (String id : ClientProfiles.ids()) {
+    String options = Files.readString(Path.of("src/main/java/dev/pitstop/cli/options/OptionTable.java"));
+    for (String id : Client.ids()) {
       assertThat(page).contains("`" + id + "`");
       assertThat(options).contains(id);
     }

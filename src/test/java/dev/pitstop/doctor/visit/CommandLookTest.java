@@ -2,6 +2,7 @@ package dev.pitstop.doctor.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.install.Client;
 import dev.pitstop.channel.Target;
 import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.Mark;
@@ -50,7 +51,7 @@ class CommandLookTest {
 
   private World world(Optional<String> as) {
     Map<String, String> shell = Map.of("PATH", directory.toString(), "HOME", "/home/u", "X", "y");
-    return new World(as.flatMap(ClientProfiles::of), shell, "Linux", "1.0");
+    return new World(as.flatMap(Client::of).map(ClientProfiles::of), shell, "Linux", "1.0");
   }
 
   @Test

@@ -11,25 +11,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The problems and warnings from reading a file or one entry.
-final class Findings {
+final class ConfigProblems {
   private final String text;
   private final Path file;
   private final List<ConfigProblem> problems = new ArrayList<>();
   private final List<ConfigProblem> warnings;
 
-  private Findings(String text, Path file, List<ConfigProblem> warnings) {
+  private ConfigProblems(String text, Path file, List<ConfigProblem> warnings) {
     this.text = text;
     this.file = file;
     this.warnings = warnings;
   }
 
-  Findings(String text, Path file) {
+  ConfigProblems(String text, Path file) {
     this(text, file, new ArrayList<>());
   }
 
-  /// Findings of one entry: with its own problems and the warnings of the file.
-  Findings forEntry() {
-    return new Findings(text, file, warnings);
+  /// The problems of one entry, and the warnings of the file.
+  ConfigProblems forEntry() {
+    return new ConfigProblems(text, file, warnings);
   }
 
   void problem(int offset, KeyPath path, String message) {

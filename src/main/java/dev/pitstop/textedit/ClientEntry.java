@@ -7,8 +7,8 @@ import java.util.Optional;
 ///
 /// @param container the keys above it, the outermost first
 /// @param member its name and its value
-public record Entry(List<String> container, Node.Member member) {
-  public Entry {
+public record ClientEntry(List<String> container, Node.Member member) {
+  public ClientEntry {
     container = List.copyOf(container);
   }
 

@@ -1,4 +1,4 @@
-package dev.pitstop.doctor;
+package dev.pitstop.doctor.visit;
 
 import dev.pitstop.channel.End;
 

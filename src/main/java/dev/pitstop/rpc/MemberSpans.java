@@ -7,9 +7,9 @@ import java.util.Arrays;
 ///
 /// The first [#MOST] are noted. An object with more is unusual; it is searched as a whole, as
 /// [Json#member] does. Filled by one thread, then immutable.
-final class Members {
+final class MemberSpans {
   static final int MOST = 256;
-  static final Members NONE = new Members(Span.NONE);
+  static final MemberSpans NONE = new MemberSpans(Span.NONE);
 
   /// Name from, name to, value from, value to.
   private static final int WIDTH = 4;
@@ -21,15 +21,15 @@ final class Members {
   private int count;
   private Span object;
 
-  private Members(Span object) {
+  private MemberSpans(Span object) {
     this.object = object;
   }
 
   /// Scans the object in front of the cursor.
   ///
   /// @return its members; [#end] says whether it was valid
-  static Members scan(int open, JsonCursor cursor) {
-    Members all = new Members(Span.NONE);
+  static MemberSpans scan(int open, JsonCursor cursor) {
+    MemberSpans all = new MemberSpans(Span.NONE);
     while (cursor.next()) {
       all.add(cursor);
     }

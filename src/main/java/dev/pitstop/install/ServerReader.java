@@ -1,12 +1,11 @@
 package dev.pitstop.install;
 
-import dev.pitstop.session.members.Member;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
 import dev.pitstop.http.Headers;
 import dev.pitstop.process.Interpreters;
-import dev.pitstop.textedit.Entry;
+import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Classifies the entries of a client's file.
-final class Servers {
+final class ServerReader {
   private static final Set<String> URL_TYPES =
       Set.of(
           "http", "sse", "streamable-http", "streamablehttp", "streamable_http", "websocket", "ws");
@@ -24,9 +23,9 @@ final class Servers {
 
   private static final String PACKAGE = "pitstop-mcp";
 
-  private Servers() {}
+  private ServerReader() {}
 
-  static Server of(Entry entry, CommandLines lines) {
+  static Server of(ClientEntry entry, CommandLines lines) {
     if (entry.isEmpty()) {
       return new Server.Other("its entry is empty, or not an object");
     }
@@ -53,7 +52,7 @@ final class Servers {
         : stdio(entry, new Server.Stdio.Apart(command.get(), entry.field("args")), lines);
   }
 
-  private static Server together(Entry entry, Server.Stdio.Together at, CommandLines lines) {
+  private static Server together(ClientEntry entry, Server.Stdio.Together at, CommandLines lines) {
     List<String> words = new ArrayList<>();
     for (Node item : at.words()) {
       if (!(item instanceof Node.Text word)) {
@@ -66,7 +65,7 @@ final class Servers {
         : of(entry, words, at, lines);
   }
 
-  private static Server stdio(Entry entry, Server.Stdio.Apart at, CommandLines lines) {
+  private static Server stdio(ClientEntry entry, Server.Stdio.Apart at, CommandLines lines) {
     if (!at.command().hasPlace() || !(at.command().value() instanceof Node.Text program)) {
       return new Server.Other("its `command` is not a string");
     }
@@ -86,7 +85,8 @@ final class Servers {
     return of(entry, words, at, lines);
   }
 
-  private static Server of(Entry entry, List<String> words, Server.Stdio at, CommandLines lines) {
+  private static Server of(
+      ClientEntry entry, List<String> words, Server.Stdio at, CommandLines lines) {
     int launcher = launcher(words);
     return launcher == 0
         ? new Server.Program(words, entry.text("cwd"), at)
@@ -128,7 +128,7 @@ final class Servers {
         words.subList(0, launcher), ours.subList(0, options), line.get().command(), line.get(), at);
   }
 
-  private static Server daemon(Entry entry, Node.Member at) {
+  private static Server daemon(ClientEntry entry, Node.Member at) {
     if (!(at.value() instanceof Node.Text url)
         || !url.value().regionMatches(true, 0, "http", 0, 4)
         || url.value().indexOf("://") < 4

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// U3: what the entries of a client's file are, and why some are left alone.
-class ServersTest {
+class ServerReaderTest {
   private static Server of(String entry) {
     return Files4Tests.server(Files4Tests.json("{\"mcpServers\":{\"a\":" + entry + "}}"), "a");
   }

@@ -7,14 +7,14 @@ import java.util.List;
 /// The clients' own settings that help a server behind Pitstop. docs/clients.md says in which
 /// version each was measured. Their values are fixed, so that `uninstall` recognises what Pitstop
 /// wrote.
-public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> ofClient) {
-  public static final Settings NONE = new Settings(List.of(), List.of());
+public record ClientSettings(List<Setting.OfServer> ofServers, List<Setting.OfClient> ofClient) {
+  public static final ClientSettings NONE = new ClientSettings(List.of(), List.of());
 
   /// Longer than a build may take (`--build-timeout`, 10 min) and a start after it.
   private static final int LONGEST_CALL_SECONDS = 900;
 
-  private static final Settings CODEX =
-      new Settings(
+  private static final ClientSettings CODEX =
+      new ClientSettings(
           List.of(
               new Setting.OfServer(
                   "required",
@@ -36,8 +36,8 @@ public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> 
                       + " session. Codex calls it \"under development\" and warns at each"
                       + " start")));
 
-  private static final Settings OPENCODE =
-      new Settings(
+  private static final ClientSettings OPENCODE =
+      new ClientSettings(
           List.of(
               new Setting.OfServer(
                   "timeout",
@@ -46,8 +46,8 @@ public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> 
                   "OpenCode ends a call after 60 s without progress; a build may take longer")),
           List.of());
 
-  private static final Settings CLINE =
-      new Settings(
+  private static final ClientSettings CLINE =
+      new ClientSettings(
           List.of(
               new Setting.OfServer(
                   "timeout",
@@ -56,12 +56,12 @@ public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> 
                   "Cline ends a call after 60 s; a build may take longer")),
           List.of());
 
-  public Settings {
+  public ClientSettings {
     ofServers = List.copyOf(ofServers);
     ofClient = List.copyOf(ofClient);
   }
 
-  public static Settings of(Client client) {
+  public static ClientSettings of(Client client) {
     return switch (client) {
       case CODEX -> CODEX;
       case OPENCODE -> OPENCODE;
@@ -72,7 +72,7 @@ public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> 
   }
 
   /// All settings that Pitstop may have written into a file of an unknown client.
-  public static Settings of(Format format) {
+  public static ClientSettings of(Format format) {
     List<Setting.OfServer> ofServers = new ArrayList<>();
     List<Setting.OfClient> ofClient = new ArrayList<>();
     for (Client client : Client.values()) {
@@ -81,6 +81,6 @@ public record Settings(List<Setting.OfServer> ofServers, List<Setting.OfClient> 
         ofClient.addAll(of(client).ofClient());
       }
     }
-    return new Settings(ofServers, ofClient);
+    return new ClientSettings(ofServers, ofClient);
   }
 }

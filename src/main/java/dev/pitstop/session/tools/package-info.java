@@ -1,0 +1,2 @@
+/// Pitstop's own tools.
+package dev.pitstop.session.tools;
