@@ -213,10 +213,8 @@ final class Choice {
   }
 
   private void before() {
-    int taken = 0;
-    for (int i = from - 1; i >= 0 && taken < BEFORE && parts.get(i).is(Kind.TEXT); i--) {
+    for (int i = from - 1; i >= Math.max(0, from - BEFORE) && parts.get(i).is(Kind.TEXT); i--) {
       take(i);
-      taken++;
     }
   }
 
@@ -239,16 +237,11 @@ final class Choice {
 
   private List<String> written() {
     List<String> lines = new ArrayList<>();
-    int next = chosen.nextSetBit(0);
-    if (next < 0) {
-      return lines;
-    }
-    for (int i = next; i >= 0; i = chosen.nextSetBit(i + 1)) {
-      gap(next, i, lines);
+    for (int i = chosen.nextSetBit(0); i >= 0; i = chosen.nextSetBit(i + 1)) {
       lines.add(parts.get(i).shown());
-      next = i + 1;
+      int next = chosen.nextSetBit(i + 1);
+      gap(i + 1, next < 0 ? parts.size() : next, lines);
     }
-    gap(next, parts.size(), lines);
     return lines;
   }
 
@@ -285,10 +278,8 @@ final class Choice {
     if (threads > 0) {
       told.add(Words.count(threads, "other goroutine"));
     }
-    if (frames > 0 && threads > 0) {
-      told.add(Words.count(frames, "frame"));
-    } else if (frames > 0) {
-      told.add(Words.count(frames, "frame") + " of " + named(labels));
+    if (frames > 0) {
+      told.add(Words.count(frames, "frame") + (threads > 0 ? "" : " of " + named(labels)));
     }
     if (texts > 0) {
       told.add(Words.count(texts, "line"));
