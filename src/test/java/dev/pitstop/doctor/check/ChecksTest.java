@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonParser;
-import dev.pitstop.install.Client;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.doctor.client.ClientProfiles;
+import dev.pitstop.install.Client;
 import dev.pitstop.process.Exit;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.project.Language;
@@ -370,8 +370,7 @@ class ChecksTest {
                 + " bytes / 4)",
             "WARN 5,000 characters: Claude Code cuts them at 4,096",
             "WARN 1 line: Codex shows only the first line, up to 250 characters with its prefix");
-    assertThat(
-            SizesCheck.of(list, Optional.empty(), List.of(ClientProfiles.of(Client.ZED))))
+    assertThat(SizesCheck.of(list, Optional.empty(), List.of(ClientProfiles.of(Client.ZED))))
         .noneMatch(f -> f.text().contains("cuts"));
   }
 
@@ -392,9 +391,7 @@ class ChecksTest {
             "WARN 2 lines: Codex shows only the first line, up to 250 characters with its"
                 + " prefix");
     assertThat(instructions("Ask first.\n", ALL)).containsExactly("OK 11 characters");
-    assertThat(
-            instructions(
-                "x".repeat(4_000), List.of(ClientProfiles.of(Client.CLAUDE_CODE))))
+    assertThat(instructions("x".repeat(4_000), List.of(ClientProfiles.of(Client.CLAUDE_CODE))))
         .containsExactly("OK 4,000 characters");
   }
 
@@ -467,9 +464,7 @@ class ChecksTest {
             Optional.empty(),
             90_000,
             "",
-            List.of(
-                ClientProfiles.of(Client.CODEX),
-                ClientProfiles.of(Client.OPENCODE)));
+            List.of(ClientProfiles.of(Client.CODEX), ClientProfiles.of(Client.OPENCODE)));
     assertThat(found.mark()).isEqualTo(Mark.WARN);
     assertThat(found.text())
         .endsWith(

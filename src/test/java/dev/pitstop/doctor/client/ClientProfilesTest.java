@@ -45,7 +45,8 @@ class ClientProfilesTest {
   @DisplayName("docs/doctor.md and --help name every client")
   void documented() throws IOException {
     String page = Files.readString(Path.of("docs/doctor.md"));
-    String options = Files.readString(Path.of("src/main/java/dev/pitstop/cli/options/OptionTable.java"));
+    String options =
+        Files.readString(Path.of("src/main/java/dev/pitstop/cli/options/OptionTable.java"));
     for (String id : Client.ids()) {
       assertThat(page).contains("`" + id + "`");
       assertThat(options).contains(id);
