@@ -61,7 +61,7 @@ class CallWayTest {
         "rpc.JsonCursor",
         "rpc.JsonScanner",
         "rpc.LineReader",
-        "rpc.Members",
+        "rpc.MemberSpans",
         "rpc.Monitor",
         "rpc.RequestId",
         "rpc.Span",
