@@ -29,11 +29,4 @@ public final class Parts {
         ? all.asList()
         : List.of();
   }
-
-  public static boolean isTrue(JsonElement of, String name) {
-    return of instanceof JsonObject o
-        && o.get(name) instanceof JsonPrimitive p
-        && p.isBoolean()
-        && p.getAsBoolean();
-  }
 }

@@ -5,7 +5,6 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
@@ -20,7 +19,6 @@ import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.words.EndWords;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.Naming;
-import dev.pitstop.session.words.NextSteps;
 
 /// One server in one client's session: the server, what this session's agent has been told of it,
 /// what is to be told next, and the texts about it. Called in turns of the monitor.
@@ -73,11 +71,6 @@ public record SessionServer(
   /// Why the server does not run; without Pitstop's mark.
   public String whyDown() {
     return WhyDown.text(backend, backend.snapshot(), naming.tools(), causes);
-  }
-
-  /// What a caller can do now: a sentence or two.
-  String next(Snapshot now) {
-    return NextSteps.of(naming.tools(), backend, now);
   }
 
   /// The texts about its reloads.

@@ -13,11 +13,6 @@ public final class OwnToolNames {
     this.exposed = exposed;
   }
 
-  /// Whether the tool is offered.
-  boolean offers(String tool) {
-    return exposed.apply(tool).isPresent();
-  }
-
   /// Where to read more: ` Details: ‘a’, ‘b’.` with the offered ones, or nothing.
   public String more(String... tools) {
     StringBuilder names = new StringBuilder();
