@@ -157,6 +157,6 @@ final class ConfigWatch implements AutoCloseable {
       watcher = Optional.empty();
     }
     open.ifPresent(
-        Watcher::close); // outside of the lock: it waits for its thread, which may wait for us
+        Watcher::close); // outside of the lock: `close` waits for a thread that may wait for it
   }
 }

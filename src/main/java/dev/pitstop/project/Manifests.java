@@ -72,7 +72,7 @@ final class Manifests {
         });
   }
 
-  /// The string member `name` of the outermost object; Escapes of more than one character are left
+  /// The string member `name` of the outermost object. Escapes of more than one character are left
   /// out, because no name has them.
   static String ofJson(String text) {
     int depth = 0;

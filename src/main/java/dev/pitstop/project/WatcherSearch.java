@@ -157,7 +157,8 @@ final class WatcherSearch {
                     d.directory().equals(directory) ? f.directory() : Optional.of(d.directory()))));
   }
 
-  /// The finding, if its program can be found. Only scripts find programs of `node_modules`.
+  /// The finding, with `npx` before a program of `node_modules`. Only a script finds such a program
+  /// without `npx`.
   private static WatcherFinding findable(WatcherFinding found, List<String> more) {
     String first = found.argv().getFirst();
     boolean fetched =

@@ -339,7 +339,7 @@ final class Ending {
     try {
       process.kill();
     } catch (Throwable t) {
-      teller.failed("kill", t); // the limit ends the run all the same
+      teller.failed("kill", t); // the limit ends the run anyway
     }
   }
 

@@ -58,7 +58,7 @@ public final class LineOrigin {
           origin.collect(project(file));
         }
       } catch (IOException e) {
-        // It is gone meanwhile: nothing to look into.
+        // The file is gone by now, so there is nothing to search.
       }
     }
     return origin;

@@ -24,7 +24,7 @@ public final class ListUptake {
   private final Monitor monitor;
   private final Set<Kind> asks = EnumSet.noneOf(Kind.class); // it has asked for such a list
   private final Set<Kind> passes = EnumSet.noneOf(Kind.class); // it has ignored a change
-  private final Set<Kind> told = EnumSet.noneOf(Kind.class); // and has not asked since
+  private final Set<Kind> told = EnumSet.noneOf(Kind.class); // changes told, not asked for yet
 
   /// The waiting reloads; there may be several.
   private final Set<Wait> waits = new LinkedHashSet<>();

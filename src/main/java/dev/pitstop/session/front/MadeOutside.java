@@ -20,7 +20,7 @@ public final class MadeOutside {
 
   /// Called in a turn.
   ///
-  /// @param make makes the response; reads nothing that may change meanwhile
+  /// @param make makes the response; reads nothing that another thread may change
   /// @param otherwise the response if that fails
   public static void send(
       Wiring wiring,

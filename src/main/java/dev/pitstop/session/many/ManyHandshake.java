@@ -54,7 +54,7 @@ final class ManyHandshake {
     return negotiated.equals(Optional.of(Revisions.WITH_BATCHES));
   }
 
-  /// Whether the client has begun a legacy session: then servers can ask it.
+  /// Whether the client has begun a legacy session. Servers can then send it requests.
   boolean legacy() {
     return negotiated.isPresent();
   }

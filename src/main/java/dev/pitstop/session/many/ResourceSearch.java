@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 /// One `resources/read` of a URI without a certain owner. Possible owners are asked one after the
 /// other until one has it. Owners that are starting are asked when they are ready. It is safe to
 /// ask several, because reading changes nothing. A silent server delays the others only for a short
-/// time, and does not delay the client for ever (M7). Called in turns of the monitor.
+/// time, and delays the client only for a limited time (M7). Called in turns of the monitor.
 public final class ResourceSearch implements Arrivals.Waiter {
   /// How long a server may be silent before the next one is asked as well.
   public static final long PATIENCE_MILLIS = 2_000;

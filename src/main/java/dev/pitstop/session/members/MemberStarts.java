@@ -173,7 +173,7 @@ public final class MemberStarts {
       m.offer().waitLonger(wiring.timers().nowMillis() + waitMillis);
     }
 
-    /// Another server may start meanwhile.
+    /// Another server may start beside it.
     @Override
     public void waits(Member m) {
       over(m);

@@ -93,9 +93,10 @@ public final class Owners {
     return whose(uri).first();
   }
 
-  /// The owners of a URI. One of these is certain: the first server that lists it; for `server+URI`
-  /// that server, if it has the URI; the first that listed it and is down. Others are only
-  /// possible: a server that has shown it, then those with a matching template, in their order.
+  /// The owners of a URI. Each of these owners is certain: the first server that lists it; for
+  /// `server+URI` that server, if it has the URI; the first that listed it and is down. Others are
+  /// only possible: a server that has shown it, then those with a matching template, in their
+  /// order.
   public Whose whose(String uri) {
     Whose before = looked.get(uri);
     if (before != null) {

@@ -52,7 +52,7 @@ public final class Stale {
       return made + " is older than " + newer.words(System.currentTimeMillis());
     }
 
-    /// The same about a program that was built meanwhile.
+    /// The same about a program that has been built since.
     public String past() {
       return made + " was older than " + newer.words(System.currentTimeMillis());
     }
@@ -133,7 +133,8 @@ public final class Stale {
   }
 
   /// Reports the end in a turn. If a check of the sources may explain a crash, the check comes
-  /// first. A call that is cancelled meanwhile is not reported: its reply has been given already.
+  /// first. A call that is cancelled by then is not reported, because its reply has been given
+  /// already.
   public void look(
       Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, CallReporter teller) {
     if (isWorthALook(ending)) {

@@ -43,9 +43,9 @@ public final class WatchReload implements AutoCloseable {
 
   private static final String PROBLEM = "watch problem: ";
 
-  /// How many starts in a row are stopped because files were saved meanwhile. Later starts are left
-  /// to finish, and the next one follows after growing pauses, up to half a minute. Otherwise a
-  /// server that writes a watched file at each start would never come up.
+  /// How many starts in a row are stopped because files were saved during them. Later starts are
+  /// left to finish, and the next one follows after growing pauses, up to half a minute. Otherwise
+  /// a server that writes a watched file at each start would never come up.
   static final int MOST_ENDED = 3;
 
   private static final int MOST_DOUBLED = 6;
@@ -268,7 +268,7 @@ public final class WatchReload implements AutoCloseable {
     watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
   }
 
-  /// Whether no build has finished meanwhile, successfully or not. Compares by identity, as two
+  /// Whether no build has finished in between, successfully or not. Compares by identity, as two
   /// builds may fail alike.
   @SuppressWarnings("ReferenceEquality")
   private static boolean same(Optional<Builder.Result> before, Optional<Builder.Result> now) {
