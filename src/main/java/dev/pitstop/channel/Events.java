@@ -33,7 +33,7 @@ public interface Events {
   void received(List<Message> burst);
 
   /// The server sent something that cannot be passed on. If it was meant as a response, its call
-  /// must end nevertheless (F3).
+  /// must still end (F3).
   void unusable(Unusable what);
 
   /// A line that is not a message, or a remark about the output (L7). It is already in the stderr

@@ -28,7 +28,7 @@ final class ConfigWatch implements AutoCloseable {
   private Optional<Stamp> last = Optional.empty(); // taken before the last reading
   private Optional<Watcher> watcher = Optional.empty();
   private boolean looks; // whether the file is polled
-  private boolean looked; // whether a save before the watch began has been looked for
+  private boolean looked; // whether a save before the watch has been searched for
   private boolean closed;
 
   private record Stamp(FileTime modified, long size, String key) {}
@@ -97,7 +97,7 @@ final class ConfigWatch implements AutoCloseable {
     }
   }
 
-  /// Finds a save from before the watch's first scan: the watch reports only later ones.
+  /// Finds a save from before the watch's first scan. The watch reports only later ones.
   private void lookOnce(Watcher started) {
     try {
       started.awaitReady();
@@ -116,7 +116,7 @@ final class ConfigWatch implements AutoCloseable {
     }
   }
 
-  /// Whether saves from before the watch began have been looked for.
+  /// Whether saves from before the watch began have been searched for.
   synchronized boolean looked() {
     return looked;
   }
@@ -129,7 +129,7 @@ final class ConfigWatch implements AutoCloseable {
       }
       last = stamp();
       saved.run();
-      if (!looks && isLinked()) { // it has become a link
+      if (!looks && isLinked()) { // the file has become a link
         before = watcher;
         start();
       }
@@ -157,6 +157,6 @@ final class ConfigWatch implements AutoCloseable {
       watcher = Optional.empty();
     }
     open.ifPresent(
-        Watcher::close); // outside of the lock: it waits for its thread, which may wait for us
+        Watcher::close); // outside of the lock: `close` waits for a thread that may wait for it
   }
 }

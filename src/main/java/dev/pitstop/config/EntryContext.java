@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What entries are read with, besides the file.
+/// What the reader of entries needs besides the file.
 ///
 /// @param env added to the environment of every server
 /// @param environment the value of a variable; empty if it is not set

@@ -70,7 +70,7 @@ final class EntryReader {
         : Optional.empty();
   }
 
-  /// Of use only if there is no mistake and the entry is not disabled.
+  /// The server's spec. Use it only if there is no mistake and the entry is not disabled.
   private Optional<ServerSpec> spec(Path directory) {
     Optional<Function<TargetReader.Place, Target>> target =
         new TargetReader(fields, path, problems, disabled).target();

@@ -27,7 +27,7 @@ import java.util.function.Function;
 ///
 /// Thread-safe.
 public final class ServersFile implements ServerEntries, AutoCloseable {
-  /// For an entry whose name another server has. The next save tries it again.
+  /// The text about an entry whose name another server has. The next save tries the entry again.
   private static final String TAKEN =
       "is already the name of a server that the agent added; remove that server and save this file"
           + " again, or rename this entry";
@@ -45,7 +45,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   private final EntryNames names = new EntryNames();
   private Optional<String> text = Optional.empty(); // the last good text
   private List<String> told = List.of();
-  private Optional<Servers> readers = Optional.empty(); // whom each save is told
+  private Optional<Servers> readers = Optional.empty(); // the session that hears of each save
 
   /// @param file may not exist yet
   /// @param env added to the environment of every server
@@ -94,7 +94,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   synchronized void saved(Servers servers) {
     Set<String> others = servers.others();
     Optional<Found> read = read(others);
-    if (read.isPresent()) { // otherwise it is half written or broken, and the servers stay
+    if (read.isPresent()) { // otherwise the file is half written or broken, and the servers stay
       bring(servers, others, read.get());
     }
     servers.problems(told);
@@ -238,7 +238,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     JsonObject whole = entry.deepCopy();
     Path here = Path.of("").toAbsolutePath();
     if (!whole.has("cwd") && !here.equals(file.getParent())) {
-      whole.addProperty("cwd", here.toString()); // otherwise the file's own directory counts
+      whole.addProperty("cwd", here.toString()); // otherwise the file's own directory would count
     }
     boolean gone = text.isPresent() && Files.notExists(file);
     write(ConfigEdit.add(present(), name, whole.toString()));

@@ -202,7 +202,8 @@ final class TargetReader {
     }
   }
 
-  /// What is no address at all may be the value of a variable that is a secret: it is not shown.
+  /// Whether this is a URL. A text that is no address at all may be a secret variable's value, so
+  /// it is not shown.
   private boolean isUrl(String url) {
     try {
       Endpoint.of(url, List.of());

@@ -10,13 +10,14 @@ final class Above {
   /// How many lines a message may have.
   static final int LINES = 8;
 
-  /// How many, if the message begins with the name of an error: a line of a log does not.
+  /// How many lines it may have if it begins with the name of an error. A line of a log does not
+  /// begin so.
   private static final int LINES_BELOW_A_NAME = 40;
 
   private Above() {}
 
-  /// The line above this one that names an error, or is known to say what happened, if there are
-  /// only lines of a message between; -1 if there is none.
+  /// The index of the line above that names an error, or is known to say what happened. Only lines
+  /// of a message may be between. -1 if there is none.
   static int head(List<Part> parts, int end) {
     for (int i = end - 1; i >= 0 && end - i <= LINES_BELOW_A_NAME; i--) {
       Part part = parts.get(i);
@@ -65,7 +66,8 @@ final class Above {
     }
   }
 
-  /// Above its error Node quotes the line of the source, its place before it, marks below it.
+  /// Marks the lines that Node puts above its error: the place, the line of the source, and marks
+  /// below that.
   static void claimSource(List<Part> parts, int head, int ofStack) {
     int i = head - 1;
     while (i >= 0

@@ -32,16 +32,16 @@ public final class BuildLog implements AutoCloseable {
   private final Optional<FileChannel> channel;
   private final Consumer<String> onLine;
 
-  /// Held to add a line to the capture, or to copy from it: by the feeds' threads and whoever asks
-  /// for a report. Never across I/O or the listener.
+  /// Held to add a line to the capture, or to copy from it. The feeds' threads and whoever asks for
+  /// a report take it. It is never held across I/O or the listener.
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Capture capture = new Capture();
 
-  /// Bytes of output so far, also those that the file did not take. Any feed adds to it.
+  /// The bytes of output so far, including those that the file did not take. Any feed adds to it.
   private final AtomicLong written = new AtomicLong();
 
-  /// Written by any feed, read by the report.
+  /// Any feed writes this, and the report reads it.
   private volatile String fileProblem = "";
 
   private BuildLog(Optional<Path> file, Optional<FileChannel> channel, Consumer<String> onLine) {
@@ -77,7 +77,7 @@ public final class BuildLog implements AutoCloseable {
     byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
     write(bytes, 0, bytes.length);
     for (String one : text.split("\n", -1)) {
-      take(PlainText.of(one), true); // a command that has "error:" in it is none
+      take(PlainText.of(one), true); // a command with "error:" in it is no error
     }
   }
 
@@ -90,7 +90,7 @@ public final class BuildLog implements AutoCloseable {
 
     private final LineSplitter splitter = new LineSplitter(LINE_LIMIT, line -> take(line, false));
 
-    /// The unfinished line, held back so that lines of two streams do not mix in the file.
+    /// The unfinished line. It is held back so that lines of two streams do not mix in the file.
     private byte[] held = new byte[1024];
 
     private int holding;
@@ -208,7 +208,7 @@ public final class BuildLog implements AutoCloseable {
       try {
         channel.get().close();
       } catch (IOException e) {
-        // As with a failed write: said in the report.
+        // The report says it, as after a failed write.
         fileProblem = String.valueOf(e.getMessage());
       }
     }

@@ -11,26 +11,26 @@ import java.util.Set;
 /// The lines kept for the report: the first, the last, and the first errors with their
 /// explanations. Memory is bounded for any input. Not thread-safe.
 final class Capture {
-  /// First lines that are kept, last ones, and errors: a report has room for no more.
+  /// How many first lines, last lines and errors are kept. A report has no room for more.
   static final int KEPT = BuildReport.MOST_LINES;
 
-  /// Lines that explain errors, of all that are kept.
+  /// How many lines that explain errors are kept in all.
   static final int OF_ERRORS = 2 * BuildReport.MOST_LINES;
 
-  /// Lines below an error that may explain it: a message of rustc is as long.
+  /// How many lines below an error may explain it. A message of rustc is that long.
   private static final int BELOW = 12;
 
-  /// Lines above an error that may explain it: the last frames of a traceback.
+  /// How many lines above an error may explain it. They are the last frames of a traceback.
   private static final int ABOVE = 8;
 
   private static final int MOST_REMEMBERED = 10_000;
 
-  /// What a line is worth.
+  /// What a line is good for.
   enum Use {
-    /// Ours, about the build itself.
+    /// A line of Pitstop's own about the build.
     OWN,
     PLAIN,
-    /// An error, with what is below it and explains it.
+    /// An error, with the lines below that explain it.
     ERROR,
     /// A warning with its explanation, or progress: left out when there are errors.
     ASIDE
@@ -45,7 +45,7 @@ final class Capture {
   /// @param more its explanation; shortened if there are many errors
   record Found(List<Line> head, List<Line> more) {}
 
-  /// A copy of what is kept, each list in order; a line may be in all of them.
+  /// A copy of what is kept. Each list is in order, and a line may be in all of them.
   ///
   /// @param numbered how many lines there were, without noise
   /// @param lines how many there were in all
@@ -65,7 +65,7 @@ final class Capture {
   /// The lines just before this one that would explain an error here.
   private final Deque<Line> above = new ArrayDeque<>();
 
-  /// Hash codes of the errors so far, to leave out repetitions.
+  /// Hash codes of the errors so far. With them, repetitions are left out.
   private final Set<Long> told = new HashSet<>();
 
   private long lines;
@@ -73,7 +73,7 @@ final class Capture {
   private int count;
   private int explaining; // lines
 
-  /// An error or a warning, and the lines below that belong to it, until one comes that does not.
+  /// An error or a warning, and the lines below that belong to it, up to the first that does not.
   private final List<String> block = new ArrayList<>();
 
   private Diagnostics.Kind blockKind = Diagnostics.Kind.ORDINARY;
@@ -112,9 +112,9 @@ final class Capture {
     keep(text, use);
   }
 
-  /// Whether a line goes on with the error above it: the one just below the error does, then what
-  /// is indented, begins with the number of a source line, or is a note. Some leave a line free
-  /// below the error.
+  /// Whether a line continues the error above it. The line just below the error does. Later lines
+  /// do if they are indented, begin with the number of a source line, or are a note. Some tools
+  /// leave an empty line below the error.
   private boolean explains(String text) {
     boolean any = block.size() > 1 && !block.get(1).isBlank();
     if (text.isBlank()) {
@@ -145,7 +145,7 @@ final class Capture {
     }
     boolean warning = blockKind == Diagnostics.Kind.WARNING;
     boolean below = blockKind == Diagnostics.Kind.ERROR_BELOW;
-    // below a traceback the same words may be of another file
+    // the same words below a traceback may be about another file
     boolean news =
         warning || below || told.size() >= MOST_REMEMBERED || told.add(hash(ErrorPlace.key(block)));
     if (news) {
@@ -205,7 +205,7 @@ final class Capture {
     }
   }
 
-  /// 64 bits, so that two different messages are practically never taken for one.
+  /// A hash of 64 bits, so that two different messages practically never count as one.
   private static long hash(String text) {
     long hash = 1125899906842597L;
     for (int i = 0; i < text.length(); i++) {

@@ -13,8 +13,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Chooses the lines that explain, the most important ones first, as there may not be room for all,
-/// and writes them in their order with what was left out between them. For one use.
+/// Chooses the lines that explain. It takes the most important ones first, because there may not be
+/// room for all. It writes them in their order, and says between them what was left out. For one
+/// use.
 final class Choice {
   /// The most lines that are shown, and characters in all.
   static final int LINES = 30;
@@ -28,7 +29,7 @@ final class Choice {
   private static final int OWN_FRAMES = 8;
   private static final int DETAILS = 6;
 
-  /// How many lines behind the trace are shown, and how many before it.
+  /// How many lines after the trace are shown, and how many before it.
   private static final int BEHIND = 6;
 
   private static final int BEFORE = 2;
@@ -36,10 +37,10 @@ final class Choice {
   /// The most lines that are tried, because each try looks at all lines.
   private static final int MOST_TRIES = 200;
 
-  /// If more lines follow a trace, it is old, and they are worth as much.
+  /// If more lines than this follow a trace, the trace is old, and the lines are worth as much.
   private static final int LONG_AGO = 30;
 
-  /// Parts that are not missed, and those that are counted as lines if they are left out.
+  /// Parts that nobody misses, and parts that count as lines if they are left out.
   private static final Set<Kind> SILENT = EnumSet.of(Kind.BLANK, Kind.NOISE, Kind.CARET);
 
   private static final Set<Kind> SAYING =
@@ -53,7 +54,7 @@ final class Choice {
   private int tries = MOST_TRIES;
 
   /// @param from where the trace begins
-  /// @param to behind its end; what comes after it was written later
+  /// @param to after the trace's end; the program wrote everything from there on later
   Choice(List<Part> parts, int from, int to) {
     this.parts = parts;
     this.from = from;
@@ -106,7 +107,8 @@ final class Choice {
     return Texts.last(found, found.size() > LONG_AGO ? Plain.LINES : BEHIND);
   }
 
-  /// The frames of each stack whose head is shown, if it has one; those next to the error first.
+  /// The frames of each stack whose head is shown, or that has no head. The frames next to the
+  /// error come first.
   private List<List<Integer>> stacksOf(List<Integer> heads) {
     Set<Integer> left = new HashSet<>();
     for (int head : heads) {
@@ -130,7 +132,7 @@ final class Choice {
       stacks.getLast().add(i);
     }
     for (List<Integer> stack : stacks) {
-      if (parts.get(stack.getFirst()).isPython()) { // it ends with the error
+      if (parts.get(stack.getFirst()).isPython()) { // a Python stack ends with the error
         Collections.reverse(stack);
       }
     }
@@ -138,7 +140,7 @@ final class Choice {
   }
 
   private void nearest(List<Integer> frames, Rank rank, int most) {
-    Set<String> taken = new HashSet<>(); // an endless recursion has the same ones
+    Set<String> taken = new HashSet<>(); // an endless recursion repeats its frames
     for (int i : frames) {
       Part part = parts.get(i);
       if (taken.size() < most && isOwn(part, rank) && taken.add(part.text())) {
@@ -151,8 +153,8 @@ final class Choice {
     return part.isOf(Rank.OWN) || (rank == Rank.ELSEWHERE && part.isOf(Rank.ELSEWHERE));
   }
 
-  /// What says, far from the trace, that the program cannot go on: the first such line and the
-  /// last.
+  /// Shows the first and the last of the lines outside the trace that say that the program cannot
+  /// go on.
   private void elsewhere() {
     List<Integer> fatal = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
@@ -167,7 +169,7 @@ final class Choice {
     }
   }
 
-  /// A stack without a frame of the user's shows where it ends.
+  /// Shows where a stack ends that has no frame of the user's.
   private void others(List<Integer> frames) {
     if (frames.stream().noneMatch(i -> isOwn(parts.get(i), own))) {
       frames.subList(0, Math.min(2, frames.size())).forEach(this::frame);
@@ -185,7 +187,7 @@ final class Choice {
     }
   }
 
-  /// Whether these are the marks below a mistake in the syntax, which say where in the line it is.
+  /// Whether these are the marks below a syntax error, which say where in the line it is.
   private boolean ofSyntax(int i) {
     return i + 1 < to
         && parts.get(i + 1).is(Kind.HEAD)
@@ -218,7 +220,7 @@ final class Choice {
     }
   }
 
-  /// Shows one line more, if there is room.
+  /// Shows one more line, if there is room.
   private void take(int i) {
     if (chosen.get(i) || tries == 0) {
       return;
@@ -245,7 +247,7 @@ final class Choice {
     return lines;
   }
 
-  /// Says what was left out, if it said something.
+  /// Says what was left out, if those lines said something.
   private void gap(int begin, int end, List<String> lines) {
     Set<String> labels = new LinkedHashSet<>();
     int frames = 0;
@@ -271,7 +273,7 @@ final class Choice {
       texts += SAYING.contains(part.kind()) ? 1 : 0;
     }
     if (all == 1 && frames + texts == 1) {
-      lines.add(only); // it takes no more room than to say that it was left out
+      lines.add(only); // the line takes no more room than the count
       return;
     }
     List<String> told = new ArrayList<>();

@@ -19,9 +19,9 @@ final class Diagnostics {
     WARNING,
     /// What a tool does at the moment.
     PROGRESS,
-    /// A count or verdict of the tool, which ends what explains an error, and is none itself.
+    /// A count or verdict of the tool. It ends the explanation of an error, and is no error itself.
     VERDICT,
-    /// Advice that is said in every failing build, or said again: never shown.
+    /// Advice that every failing build prints, or that is repeated. It is never shown.
     NOISE,
     ORDINARY
   }
@@ -32,14 +32,14 @@ final class Diagnostics {
     }
   }
 
-  /// Characters of a line that are looked at: one of them is enough for any message's beginning.
+  /// How many characters of a line are searched. They are enough for the beginning of any message.
   private static final int LOOKED_AT = 500;
 
   /// `src/a.ts`, followed by its line: `:3`, `:3:5`, `(3,5)`; Maven's `:[3,5]` has its own rule.
   private static final String PLACE =
       "([A-Za-z]:)?[^\\s:()][^:()]{0,400}+(:\\d+(:\\d+)?|\\(\\d+(,\\d+)*\\))";
 
-  /// For the start of a line; the first that fits decides.
+  /// Rules for the start of a line. The first rule that fits decides.
   private static final List<Rule> RULES =
       List.of(
           Rule.of(
@@ -48,7 +48,7 @@ final class Diagnostics {
                   + "|After correcting the problems|\\[Help \\d+\\]|-> \\[Help)",
               "\\[(INFO|ERROR|WARNING)\\]\\s*$",
               "\\[INFO\\] (-{20,}|-+[<\\[].*[>\\]]-+$|Total time:|Finished at:)",
-              "\\[ERROR\\] {2,}", // the second time that Maven tells it
+              "\\[ERROR\\] {2,}", // Maven repeats itself
               "npm (ERR!|error) (A complete log|/.*\\.log|\\S*_logs/|Exit status|\\s*$)",
               "npm (ERR!|error)\\s*$|npm notice",
               "> (Run with --|Get more help)|\\* (Try|Get more help)",
@@ -95,7 +95,7 @@ final class Diagnostics {
           "being used by another process",
           "is not recognized as an internal");
 
-  /// One of these is in every line that a rule fits. Most lines of a chatty build have none, and
+  /// Every line that a rule fits has one of these. Most lines of a chatty build have none, and
   /// patterns are slow.
   private static final List<String> SIGNS =
       List.of(

@@ -14,17 +14,17 @@ final class ErrorPlace {
   /// File and line: `A.java:3`.
   private static final Pattern LINE = Pattern.compile("\\.\\w+:\\d+:");
 
-  /// A line that tells nothing else: of rustc, of esbuild.
+  /// A line of rustc or esbuild that tells nothing but the place.
   private static final Pattern ALONE =
       Pattern.compile("\\s*(--> |╭─\\[ ?)\\S.*|\\s+\\S+:\\d+:\\d+:?\\s*");
 
-  /// Lines of an error that are looked at.
+  /// How many lines of an error are searched.
   private static final int NEAR = 4;
 
   private ErrorPlace() {}
 
-  /// A key for this error: errors with the same words in different places of a file are two errors,
-  /// and an error that is reported twice is one.
+  /// A key for this error. Errors with the same words in different places of a file are two errors.
+  /// An error that is reported twice is one error.
   ///
   /// @param block the error's line and the lines below it
   static String key(List<String> block) {

@@ -5,11 +5,11 @@ package dev.pitstop.digest;
 /// @param rank whether the user wrote it
 /// @param label how many such frames are named together: `node_modules`
 record FrameOwner(Rank rank, String label) {
-  /// From the most interesting one to the least.
+  /// The ranks, from the most interesting one to the least.
   enum Rank {
-    /// In the server's directory, and not somebody else's.
+    /// In the server's directory, and not the code of somebody else.
     OWN,
-    /// Outside of that directory, and not of a known library.
+    /// Outside of that directory, and not in a known library.
     ELSEWHERE,
     /// A library's, or the language's own.
     FOREIGN

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Tells from a frame's path, class or function who wrote its code. Reads no files.
+/// Tells who wrote the code of a frame from its path, class or function. Reads no files.
 final class FrameOwners {
-  /// An owner, and what tells that it is the one.
+  /// An owner, and the signs that show it.
   private record Signs(FrameOwner owner, Set<String> signs) {
     static Signs of(String label, String... signs) {
       return new Signs(FrameOwner.foreign(label), Set.of(signs));
@@ -23,7 +23,7 @@ final class FrameOwners {
   private static final String OF_RUBY = "the Ruby library";
   private static final String OF_DOTNET = "System.*";
 
-  /// Parts of paths, with `/`; the first that fits decides.
+  /// Parts of paths, with `/`. The first that fits decides.
   private static final List<Signs> IN_PATHS =
       List.of(
           Signs.of("node_modules", "/node_modules/", "/.yarn/"),
@@ -39,7 +39,7 @@ final class FrameOwners {
           Signs.of("the system", "/libsanitizer/", "/sysdeps/", "/csu/"),
           Signs.of(OF_DOTNET, "/_/src/"));
 
-  /// Beginnings of what some languages write instead of a path.
+  /// How the words begin that some languages write instead of a path.
   private static final List<Signs> AT_START =
       List.of(
           Signs.of(OF_NODE, "node:", "internal/", "<anonymous>", "native", "index "),
@@ -48,7 +48,7 @@ final class FrameOwners {
           Signs.of("deno", "ext:"),
           Signs.of("other modules", "http://", "https://", "jsr:", "npm:"));
 
-  /// Beginnings of names: of classes of the JVM, of methods of .NET, of functions of Rust.
+  /// How names begin: of JVM classes, of .NET methods, of Rust functions.
   private static final List<Signs> CLASSES =
       List.of(
           Signs.of("the JDK", "java.", "javax.", "jdk.", "sun.", "com.sun."),
@@ -69,10 +69,11 @@ final class FrameOwners {
           Signs.of(OF_RUST, "<std", "<core", "<alloc", "<<std", "<&"),
           Signs.of(OF_RUST, "rust_", "__rust", "_start", "__libc"));
 
-  /// With `/`, and one at its end; empty for a root, below which everything lies.
+  /// The directory with `/`, and with one at its end. It is empty for a root, as everything lies
+  /// below that.
   private final String directory;
 
-  /// @param directory the server's, where its user's own files are
+  /// @param directory the server's directory, where its user's own files are
   FrameOwners(Path directory) {
     Path absolute = directory.toAbsolutePath().normalize();
     this.directory = absolute.getNameCount() == 0 ? "" : slashes(absolute.toString()) + "/";

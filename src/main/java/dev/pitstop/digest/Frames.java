@@ -11,7 +11,7 @@ final class Frames {
   }
 
   /// `at f (file:///app/x.js:3:5)`, `at weather.Server.main(Server.java:3)`, `at App.Main() in
-  /// /app/Program.cs:line 3`: of Node, Deno, Bun, of the JVM, of .NET.
+  /// /app/Program.cs:line 3`: a frame of Node, Deno, Bun, the JVM or .NET.
   ///
   /// @param line without blanks at its ends
   Optional<FrameOwner> at(String line) {
@@ -43,7 +43,7 @@ final class Frames {
     return before.indexOf('.') > 0 ? Optional.of(origins.ofMethod(before)) : Optional.empty();
   }
 
-  /// Without what follows a frame: ` {`, `,`, ` ~[weather.jar:1.0]`.
+  /// The frame without what follows it: ` {`, `,`, ` ~[weather.jar:1.0]`.
   private static String withoutEnd(String frame) {
     String cut = frame;
     if (cut.endsWith(" {")) {
@@ -73,7 +73,7 @@ final class Frames {
             || file.equals("<generated>"));
   }
 
-  /// How many numbers stand behind a path: 2 for `x.js:3:5`, at most 2.
+  /// How many numbers follow a path: 2 for `x.js:3:5`, and never more than 2.
   private static int places(String path) {
     int end = withoutNumber(path, path.length());
     return end == path.length() ? 0 : withoutNumber(path, end) == end ? 1 : 2;
@@ -83,7 +83,7 @@ final class Frames {
     return path.substring(0, withoutNumber(path, withoutNumber(path, path.length())));
   }
 
-  /// Where `:123` before `end` begins; `end` if there is no such thing.
+  /// The index at which `:123` before `end` begins; `end` if there is none.
   private static int withoutNumber(String path, int end) {
     int i = end;
     while (i > 0 && Texts.isDigit(path.charAt(i - 1))) {
@@ -103,7 +103,7 @@ final class Frames {
     return line.startsWith("from ") ? ofRuby(line.substring(5)) : Optional.empty();
   }
 
-  /// `/app/x.rb:3:in 'f': no such station (KeyError)`: says what happened and where.
+  /// `/app/x.rb:3:in 'f': no such station (KeyError)`: this says what happened and where.
   Optional<FrameOwner> rubyHead(String line) {
     int in = Math.max(line.indexOf(":in `"), line.indexOf(":in '"));
     boolean head = in > 0 && line.indexOf("': ", in) > 0 && line.indexOf(' ') > in;
@@ -115,7 +115,8 @@ final class Frames {
     return end < 0 ? Optional.empty() : Optional.of(origins.ofPath(place.substring(0, end)));
   }
 
-  /// `#0 0x55a5 in last /app/server.c:3`, `#1 /app/x.php(7): f()`: of sanitizers and of PHP.
+  /// `#0 0x55a5 in last /app/server.c:3`, `#1 /app/x.php(7): f()`: a frame of a sanitizer or of
+  /// PHP.
   Optional<FrameOwner> numbered(String line) {
     int space = line.indexOf(' ');
     if (space < 2 || line.charAt(0) != '#' || !Texts.isNumber(line.substring(1, space))) {
@@ -130,7 +131,7 @@ final class Frames {
     return Optional.of(origins.ofPath(path.startsWith("(") ? path.substring(1) : path));
   }
 
-  /// `5: app::main`, `5: 0x55a5 - app::main`: of Rust; the line below may tell more.
+  /// `5: app::main`, `5: 0x55a5 - app::main`: a frame of Rust. The line below may tell more.
   Optional<FrameOwner> rust(String line) {
     int colon = line.indexOf(": ");
     if (colon < 1 || !Texts.isNumber(line.substring(0, colon))) {

@@ -26,13 +26,13 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
   /// The most characters quoted in all.
   public static final int CHARS = Choice.CHARS;
 
-  /// Characters of a line that are looked at: signatures may be long, and they end with a `)`.
+  /// How many characters of a line are searched. Signatures may be long, and they end with a `)`.
   private static final int LOOKED_AT = 2_000;
 
-  /// Plain lines between two stacks that are told of together.
+  /// How many plain lines may be between two stacks that are shown together.
   private static final int BETWEEN = 2;
 
-  /// Characters of the line that says why it ended.
+  /// The most characters of the line that says why the program ended.
   private static final int REASON_LIMIT = 200;
 
   /// The program wrote nothing.
@@ -42,7 +42,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     lines = List.copyOf(lines);
   }
 
-  /// The lines that are not blank: what a text shows.
+  /// The lines that are not blank. A text shows these.
   public List<String> shown() {
     List<String> shown = new ArrayList<>(lines.size());
     for (String line : lines) {
@@ -97,7 +97,8 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     };
   }
 
-  /// Where what ends here begins: errors that follow each other belong together.
+  /// The index at which the stacks that end at `end` begin. Errors that follow each other belong
+  /// together.
   private static int beginning(List<Part> parts, int end) {
     int from = end;
     int plain = 0;
@@ -126,7 +127,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     return new LastWords(end, false);
   }
 
-  /// The line of these that says most of why a program ended.
+  /// The line that says most about why a program ended.
   private static Optional<String> reason(List<Part> parts) {
     List<Integer> heads = new ArrayList<>();
     boolean python = false;
@@ -137,7 +138,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
       }
       python |= part.isPython();
     }
-    if (!heads.isEmpty()) { // Python says last what ended it, others first
+    if (!heads.isEmpty()) { // Python names what ended it last, others name it first
       return Optional.of(head(parts, python ? heads.getLast() : heads.getFirst()));
     }
     Optional<String> fatal = Optional.empty();
@@ -152,7 +153,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     return fatal.isPresent() ? fatal : error;
   }
 
-  /// With the line below it, if the head only announces it.
+  /// The head, with the line below if the head only announces that line.
   private static String head(List<Part> parts, int i) {
     String text = parts.get(i).text().strip();
     boolean more = text.endsWith(":") && i + 1 < parts.size() && parts.get(i + 1).is(Kind.MORE);

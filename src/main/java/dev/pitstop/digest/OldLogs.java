@@ -18,9 +18,11 @@ public final class OldLogs {
 
   private OldLogs() {}
 
-  /// Removes those that were last written more than a day ago. A file that cannot be removed stays.
+  /// Removes the logs that were last written more than a day ago. A file that cannot be removed
+  /// stays.
   ///
-  /// @param directory must be Pitstop's own: elsewhere a file of such a name can be the user's
+  /// @param directory must be Pitstop's own, because elsewhere a file with such a name may be the
+  ///   user's
   public static void remove(Path directory) {
     Instant limit = Instant.now().minus(KEPT);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "build-*.log")) {
@@ -30,7 +32,7 @@ public final class OldLogs {
         }
       }
     } catch (IOException | DirectoryIteratorException unreadable) {
-      // Only room on the disk is lost, and the next process tries again.
+      // This only costs room on the disk, and the next process tries again.
     }
   }
 
@@ -45,7 +47,7 @@ public final class OldLogs {
         Files.delete(file);
       }
     } catch (IOException stays) {
-      // Another Pitstop was faster, or we have no permission: as above.
+      // Another Pitstop was faster, or there is no permission. The next process tries again.
     }
   }
 }

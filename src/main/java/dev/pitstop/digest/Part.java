@@ -8,18 +8,18 @@ import java.util.Optional;
 ///
 /// @param text the line as it came
 /// @param origin who wrote the code of the frame, if it is a frame
-/// @param stack which of the stacks in the output it belongs to; they are counted from 1, 0 is none
-/// @param aside whether it is of a thread that only happened to be there
+/// @param stack the number of the stack that it belongs to, from 1; 0 if it belongs to none
+/// @param aside whether it belongs to a thread that only happened to be there
 record Part(String text, Kind kind, Optional<FrameOwner> origin, int stack, boolean aside) {
-  /// Characters of a line that are shown.
+  /// How many characters of a line are shown.
   static final int LINE_LIMIT = 400;
 
   enum Kind {
-    /// Says what happened, or what caused that.
+    /// Says what happened, or what caused it.
     HEAD,
-    /// Goes on with the message above it.
+    /// Continues the message above it.
     MORE,
-    /// The line of the source that is to blame, as the language quotes it.
+    /// The line of the source with the error, as the language quotes it.
     SOURCE,
     /// Stands between two errors and says how they belong together.
     MARK,
@@ -28,9 +28,9 @@ record Part(String text, Kind kind, Optional<FrameOwner> origin, int stack, bool
     OF_FRAME,
     /// The marks below a line of the source.
     CARET,
-    /// What the error knows besides: `code: 'ENOENT'`.
+    /// Something more that the error tells: `code: 'ENOENT'`.
     DETAIL,
-    /// Says that something was left out here, by us.
+    /// Says that Pitstop left something out here.
     GAP,
     /// Says nothing: `... 3 more`, a closing brace, that npm failed as the program failed.
     NOISE,

@@ -6,13 +6,14 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Chooses of an output without a stack trace: the last lines, and what complains above them, which
-/// is what began it. Lines that say that the program cannot go on count before others. For one use.
+/// Chooses lines from an output without a stack trace. It takes the last lines, and the complaints
+/// above them, which began the trouble. Lines that say that the program cannot go on come before
+/// other complaints. For one use.
 final class Plain {
   /// The last lines that are shown.
   static final int LINES = 12;
 
-  /// Indented lines that are shown below a complaint: they belong to it.
+  /// How many indented lines below a complaint are shown. They belong to it.
   private static final int BELOW = 2;
 
   private final List<Part> parts;
@@ -23,7 +24,7 @@ final class Plain {
     this.tail = Math.max(0, parts.size() - LINES);
   }
 
-  /// Empty if the last lines say it all.
+  /// The chosen lines. Empty if the last lines say it all.
   List<String> lines() {
     List<Integer> fatal = of(Complaint.FATAL);
     List<Integer> found = fatal.isEmpty() ? of(Complaint.ERROR) : fatal;
@@ -44,7 +45,7 @@ final class Plain {
     return lines;
   }
 
-  /// Where the last lines begin, for which there is room.
+  /// The index of the first of the last lines that there is room for.
   private int begin(List<String> before) {
     int room = Choice.CHARS - 100; // for marks
     for (String line : before) {
@@ -79,14 +80,14 @@ final class Plain {
     return end;
   }
 
-  /// Says how many lines are left out; one of them may say that of others.
+  /// Says how many lines are left out. One of these may itself say how many others were left out.
   private void gap(int from, int to, List<String> lines) {
     int missing = 0;
     for (int i = from; i < to; i++) {
       missing += parts.get(i).is(Kind.GAP) ? Texts.firstNumber(parts.get(i).text()) : 1;
     }
     if (to - from == 1 && missing == 1) {
-      lines.add(parts.get(from).shown()); // it takes no more room
+      lines.add(parts.get(from).shown()); // the line takes no more room than the count
     } else if (missing > 0) {
       lines.add("… " + Words.count(missing, "line"));
     }

@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Goes through the lines that a program wrote and says of each what it is to a stack trace. Every
-/// line is looked at once, and a bounded number of times more when a stack begins below it. For one
-/// use.
+/// Goes through the lines that a program wrote, and says what each one is to a stack trace. It
+/// reads every line once, and a bounded number of times more when a stack begins below the line.
+/// For one use.
 final class Reader {
   /// What the last lines were part of.
   private enum In {
     NOTHING,
-    /// A traceback of Python; and the lines below its error.
+    /// A traceback of Python. The next one is the lines below its error.
     PYTHON,
     PYTHON_HEAD,
-    /// Frames that begin with `at`; and what Node tells of the error behind them.
+    /// Frames that begin with `at`. The next one is what Node tells about the error after them.
     AT(
         "Caused by: ",
         "Suppressed: ",
@@ -35,11 +35,12 @@ final class Reader {
     NUMBERED("PHP Fatal error: "),
     /// The memory that a sanitizer shows.
     MEMORY("SUMMARY: "),
-    /// What V8 tells of its collector before it gives up, and its own stack behind that.
+    /// What V8 tells about its collector before it gives up. The next one is V8's own stack after
+    /// that.
     COLLECTOR,
     NATIVE("FATAL ERROR: ", "# Fatal error in ");
 
-    /// Beginnings of heads that it follows.
+    /// How heads begin that this may follow.
     private final List<String> heads;
 
     In(String... heads) {
@@ -47,7 +48,7 @@ final class Reader {
     }
   }
 
-  /// Lines of a message that are looked for above its first frame, or taken below its head.
+  /// How many lines of a message are searched above its first frame, or taken below its head.
   private static final int MESSAGE = Above.LINES;
 
   private static final List<String> CLOSES = List.of("}", "},", "]", "],");
@@ -73,12 +74,12 @@ final class Reader {
 
   // The present line.
   private Part part = Part.text("");
-  private String bare = ""; // as its program wrote it
-  private String text = ""; // without blanks at its ends
+  private String bare = ""; // the line as its program wrote it
+  private String text = ""; // the line without blanks at its ends
 
   private int stack;
   private int frameIndent;
-  private int below; // lines of a message so far
+  private int below; // how many lines of a message there were so far
   private boolean aside;
 
   private Reader(Frames frames) {
@@ -101,7 +102,7 @@ final class Reader {
     parts.add(aside && !seen.is(Kind.TEXT) ? seen.besides() : seen);
   }
 
-  /// Without the rule that Python draws beside the members of a group.
+  /// The line without the rule that Python draws beside the members of a group.
   private static String unboxed(String line) {
     int at = Texts.indent(line);
     boolean rule = at > 0 && at < line.length() && line.charAt(at) == '|';
@@ -161,7 +162,8 @@ final class Reader {
     return text.startsWith("… ") ? isAlone(Kind.GAP) : Optional.empty();
   }
 
-  /// Node that ran out of memory: numbers of its collector, the error, frames of its own.
+  /// Reads the output of a Node that ran out of memory: numbers of its collector, the error, its
+  /// own frames.
   private Optional<Part> v8() {
     if (Texts.begins(text, In.NATIVE.heads)) {
       return newHead(In.NATIVE);
@@ -199,7 +201,7 @@ final class Reader {
     }
     Optional<FrameOwner> frame = frames.python(text);
     if (frame.isPresent()) {
-      stack += in == In.PYTHON ? 0 : 1; // a mistake in the syntax has no line in front
+      stack += in == In.PYTHON ? 0 : 1; // a syntax error has no line before it
       in = In.PYTHON;
       frameIndent = Texts.indent(bare);
       return isFrame(frame.get());
@@ -250,7 +252,7 @@ final class Reader {
 
   private Optional<Part> go() {
     if (text.startsWith("goroutine ") && text.endsWith("]:")) {
-      aside = in == In.GO; // only the first one is of the panic
+      aside = in == In.GO; // only the first stack belongs to the panic
       in = In.GO;
       return is(Kind.MARK);
     }
@@ -283,7 +285,7 @@ final class Reader {
     return frames.rust(text).flatMap(this::isFrame).or(() -> below(frames.belowRust(text)));
   }
 
-  /// The line below a frame tells better who wrote its code.
+  /// Reads the line below a frame, which tells better who wrote the frame's code.
   private Optional<Part> below(Optional<FrameOwner> place) {
     if (place.isEmpty() || !last().is(Kind.FRAME)) {
       return Optional.empty();
@@ -336,7 +338,7 @@ final class Reader {
     }
   }
 
-  /// What goes on with something that began above.
+  /// Reads a line that continues something from above.
   private Optional<Part> further() {
     boolean more = text.startsWith("... ") && text.length() > 4 && Texts.isDigit(text.charAt(4));
     if (more || text.startsWith("--- End of ")) {
@@ -358,8 +360,8 @@ final class Reader {
     return below <= MESSAGE ? is(Kind.MORE) : Optional.empty();
   }
 
-  /// A line between frames may belong to a message of which more is to come; it stays what it is
-  /// until the next frame tells.
+  /// A line between frames may belong to a message that continues. It stays what it is until the
+  /// next frame decides.
   private Optional<Part> waits() {
     boolean ofMessage = last().is(Kind.HEAD) || last().is(Kind.TEXT);
     boolean few = below++ < MESSAGE;

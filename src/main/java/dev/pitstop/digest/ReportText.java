@@ -15,7 +15,8 @@ import java.util.TreeMap;
 final class ReportText {
   private static final int MOST_CHARS_OF_A_LINE = 400;
 
-  /// Lines and characters for the count, the log's name and the marks of left-out lines.
+  /// The lines and characters reserved for the count, the log's name and the marks of left-out
+  /// lines.
   private static final int RESERVED_LINES = 4;
 
   private static final int RESERVED_CHARS = 500;
@@ -36,8 +37,8 @@ final class ReportText {
   /// The lines to show, by number.
   private final TreeMap<Long, String> chosen = new TreeMap<>();
 
-  /// The numbers of chosen lines that belong to errors. Between two of these stands no mark of
-  /// left-out lines.
+  /// The numbers of chosen lines that belong to errors. There is no mark of left-out lines between
+  /// two of these.
   private final Set<Long> ofErrors = new HashSet<>();
 
   /// Numbers of empty lines. Beside errors they are not counted as left out.
@@ -151,12 +152,12 @@ final class ReportText {
         switch (line.use()) {
           case OWN -> false;
           case PLAIN -> line.text().isBlank();
-          case ERROR, ASIDE -> true; // errors have had their room
+          case ERROR, ASIDE -> true; // errors have their room already
         };
     if ((errors && idle) || chosen.containsKey(line.number())) {
       return;
     }
-    // One that stands alone may need a mark of what is left out before it.
+    // A line that stands alone may need a mark of the lines left out before it.
     boolean alone =
         !chosen.containsKey(line.number() - 1) && !chosen.containsKey(line.number() + 1);
     String text = shown(line.text());
@@ -175,7 +176,7 @@ final class ReportText {
     if (text.length() > MOST_CHARS_OF_A_LINE) {
       int cut = MOST_CHARS_OF_A_LINE;
       cut -= Character.isHighSurrogate(text.charAt(cut - 1)) ? 1 : 0;
-      // What the splitter says of an endless line.
+      // The splitter's remark about an endless line.
       int tail = text.lastIndexOf(" … ");
       String rest = tail >= cut && text.endsWith(" more bytes]") ? text.substring(tail) : " …";
       text = text.substring(0, cut) + rest;
@@ -201,7 +202,7 @@ final class ReportText {
     gap(before + saying(next, numbered + 1), text);
   }
 
-  /// How many of these lines say something, as far as is known.
+  /// How many of these lines say something, as far as that is known.
   private long saying(long from, long to) {
     long silent = 0;
     for (long number : blank) {

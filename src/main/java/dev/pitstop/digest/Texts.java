@@ -28,7 +28,7 @@ final class Texts {
     return false;
   }
 
-  /// The last of them, at most this many.
+  /// The last elements, at most this many.
   static <T> List<T> last(List<T> all, int most) {
     return all.subList(Math.max(0, all.size() - most), all.size());
   }
@@ -41,7 +41,7 @@ final class Texts {
     return i;
   }
 
-  /// Where the first `:` with a number behind it stands; -1 if there is none.
+  /// The index of the first `:` with a number after it; -1 if there is none.
   static int numberBehindColon(String line) {
     for (int i = line.indexOf(':'); i >= 0; i = line.indexOf(':', i + 1)) {
       if (i > 1 && i + 1 < line.length() && isDigit(line.charAt(i + 1))) {
@@ -51,7 +51,7 @@ final class Texts {
     return -1;
   }
 
-  /// Marks below a line of the source, such as `^^^` and `~~^~~`, and nothing else.
+  /// Whether the line has only marks below a line of the source, such as `^^^` and `~~^~~`.
   static boolean isCaret(String line) {
     boolean any = false;
     for (int i = 0; i < line.length(); i++) {
@@ -65,7 +65,7 @@ final class Texts {
     return any;
   }
 
-  /// The first number in it, of up to nine digits; 0 if there is none.
+  /// The first number in the line, of up to nine digits; 0 if there is none.
   static int firstNumber(String line) {
     int i = 0;
     while (i < line.length() && !isDigit(line.charAt(i))) {

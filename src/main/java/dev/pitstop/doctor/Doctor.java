@@ -46,7 +46,7 @@ public final class Doctor {
             : Optional.of(WatchLook.at(command.directory(), patient.watch()));
     if (patient.build().isEmpty() || build(patient, patient.build().get(), world, tell)) {
       visit(patient, world, tell);
-    } // otherwise the server would start from an old build
+    } // after a failed build the server would start from an old one
     watch.ifPresent(w -> WatchCheck.of(w).forEach(tell));
   }
 

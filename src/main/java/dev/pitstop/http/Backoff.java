@@ -2,7 +2,7 @@ package dev.pitstop.http;
 
 import java.util.random.RandomGenerator;
 
-/// Growing delays between attempts, in milliseconds. The limit doubles with each delay; the delay
+/// Growing delays between attempts, in milliseconds. The limit doubles with each delay. The delay
 /// is a random time between half the limit and the limit, so that many clients of one server do not
 /// come at once. For one thread.
 public final class Backoff {
@@ -31,7 +31,7 @@ public final class Backoff {
     return delay;
   }
 
-  /// Call it after a success: delays start over.
+  /// Makes the delays start over. Call it after a success.
   public void reset() {
     bound = firstMillis;
   }

@@ -41,7 +41,7 @@ public final class ParamHeaders {
   public record Learned(
       Map<String, List<Param>> tools, Map<String, String> invalid, Optional<byte[]> message) {}
 
-  /// By tool; read by calls, written by lists.
+  /// The annotations by tool. Calls read them, lists write them.
   private final Map<String, List<Param>> known = new ConcurrentHashMap<>();
 
   /// Learns from an answer to `tools/list`, or from one page of it.

@@ -3,10 +3,10 @@ package dev.pitstop.http;
 import java.net.URI;
 import java.util.Optional;
 
-/// The decision about a redirect: secrets in headers are only sent to the user's own origin, and a
+/// The decision about a redirect. Secrets in headers are only sent to the user's own origin, and a
 /// POST stays a POST (RFC 9110 section 15.4).
 public sealed interface Redirect {
-  /// How many in a row are followed.
+  /// How many redirects in a row are followed.
   int MOST = 5;
 
   /// The same request again, with method, body and headers.
@@ -17,7 +17,7 @@ public sealed interface Redirect {
     }
   }
 
-  /// Not followed.
+  /// The redirect is not followed.
   ///
   /// @param text for the user: what the server said and what to write instead
   record Refused(String text) implements Redirect {}

@@ -32,7 +32,7 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
         : new SchemaHeaders(List.of(), Optional.of(walk.fault));
   }
 
-  /// Nearly no tool has any. An escape may hide one.
+  /// Whether the schema may have an annotation. Nearly no tool has any. An escape may hide one.
   private static boolean mentions(byte[] b, Span s) {
     for (int i = s.from(); i < s.to(); i++) {
       if (b[i] == '\\' || (b[i] == 'x' && isKey(b, i, s.to()))) {
@@ -60,7 +60,7 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
     private final byte[] b;
     private final List<ParamHeaders.Param> found = new ArrayList<>();
 
-    /// By name in lower case, as written.
+    /// The headers' names: by the name in lower case, as it is written.
     private final Map<String, String> names = new HashMap<>();
 
     private String fault = "";
@@ -164,8 +164,8 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
       }
     }
 
-    /// Whether it is one of the three primitive types; `null` beside it only says that there may be
-    /// no header.
+    /// Whether this is one of the three primitive types. `null` beside it only says that there may
+    /// be no header.
     private boolean isPrimitive(Span type) {
       if (!Json.isArray(b, type)) {
         return isPrimitive(Json.string(b, type));

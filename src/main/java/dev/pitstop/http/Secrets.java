@@ -35,7 +35,7 @@ public final class Secrets {
   private static final List<String> TELLING =
       List.of("auth", "token", "key", "secret", "pass", "credential", "cookie", "sig");
 
-  private final List<byte[]> values; // the longest first: one may be part of another
+  private final List<byte[]> values; // the longest first, as one may be part of another
   private final boolean[] begins; // by first byte
 
   private Secrets(Set<String> found) {
@@ -102,7 +102,7 @@ public final class Secrets {
     return false;
   }
 
-  /// Such as `production`: in a tool result it may mean anything.
+  /// Whether a value is a word such as `production`, which may mean anything in a tool result.
   private static boolean isWord(String value) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
@@ -275,8 +275,8 @@ public final class Secrets {
     return i;
   }
 
-  /// The end of an escape of this character: `\"`, `\/`, `\\`, or `\` and `u002b`, with more than
-  /// one backslash where JSON is quoted in JSON. -1 if it is another character's.
+  /// The end of an escape of this character: `\"`, `\/`, `\\`, or `\` and `u002b`. There is more
+  /// than one backslash where JSON is quoted in JSON. -1 if the escape is another character's.
   private static int behindEscape(byte c, byte[] b, int from, int to) {
     int i = from;
     while (i < to && b[i] == '\\') {

@@ -46,7 +46,7 @@ public final class SessionLoss {
   private static final String INVALID_PARAMS = "-32602";
   private static final String INTERNAL_ERROR = "-32603";
 
-  /// What servers say about a session that was named. All normalised by [#plain].
+  /// What servers say about a session that was named. All phrases are normalised by [#plain].
   private static final List<String> GONE =
       List.of(
           "session not found",
@@ -75,7 +75,7 @@ public final class SessionLoss {
           "session does not exist",
           "session no longer exists");
 
-  /// What servers say to a client that should begin a session.
+  /// What servers say to a client that must begin a session.
   private static final List<String> WANTED =
       List.of(
           "server not initialized",
@@ -178,7 +178,7 @@ public final class SessionLoss {
     return isTransports(said) && any(OTHER_REVISION, said.words(), SessionLoss::isIn);
   }
 
-  /// Whether only the transport can have said it.
+  /// Whether only the transport can have said this.
   private static boolean isTransports(Said said) {
     return !said.underId()
         || (!said.code().equals(INVALID_PARAMS) && !said.code().equals(INTERNAL_ERROR));

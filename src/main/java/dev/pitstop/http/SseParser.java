@@ -12,7 +12,7 @@ import java.util.Optional;
 ///
 /// For one stream and one thread.
 public final class SseParser {
-  /// How much is shown of an event that is too long, and the most of an id or a type.
+  /// How many bytes are shown of an event that is too long. It is also the longest id or type.
   static final int HEAD = 8 * 1024;
 
   /// The most digits of a retry time; longer ones are ignored.

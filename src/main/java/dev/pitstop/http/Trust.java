@@ -37,7 +37,7 @@ public final class Trust {
     extra.addAll(certificates(file));
   }
 
-  /// The context for TLS; empty if no file was added, so that the system's will do.
+  /// The context for TLS. Empty if no file was added, because the system's context then does.
   ///
   /// @throws BadSetting if the system's Java rejects the certificates
   public Optional<SSLContext> context() throws BadSetting {

@@ -98,7 +98,8 @@ public final class UnifiedDiff {
     }
   }
 
-  /// The end of the hunk with this change: after its context, or that of changes close to it.
+  /// The end of the hunk with this change. It is after the change's context, or after the context
+  /// of changes close to it.
   private static int end(List<Step> steps, int change) {
     int last = change;
     for (int i = change; i < steps.size() && i <= last + 2 * CONTEXT; i++) {

@@ -81,7 +81,7 @@ final class Unwrapping {
     for (String id : ids) {
       text = byItself(document, text, id);
       if (bare(document, id, before)) {
-        text = allByItself(document, text, id); // someone has wrapped it once more
+        text = allByItself(document, text, id); // someone has wrapped the entry once more
       }
     }
     return text;

@@ -23,8 +23,8 @@ public record BinaryInfo(
     Optional<String> sha256,
     Optional<String> version,
     Optional<String> problem) {
-  /// All facts about the command's file; empty if there is no file. Waits for the hash: not for hot
-  /// paths.
+  /// All facts about the command's file; empty if there is no file. Waits for the hash, so it is
+  /// not for hot paths.
   public static Optional<BinaryInfo> of(Command command, FileHashes hashes) {
     Optional<BinaryInfo> info = glance(command);
     return info.map(i -> i.problem().isPresent() ? i : i.with(hashes.of(i.path())));
@@ -74,7 +74,7 @@ public record BinaryInfo(
     try {
       return path.toRealPath();
     } catch (IOException unresolvable) {
-      return path.normalize(); // gone meanwhile or not permitted: its name must do
+      return path.normalize(); // the file is gone or not permitted: its name must do
     }
   }
 }

@@ -30,7 +30,7 @@ final class Cargo {
     return project.guess(build, watch, FILE);
   }
 
-  /// `cargo run` with what says which program and how it is built.
+  /// The build command for `cargo run`, with the words that say which program is built and how.
   private static Optional<String> ofRun(List<String> argv) {
     if (!argv.contains("run") && !argv.contains("r")) {
       return Optional.empty();

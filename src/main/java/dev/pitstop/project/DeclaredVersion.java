@@ -14,8 +14,8 @@ import java.util.jar.Manifest;
 final class DeclaredVersion {
   private DeclaredVersion() {}
 
-  /// @param root the working directory: manifests are looked for up to it, and for a program
-  ///   outside of it only beside the program
+  /// @param root the working directory. The search for manifests goes up to it. For a program
+  ///   outside of it, only the program's own directory is searched
   static Optional<String> of(Path program, Path root) {
     String name = String.valueOf(program.getFileName());
     if (name.endsWith(".jar")) {
@@ -43,7 +43,7 @@ final class DeclaredVersion {
           : Optional.ofNullable(
               manifest.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION));
     } catch (IOException | SecurityException unreadable) {
-      return Optional.empty(); // broken, or signed and tampered with
+      return Optional.empty(); // the jar is broken, or signed and tampered with
     }
   }
 

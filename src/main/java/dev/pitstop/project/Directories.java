@@ -31,22 +31,24 @@ public final class Directories {
     return PACKAGES.contains(name) || TOOLS.contains(name);
   }
 
-  /// What a compiler makes of sources that lie elsewhere. The names are ordinary ones, too.
+  /// Whether a compiler makes such a directory from sources that lie elsewhere. The names are also
+  /// ordinary ones.
   public static boolean isCompiled(String name) {
     return name.equals("target") || name.equals("build");
   }
 
-  /// What a build makes, of sources or as a bundle. The names are ordinary ones, too.
+  /// Whether a build makes such a directory, from sources or as a bundle. The names are also
+  /// ordinary ones.
   public static boolean isOutput(String name) {
     return isCompiled(name) || name.equals("dist") || name.equals("out");
   }
 
-  /// What a build of JavaScript makes.
+  /// Whether a build of JavaScript makes such a directory.
   public static boolean isScriptOutput(String name) {
     return (isOutput(name) && !name.equals("target")) || BUNDLES.contains(name);
   }
 
-  /// Whether a guess passes such a directory by when it looks for a project's sources.
+  /// Whether a guess skips such a directory when it searches for a project's sources.
   static boolean holdsNoSources(String name) {
     return name.startsWith(".") || isNeverEdited(name) || isOutput(name) || BINARIES.contains(name);
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /// The SHA-256 of the last requested file, computed again only if its size, time or identity
-/// changed. One platform thread at a time hashes: virtual threads share few carriers, and hashing
+/// changed. One platform thread at a time hashes. Virtual threads share few carriers, and hashing
 /// there would delay every tool for seconds (F4). Thread-safe.
 public final class FileHashes {
   /// The result for one file.
@@ -61,7 +61,7 @@ public final class FileHashes {
     } catch (IOException unreadable) {
       return Hash.none(unreadable.toString());
     } catch (CompletionException failed) {
-      return Hash.none(String.valueOf(failed.getCause())); // and tried again by the next who asks
+      return Hash.none(String.valueOf(failed.getCause())); // the next caller tries again
     }
   }
 

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /// Makes a name fit for a line of text, a log field and a shell: letters, digits, `.`, `_` and `-`
-/// only, and at most [#MOST] of them. Stateless. Without regular expressions, because each start
-/// needs it.
+/// only, and at most [#MOST] of them. Stateless. It uses no regular expressions, because each start
+/// needs a name.
 final class FitName {
   /// The most characters of a name.
   static final int MOST = 40;
 
-  /// Names of files, packages and tasks that are in every project.
+  /// Names of files, packages and tasks that any project may have.
   private static final Set<String> ENTRIES =
       Words.set("index main start run dev cli app mod serve __main__");
 
@@ -82,7 +82,7 @@ final class FitName {
           || c == '.';
     }
     if (c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0) {
-      return false; // letters that show nothing
+      return false; // letters that cannot be seen
     }
     int type = Character.getType(c);
     return Character.isLetterOrDigit(c)
@@ -90,13 +90,14 @@ final class FitName {
         || type == Character.COMBINING_SPACING_MARK;
   }
 
-  /// Whether this is no name, or that of a file or task of any project: `index`, `start`.
+  /// Whether this is no name, or the name of a file or task that any project may have: `index`,
+  /// `start`.
   static boolean isEntry(String name) {
     return name.isEmpty() || ENTRIES.contains(name);
   }
 
-  /// Whether the name tells a server from others: `weather-server` does; `my-mcp-server`,
-  /// `McpServer`, `server.py` and `1.0` do not, nor does the `FastMCP-1a2b` that FastMCP makes up
+  /// Whether the name tells a server from others. `weather-server` does. `my-mcp-server`,
+  /// `McpServer`, `server.py` and `1.0` do not. Neither does `FastMCP-1a2b`, which FastMCP makes up
   /// anew in each run.
   static boolean saysSomething(String name) {
     if (name.startsWith("FastMCP-") && name.length() == "FastMCP-".length() + 4) {

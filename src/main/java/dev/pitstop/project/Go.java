@@ -16,7 +16,7 @@ final class Go {
       return Optional.empty();
     }
     List<String> watch = List.of(sources.get(), FILE);
-    if (project.tool().equals("go")) { // which builds before it runs
+    if (project.tool().equals("go")) { // `go` builds before it runs
       return project.guess(Optional.empty(), watch, FILE + "; `go run` builds");
     }
     if (project.inside().isEmpty()) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The options that a server most likely needs. They are shown before they are taken.
+/// The options that a server most likely needs. They are shown before they are used.
 ///
 /// @param project the directory that the guess was made from
 /// @param build the build command; empty if there is nothing to build

@@ -20,7 +20,7 @@ public final class Guesses {
   private static final Set<String> FILES =
       Set.of("--manifest-path", "--project", "-f", "--file", "-p");
 
-  /// Tools that know them.
+  /// Tools that know these options.
   private static final Set<String> OF_FILES =
       Set.of("cargo", "dotnet", "mvn", "mvnw", "gradle", "gradlew", "uv");
 

@@ -19,7 +19,7 @@ final class Jvm {
       return project.guess(Optional.empty(), watch, POM + "; the command builds");
     }
     if (!project.top().equals("target") && !project.inside().isEmpty()) {
-      return Optional.empty(); // the program is not what Maven makes
+      return Optional.empty(); // Maven does not make this program
     }
     String goal =
         project.inside().endsWith(".class") || classesOnly(project)

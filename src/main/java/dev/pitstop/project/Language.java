@@ -2,7 +2,7 @@ package dev.pitstop.project;
 
 import dev.pitstop.process.Interpreters;
 
-/// The language that a program is written in, as far as names tell it.
+/// The language that a program is written in, as far as names tell.
 public enum Language {
   JAVASCRIPT,
   PYTHON,
@@ -13,7 +13,7 @@ public enum Language {
   SHELL,
   OTHER;
 
-  /// By the ending of a program's file, without the dot.
+  /// The language by the ending of a program's file, which has no dot.
   public static Language ofEnding(String ending) {
     return switch (ending) {
       case "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx" -> JAVASCRIPT;
@@ -27,7 +27,7 @@ public enum Language {
     };
   }
 
-  /// By what runs or builds it.
+  /// The language by the tool that runs or builds the program.
   ///
   /// @param name see [Interpreters#baseName]
   public static Language ofTool(String name) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// Reads manifests: their text, and the name that a project gives itself in its `package.json`,
 /// `pyproject.toml`, `Cargo.toml` or `go.mod`. Best effort: a file that cannot be read says
-/// nothing. Names are scanned by hand, because a start loads no JSON classes. Stateless.
+/// nothing. Names are found by hand, because a start loads no JSON classes. Stateless.
 final class Manifests {
   private static final String NODE = PackageJson.FILE;
   static final String PYTHON = "pyproject.toml";
@@ -72,11 +72,11 @@ final class Manifests {
         });
   }
 
-  /// The string member `name` of the outermost object; escapes other than of single characters are
-  /// left out, as no name has them.
+  /// The string member `name` of the outermost object. Escapes of more than one character are left
+  /// out, because no name has them.
   static String ofJson(String text) {
     int depth = 0;
-    boolean key = false; // a string that comes now is a key
+    boolean key = false; // whether a string that comes now is a key
     String last = "";
     boolean value = false; // the next string is a value of the outermost object
     for (int i = 0; i < text.length(); i++) {
@@ -156,7 +156,7 @@ final class Manifests {
     return end < 0 ? "" : value.substring(1, end);
   }
 
-  /// The path behind `module`, which may be quoted.
+  /// The path after `module`, which may be quoted.
   static String ofGoMod(String text) {
     for (String raw : text.split("\n", -1)) {
       String line = raw.strip();

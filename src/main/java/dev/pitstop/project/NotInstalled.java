@@ -34,7 +34,8 @@ public final class NotInstalled {
         : directory;
   }
 
-  /// Looks in the directories above, too: there a workspace keeps its packages.
+  /// Whether the project has packages. Looks in the directories above too, where a workspace keeps
+  /// its packages.
   private static boolean hasModules(Path project) {
     Optional<Path> at = Optional.of(project.toAbsolutePath().normalize());
     while (at.isPresent()) {

@@ -8,15 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What a `package.json` says. Read each time; a file that cannot be read says nothing, as npm
-/// itself will complain about it. A server's name is read by [Manifests], because a start loads no
-/// JSON classes.
+/// The content of a `package.json`. It is read each time. A file that cannot be read says nothing,
+/// because npm itself will complain about it. [Manifests] reads a server's name, because a start
+/// loads no JSON classes.
 ///
-/// @param directory where it lies, and where its scripts run
+/// @param directory where the file lies and its scripts run
 record PackageJson(Path directory, JsonObject json) {
   static final String FILE = "package.json";
 
-  /// That of this very directory.
+  /// The `package.json` of this directory.
   static Optional<PackageJson> in(Path directory) {
     try {
       return Manifests.text(directory.resolve(FILE))
@@ -30,7 +30,7 @@ record PackageJson(Path directory, JsonObject json) {
     }
   }
 
-  /// That of a directory, or of the nearest one above it that has one.
+  /// The `package.json` of a directory, or of the nearest directory above it that has one.
   static Optional<PackageJson> above(Path directory) {
     Optional<Path> at = Optional.of(directory.toAbsolutePath());
     while (at.isPresent() && !Files.isRegularFile(at.get().resolve(FILE))) {
@@ -59,12 +59,12 @@ record PackageJson(Path directory, JsonObject json) {
     return text(json, "version");
   }
 
-  /// Whether it names packages that it needs.
+  /// Whether it names packages that the project needs.
   boolean needsPackages() {
     return names("dependencies") || names("devDependencies");
   }
 
-  /// The package manager whose lock file lies beside it.
+  /// The package manager whose lock file is beside the `package.json`.
   String manager() {
     return has(directory, "pnpm-lock.yaml")
         ? "pnpm"

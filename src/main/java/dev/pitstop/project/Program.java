@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /// The program that a command runs, as far as its files show it (A7).
 public sealed interface Program {
-  /// Its path, if the command names a file, whether that is there or not. Not by a switch over the
-  /// type: the first one of a session costs the JVM some MiB.
+  /// Its path if the command names a file, whether the file is there or not. This is not a switch
+  /// over the type, because the first such switch of a session costs the JVM some MiB.
   Optional<Path> path();
 
   /// A file or directory of the server's own: a script, a jar, classes, an executable.
@@ -25,8 +25,8 @@ public sealed interface Program {
     }
   }
 
-  /// Only an interpreter, a shell, a wrapper, a build tool or the name of a package was found:
-  /// their files say nothing of the server.
+  /// Only an interpreter, a shell, a wrapper, a build tool or the name of a package was found.
+  /// Their files say nothing about the server.
   record Unknown() implements Program {
     @Override
     public Optional<Path> path() {

@@ -29,7 +29,7 @@ public final class ProgramFile {
   private String interpreter = "";
 
   private String classPath = "";
-  private String mainClass = ""; // in no directory of that
+  private String mainClass = ""; // it is in no directory of the class path
 
   private ProgramFile(Path directory) {
     this.directory = directory;
@@ -92,7 +92,7 @@ public final class ProgramFile {
       } else if (Interpreters.isJava(interpreter) && word.equals("-jar")) {
         return next.isEmpty() ? missing : seen(directory.resolve(next));
       } else if (Interpreters.isJava(interpreter) && Interpreters.isClassPath(word)) {
-        classPath = next; // of several the last one counts
+        classPath = next; // the last of several counts
         i++;
       } else if (word.startsWith("--class-path=")) {
         classPath = word.substring("--class-path=".length());
@@ -107,7 +107,7 @@ public final class ProgramFile {
         }
         if (!classPath.isEmpty() && !word.startsWith("@")) {
           mainClass = word;
-          break; // the main class, in no directory; what follows is the program's own
+          break; // the main class, in no directory; the next words are the program's own
         }
         if (missing instanceof Program.Unknown && isWrittenAsFile(word)) {
           missing = new Program.Missing(directory.resolve(word).normalize());
@@ -128,7 +128,7 @@ public final class ProgramFile {
         };
     for (String ending : endings) {
       Path file = directory.resolve(word + ending);
-      // Data that a script is given is neither executable nor called like a program.
+      // Data for a script is neither executable nor named like a program.
       if (Files.isRegularFile(file) && (hasEnding(file.toString()) || Files.isExecutable(file))) {
         return Optional.of(file);
       }
@@ -142,7 +142,7 @@ public final class ProgramFile {
     return Optional.empty();
   }
 
-  /// Whether a word can only mean a file that a build should have made.
+  /// Whether a word can only mean a file that a build should make.
   private boolean isWrittenAsFile(String word) {
     boolean path = word.startsWith("./") || word.startsWith("../") || word.startsWith("/");
     return (path || hasEnding(word))
@@ -157,7 +157,7 @@ public final class ProgramFile {
   }
 
   /// The file that Python runs for `-m`. A package that has none cannot be run: its `__main__.py`
-  /// is missing. Other directories of that name say nothing.
+  /// is missing. Another directory of that name says nothing.
   private Program module(String module) {
     String path = module.replace('.', '/');
     Program found = new Program.Unknown();

@@ -41,7 +41,7 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
         : Optional.of(new Guess(directory, build, watch, reason));
   }
 
-  /// The program's path inside the project, with `/`; empty if it is not in it.
+  /// The program's path inside the project, with `/`; empty if the program is not in the project.
   String inside() {
     return program
         .filter(p -> p.startsWith(directory))
@@ -49,7 +49,8 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
         .orElse("");
   }
 
-  /// The first directory on the way to the program; empty if it lies in the project's own.
+  /// The first directory on the way to the program; empty if the program lies in the project's own
+  /// directory.
   String top() {
     String path = inside();
     int slash = path.indexOf('/');
@@ -67,7 +68,7 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
-      return List.of(); // what cannot be listed has nothing for us
+      return List.of(); // a directory that cannot be listed counts as empty
     }
     names.sort(null);
     return names;
@@ -95,7 +96,7 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
           }
         }
       } catch (IOException | DirectoryIteratorException unreadable) {
-        // its files tell nothing; the others may
+        // this directory's files tell nothing; others may
       }
     }
     return glob(path.isEmpty() ? "**/" : path + "/**/", endings, found);

@@ -49,13 +49,14 @@ enum ProjectKind {
     };
   }
 
-  /// Which of the kinds that lie in the project's directory the command is about.
+  /// The kind that the command is about, among the kinds whose files lie in the project's
+  /// directory.
   static Optional<ProjectKind> of(Project project) {
     Optional<ProjectKind> meant = meant(project);
     if (meant.isPresent()) {
       return meant.filter(kind -> kind.isIn(project));
     }
-    // an executable: of those that make such
+    // an executable: one of the kinds that make executables
     for (ProjectKind kind : List.of(CARGO, GO, GRADLE, MAVEN, DOTNET)) {
       if (kind.isIn(project) && project.program().isPresent()) {
         return Optional.of(kind);
@@ -64,7 +65,7 @@ enum ProjectKind {
     return Optional.empty();
   }
 
-  /// By the ending of the program, or by the tool that runs it.
+  /// The kind by the ending of the program, or by the tool that runs it.
   private static Optional<ProjectKind> meant(Project project) {
     Language byFile =
         Language.ofEnding(

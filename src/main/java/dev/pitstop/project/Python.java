@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Python projects: nothing to build, their packages and scripts to watch.
+/// Python projects. There is nothing to build. Their packages and scripts are watched.
 final class Python {
   private static final List<String> MANIFESTS =
       List.of("pyproject.toml", "setup.py", "requirements.txt");
@@ -32,7 +32,7 @@ final class Python {
         Optional.empty(), watch, manifest(project).orElse("") + "; nothing to build");
   }
 
-  /// The file that makes a directory a project of Python.
+  /// The file that makes a directory a Python project.
   static Optional<String> manifest(Project project) {
     return MANIFESTS.stream().filter(project::has).findFirst();
   }

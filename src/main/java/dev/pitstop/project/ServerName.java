@@ -23,13 +23,14 @@ import java.util.Set;
 /// `src` and the like count as the directory above them. A name has letters, digits, `.`, `_` and
 /// `-`, at most 40 of them, and no scope (`@org/`).
 ///
-/// Each start needs a name, so files are read from 3 on only, and no regular expression is used.
+/// Each start needs a name. So files are read only from step 3 on, and no regular expression is
+/// used.
 public final class ServerName {
-  /// Words before the one that runs.
+  /// Words that come before the program's word.
   private static final Set<String> VERBS =
       Set.of("run", "exec", "x", "dlx", "tool", "task", "run-script", "test", "watch", "serve");
 
-  /// Directories that are in every project.
+  /// Directories that any project may have.
   private static final Set<String> COMMON_DIRECTORIES =
       Set.of(
           "dist", "build", "out", "bin", "lib", "src", "target", "release", "debug", "cmd",
@@ -98,7 +99,7 @@ public final class ServerName {
     return ofProject(directory, "");
   }
 
-  /// A word before the one that runs: `run`, `A=1`, the `5` of `timeout 5`.
+  /// Whether this word comes before the program's word: `run`, `A=1`, the `5` of `timeout 5`.
   private static boolean saysNothing(String word) {
     int equals = word.indexOf('=');
     boolean variable = equals > 0 && word.indexOf('=', equals + 1) != equals + 1;
@@ -129,7 +130,7 @@ public final class ServerName {
     return weak.isEmpty() || isHere(weak) ? ofProject(directory, weak) : weak;
   }
 
-  /// Whether a module is the project's own; otherwise it is installed, and says nothing of the
+  /// Whether a module is the project's own. Otherwise it is installed, and says nothing about the
   /// working directory.
   private boolean isHere(String module) {
     return Files.exists(directory.resolve(module + ".py"))
@@ -194,7 +195,7 @@ public final class ServerName {
     return otherwise.isEmpty() ? NOBODY : otherwise;
   }
 
-  /// `pkg` for `pkg@1.2` and `pkg[extra]==1.2`; what has no version stays as it is.
+  /// `pkg` for `pkg@1.2` and `pkg[extra]==1.2`; a word without a version stays as it is.
   private static String withoutVersion(String word) {
     for (int i = word.lastIndexOf('/') + 2; i < word.length(); i++) {
       if ("@=<>~![#".indexOf(word.charAt(i)) >= 0) {

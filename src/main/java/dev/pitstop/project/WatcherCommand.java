@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What each watcher runs and watches, from its command line: the command without the watcher, and
-/// the globs. Stateless.
+/// Finds what a watcher runs and watches, from its command line. The result is the command without
+/// the watcher, and the globs. Stateless.
 final class WatcherCommand {
-  /// Servers of Python that start again with `--reload`.
+  /// Python servers that restart themselves with `--reload`.
   private static final Set<String> RELOADERS =
       Words.set("uvicorn hypercorn gunicorn fastmcp granian litestar");
 
-  /// Programs that come with a project's packages, and not with the language.
+  /// Programs that come with a project's packages and not with the language.
   private static final Set<String> TOOLS = Words.set("tsx ts-node tsc tsup esbuild swc");
 
   /// The options of each watcher that take the next word.
@@ -99,7 +99,7 @@ final class WatcherCommand {
     return exec.size() > 1 ? found.built(ShellLine.before(exec, exec.size() - 1)) : found;
   }
 
-  /// What `nodemon` runs a script with.
+  /// The interpreter that `nodemon` runs a script with.
   private static List<String> interpreter(List<String> words) {
     String script = words.isEmpty() ? "" : words.getFirst();
     return script.isEmpty()
@@ -158,7 +158,7 @@ final class WatcherCommand {
     return flag.map(f -> WatcherFinding.of(called, given.rest(), globs));
   }
 
-  /// A compiler that goes on watching, and may start a program after each success.
+  /// A compiler that keeps watching, and may start a program after each success.
   private static Optional<WatcherFinding> compiler(String name, List<String> words) {
     WatcherOptions given =
         WatcherOptions.among(
@@ -270,7 +270,7 @@ final class WatcherCommand {
     return word.indexOf('.') > 0 && !word.startsWith("-");
   }
 
-  /// The first script behind the program; empty if there is none.
+  /// The first script after the program; empty if there is none.
   private static String script(List<String> argv) {
     return argv.stream().skip(1).filter(WatcherCommand::isScript).findFirst().orElse("");
   }

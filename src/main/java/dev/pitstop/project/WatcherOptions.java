@@ -13,10 +13,10 @@ import java.util.function.Predicate;
 ///   without a value has an empty one
 /// @param rest the other words
 record WatcherOptions(Map<String, List<String>> given, List<String> rest) {
-  /// The options of a program that runs the command behind them, such as `nodemon`.
+  /// The options of a program that runs the command after them, such as `nodemon`.
   ///
-  /// @param from where they begin
-  /// @param withValue those that take the next word, unless they have a `=`
+  /// @param from where the options begin
+  /// @param withValue the options that take the next word, unless they have a `=`
   static WatcherOptions before(List<String> words, int from, Set<String> withValue) {
     int start = Math.min(from, words.size());
     WatcherOptions found = new WatcherOptions(new LinkedHashMap<>(), new ArrayList<>());
@@ -29,8 +29,8 @@ record WatcherOptions(Map<String, List<String>> given, List<String> rest) {
 
   /// The options of a program that can watch itself, such as `node`.
   ///
-  /// @param own tells which of its options are about watching
-  /// @param ends tells the word behind which no such option comes: the script
+  /// @param own tells which options are about watching
+  /// @param ends tells the word after which no such option comes: the script
   static WatcherOptions among(
       List<String> words, Predicate<String> own, Set<String> withValue, Predicate<String> ends) {
     WatcherOptions found = new WatcherOptions(new LinkedHashMap<>(), new ArrayList<>());
@@ -39,7 +39,7 @@ record WatcherOptions(Map<String, List<String>> given, List<String> rest) {
     return found;
   }
 
-  /// @return the index of the first word that was not looked at
+  /// @return the index of the first word that was not read
   private int take(
       List<String> words, Predicate<String> own, Set<String> withValue, Predicate<String> ends) {
     int i = 0;

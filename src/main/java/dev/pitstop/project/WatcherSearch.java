@@ -11,7 +11,7 @@ import java.util.Set;
 /// Follows the words of a command to the program that runs in the end: past `npx` and `env`, into
 /// shells and the scripts of `package.json`. For one search.
 final class WatcherSearch {
-  /// Scripts within scripts.
+  /// How deep scripts may call scripts.
   private static final int MOST_NESTED = 5;
 
   private static final Set<String> WITH_VALUE = Set.of("-p", "--package", "--with", "--from", "-n");
@@ -70,7 +70,7 @@ final class WatcherSearch {
   }
 
   private static WatcherFinding behind(List<String> before, WatcherFinding found) {
-    // what the watcher ran may be a command of its own, which needs nothing in front
+    // what the watcher ran may be a command by itself, which needs nothing before it
     if (before.isEmpty() || !found.runs()) {
       return found;
     }
@@ -112,8 +112,8 @@ final class WatcherSearch {
     return i;
   }
 
-  /// Where the program of `pnpm exec`, `yarn dlx`, `yarn tsx` stands; -1 if it runs a script; `i`
-  /// if the words are for the program itself, such as `bun --watch`.
+  /// The index of the program of `pnpm exec`, `yarn dlx`, `yarn tsx`. It is -1 if a script is run,
+  /// and `i` if the words are for the program itself, such as `bun --watch`.
   private int ofPackageManager(String name, List<String> words, int i) {
     String verb = next(words, i);
     if (Set.of("exec", "dlx", "x").contains(verb)) {
@@ -157,7 +157,8 @@ final class WatcherSearch {
                     d.directory().equals(directory) ? f.directory() : Optional.of(d.directory()))));
   }
 
-  /// Programs of `node_modules` are found by scripts only.
+  /// The finding, with `npx` before a program of `node_modules`. Only a script finds such a program
+  /// without `npx`.
   private static WatcherFinding findable(WatcherFinding found, List<String> more) {
     String first = found.argv().getFirst();
     boolean fetched =
@@ -182,7 +183,7 @@ final class WatcherSearch {
         : globbed;
   }
 
-  /// A line for a shell.
+  /// Searches a line for a shell.
   private Optional<WatcherFinding> line(String text) {
     List<ShellLine.Segment> segments = ShellLine.segments(text);
     for (int i = 0; i < segments.size(); i++) {
@@ -201,7 +202,7 @@ final class WatcherSearch {
     return Optional.empty();
   }
 
-  /// A watcher beside something else: `tsc -w & node dist/server.js`.
+  /// Handles a watcher beside something else: `tsc -w & node dist/server.js`.
   private Optional<WatcherFinding> apart(WatcherFinding found, List<ShellLine.Segment> others) {
     for (ShellLine.Segment s : others) {
       Optional<WatcherFinding> second = in(s.words());

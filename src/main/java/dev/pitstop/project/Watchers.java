@@ -17,7 +17,7 @@ public final class Watchers {
     "watch", "mon", "reload", "hot", "dev", "air", "entr", "gow"
   };
 
-  /// What a watcher writes when it starts, or when it restarts what it runs.
+  /// Words that a watcher writes when it starts, or when it restarts what it runs.
   ///
   /// @param first whether the line begins with the words
   private record Saying(String words, boolean first, String watcher) {
@@ -102,8 +102,8 @@ public final class Watchers {
     return Optional.empty();
   }
 
-  /// Whether a watcher says here that what it runs has ended, and that it waits for a file to
-  /// change before it starts it again: until then nobody answers.
+  /// Whether a watcher says here that its program has ended, and that it waits for a file to change
+  /// before it starts the program again. Until then nobody answers.
   ///
   /// @param line plain
   /// @return its usual name

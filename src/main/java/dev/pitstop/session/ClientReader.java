@@ -59,17 +59,17 @@ final class ClientReader {
     this.serverRequests = serverRequests;
   }
 
-  /// The client no longer reads: nothing it writes matters any more. On any thread.
+  /// The client no longer reads, so nothing that it writes matters any more. On any thread.
   void clientGone() {
     gone = true;
   }
 
-  /// Whether it was called.
+  /// Whether the client no longer reads.
   boolean isClientGone() {
     return gone;
   }
 
-  /// Reads until the stream ends, or the client is gone after a line.
+  /// Reads until the stream ends, or until the client turns out to be gone after a line.
   void read(InputStream stdin) throws IOException, InterruptedException {
     LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead);
     boolean open = true;
@@ -118,8 +118,8 @@ final class ClientReader {
     taken = List.of();
   }
 
-  /// A bug in Pitstop must not end the session: it costs one message, and the next is read. So does
-  /// a lack of memory.
+  /// Routes a message. A bug in Pitstop, or a lack of memory, must not end the session. It costs
+  /// this message, and the next is read.
   private void routeSafely(Message m, Reply reply) {
     try {
       route(m, reply);

@@ -64,7 +64,7 @@ final class Router {
     }
   }
 
-  /// Answered by Pitstop, at once (F4), in the legacy revisions. The modern one has no `ping`.
+  /// Answers `ping` at once (F4) in the legacy revisions. The modern one has no `ping`.
   private void ping(Message.Request r, RequestFacts f, Reply reply) {
     if (f.modern()) {
       face.modernPing(r, f, reply);
@@ -125,7 +125,7 @@ final class Router {
     management.call(ours.get(), given, call);
   }
 
-  /// `call_tool`: as if the client had sent the request that it stands for (A5).
+  /// Routes `call_tool` as if the client had sent the request that it stands for (A5).
   private void callThrough(
       Message.Request r, RequestFacts f, CallToolTool.Onward onward, Reply reply) {
     switch (onward) {
@@ -136,7 +136,7 @@ final class Router {
           boolean ours = management.find(to.tool()).isPresent();
           Reply told = ours ? reply : face.mistyped(to.tool(), r, reply);
           toolCall(direct, RequestFacts.of(direct), told);
-        } else { // arguments that came as text, nested deeper than a message may be
+        } else { // arguments sent as text may nest deeper than a message may
           reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_CALL));
         }
       }

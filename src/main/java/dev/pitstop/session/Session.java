@@ -144,8 +144,8 @@ public final class Session<F extends Face> {
     return face;
   }
 
-  /// What follows the shutdown when the client no longer reads. The thread that reads the client
-  /// may then be blocked for ever, since the client still holds Pitstop's stdin open.
+  /// Sets what follows the shutdown when the client no longer reads. The thread that reads the
+  /// client may then be blocked for ever, because the client still holds Pitstop's stdin open.
   public void whenClientGone(Runnable task) {
     whenClientGone = task;
   }
@@ -191,8 +191,8 @@ public final class Session<F extends Face> {
     shutDown();
   }
 
-  /// Stops the servers and flushes what is left to send, within the stop limit, which started when
-  /// the client's input ended, or starts now. Joins a shutdown that is under way.
+  /// Stops the servers and flushes what is left to send, within the stop limit. The limit started
+  /// when the client's input ended, or starts now. If a shutdown is under way, this call joins it.
   public void shutDown() {
     settings.stop().end();
     face.close();

@@ -52,7 +52,7 @@ public final class FileWriter {
     try (FileChannel out =
         FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       if (permissions.isPresent()) {
-        Files.setPosixFilePermissions(fresh, permissions.get()); // before the first secret is in it
+        Files.setPosixFilePermissions(fresh, permissions.get()); // before any secret is in the file
       }
       ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
       while (bytes.hasRemaining()) {

@@ -41,7 +41,7 @@ public final class Jsonc {
 
   /// Parses a text that may be nested deeper, such as the settings file of a client.
   ///
-  /// @param maxDepth how many brackets may be open, at most 1,000: each one needs stack
+  /// @param maxDepth how many brackets may be open, at most 1,000: each bracket needs stack
   public static Parsed parse(String text, int maxDepth) {
     Jsonc reader = new Jsonc(text, maxDepth);
     try {
@@ -136,7 +136,7 @@ public final class Jsonc {
     return start;
   }
 
-  /// Passes over the comma, if there is one: it may stand after the last value too.
+  /// Skips the comma, if there is one. It may also follow the last value.
   private void separator(KeyPath path, int valueEnd, char close, KeyPath value) throws Mistake {
     skip();
     char c = here(path);
@@ -253,7 +253,7 @@ public final class Jsonc {
     if (at < text.length()) {
       return text.charAt(at);
     }
-    int last = open[depth - 1]; // the end of the file is looked at inside of brackets only
+    int last = open[depth - 1]; // the end of the file comes here only inside of brackets
     throw new Mistake(
         at,
         path,

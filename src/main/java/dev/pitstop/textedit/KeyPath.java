@@ -24,7 +24,7 @@ public record KeyPath(String text, String leaf) {
     return new KeyPath(text + "[" + index + "]", leaf + "[" + index + "]");
   }
 
-  /// A key for a line of a log: without control characters, and of limited length.
+  /// A key for a line of a log. It has no control characters, and its length is limited.
   public static String name(String key) {
     if (key.length() <= LONGEST_NAME) {
       return clean(key);

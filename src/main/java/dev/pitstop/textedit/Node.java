@@ -63,7 +63,7 @@ public sealed interface Node {
   /// @param keyStart the offset of the last key, its quotes included
   /// @param keyEnd the offset after that key
   record Member(String name, int start, int keyStart, int keyEnd, Node value, Form form) {
-    /// Whether it stands in one place of the text.
+    /// Whether it has a single place in the text.
     public boolean hasPlace() {
       return switch (form) {
         case JSON, LINE, INLINE -> true;

@@ -28,7 +28,7 @@ public final class Printer {
     return inline(root);
   }
 
-  /// @param indent of the line that it begins in
+  /// @param indent the indentation of the line in which the value begins
   public String lines(String indent) {
     return lines(root, indent);
   }

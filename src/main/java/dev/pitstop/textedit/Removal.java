@@ -16,7 +16,8 @@ public final class Removal {
     };
   }
 
-  /// With the last line, the line end before it goes, because none follows.
+  /// Removes the member's line. With the last line, the line end before it goes, because none
+  /// follows.
   private static String line(String text, Node.Member member) {
     int start = text.lastIndexOf('\n', member.start() - 1) + 1;
     int end = text.indexOf('\n', member.value().end());
@@ -59,7 +60,7 @@ public final class Removal {
     if (comma && Trivia.isEmpty(text, end, next)) {
       after = next + 1;
     } else if (comma) {
-      out.deleteCharAt(next); // a comment stands between
+      out.deleteCharAt(next); // a comment is between
     }
     int from = lineBefore(text, object, index, last, after);
     int rest = Trivia.skipBlanks(text, after);

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads TOML into [Node]s: however a table is written (under a header, with dotted keys, inline),
-/// it becomes one object. Numbers and dates keep their spelling. Written by hand, because every
-/// other character of the file must stay where it is.
+/// Reads TOML into [Node]s. However a table is written (under a header, with dotted keys, inline),
+/// it becomes one object. Numbers and dates keep their spelling. The reader is written by hand,
+/// because every other character of the file must stay where it is.
 final class Toml {
   private static final int MAX_DEPTH = 200;
 
@@ -263,7 +263,7 @@ final class Toml {
     return start;
   }
 
-  /// Passes over a comma, which may stand after the last value too.
+  /// Skips a comma, which may also follow the last value.
   private void separator(int open, char close, String where) throws Mistake {
     skip();
     if (here(open) == ',') {
@@ -359,7 +359,7 @@ final class Toml {
       if (text.startsWith(quotes, at)) {
         at += 3;
         for (int i = 0; i < 2 && at < text.length() && text.charAt(at) == quotes.charAt(0); i++) {
-          out.append(text.charAt(at++)); // up to two of them may stand before the end
+          out.append(text.charAt(at++)); // up to two more quotes may come before the end
         }
         return out.toString();
       }

@@ -32,11 +32,11 @@ final class Attributes {
     try {
       return Optional.of(Files.readAttributes(path, BasicFileAttributes.class, links));
     } catch (NoSuchFileException | NotDirectoryException e) {
-      // Not there: the ordinary answer.
+      // The path does not exist, which is an ordinary answer.
       return Optional.empty();
     } catch (IOException e) {
-      // "Not a directory" above it, a link loop, no permission: nothing that can be watched. (The
-      // JDK reports these as FileSystemException with the system's words only.)
+      // A parent that is no directory, a link loop or a missing permission: the path cannot be
+      // watched. (The JDK reports these as FileSystemException, with the system's words only.)
       return Optional.empty();
     }
   }

@@ -3,13 +3,13 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Tells where files may have changed: from the operating system's events, or by the clock alone.
-/// The watcher's thread calls all methods.
+/// Tells where files may have changed. It knows from the operating system's events, or goes by the
+/// clock alone. The watcher's thread calls all methods.
 interface ChangeSource extends AutoCloseable {
-  /// Gets the places to check; the watcher finds out what changed there. Called on any thread.
+  /// Takes the places to check. The watcher finds out what changed there. Called on any thread.
   interface Listener {
-    /// The entry `path` of `directory` was made, changed or removed. A path, as the system gave it:
-    /// a name that the locale cannot express leads nowhere once it has been a string.
+    /// The entry `path` of `directory` was made, changed or removed. It is a path as the system
+    /// gave it. A name that the locale cannot express leads nowhere once it has been a string.
     void changed(Path directory, Path path);
 
     /// `directory` is no longer watched: deleted, renamed away or unmounted.
@@ -22,11 +22,11 @@ interface ChangeSource extends AutoCloseable {
     void broken(Throwable why);
   }
 
-  /// Rescans are never needed.
+  /// The interval if no rescans are needed.
   long NEVER = Long.MAX_VALUE;
 
-  /// Watches the entries of one directory, not what is below them. Watching it again is harmless,
-  /// and renews a registration that belongs to a directory of that name that no longer exists.
+  /// Watches the entries of one directory, not what is below them. To watch it again is harmless.
+  /// That renews a registration that belongs to an earlier directory of the same name.
   ///
   /// @throws Exhausted if the system is out of watches
   /// @throws IOException if this directory cannot be watched

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Gathers changes until they are quiet: pure, every instant (in nanoseconds of one monotonic
-/// clock) comes in as an argument. Used by one thread.
+/// Gathers changes until they are quiet. Pure: every instant is an argument, in nanoseconds of one
+/// monotonic clock. Used by one thread.
 final class Debouncer {
   private final long quiet;
   private final long atMost;
@@ -26,7 +26,7 @@ final class Debouncer {
     changedBefore(Map.of(path, now), now);
   }
 
-  /// Takes changes that happened before now and became known only now.
+  /// Takes changes that happened earlier and became known only now.
   ///
   /// @param changes paths with the instants of their changes
   void changedBefore(Map<String, Long> changes, long now) {
@@ -44,16 +44,16 @@ final class Debouncer {
     return !lastSeen.isEmpty();
   }
 
-  /// When [#settle] has something to give, if nothing else changes; empty when nothing is pending.
+  /// When [#settle] will return a change, if nothing else changes. Empty if nothing is pending.
   OptionalLong deadline() {
     if (lastSeen.isEmpty()) {
       return OptionalLong.empty();
     }
-    // Differences, because a monotonic clock's value may wrap.
+    // Uses differences, because the value of a monotonic clock may wrap.
     return OptionalLong.of(first + Math.min(last - first + quiet, atMost));
   }
 
-  /// The settled change, once its deadline has come; afterwards nothing is pending.
+  /// The settled change, once its deadline has come. Nothing is pending afterwards.
   Optional<Settled> settle(long now) {
     OptionalLong deadline = deadline();
     if (deadline.isEmpty() || deadline.getAsLong() - now > 0) {

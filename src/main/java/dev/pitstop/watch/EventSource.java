@@ -11,13 +11,13 @@ import java.nio.file.WatchService;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Events through the JDK's `WatchService`. A virtual thread takes them (it parks on a queue in the
-/// heap; the file descriptor is read by the JDK's own thread) and puts them into the mailbox.
+/// Events through the JDK's `WatchService`. A virtual thread takes them and puts them into the
+/// mailbox. It parks on a queue in the heap. The JDK's own thread reads the file descriptor.
 final class EventSource implements ChangeSource {
   private final WatchService service;
   private final Listener listener;
 
-  /// Both written by the watcher's thread, `directories` read by the pump.
+  /// The watcher's thread writes both maps. The pump reads `directories`.
   private final Map<WatchKey, Path> directories = new ConcurrentHashMap<>();
 
   private final Map<Path, WatchKey> keys = new ConcurrentHashMap<>();
@@ -44,8 +44,8 @@ final class EventSource implements ChangeSource {
     WatchKey key = register(directory);
     Path known = directories.get(key);
     if (known != null && !known.equals(directory)) {
-      // The JDK knows directories by inode: after a rename it hands out the old key, which belongs
-      // to the old name. Only a cancelled key makes room for a new one.
+      // The JDK knows directories by inode. After a rename it returns the old key, which belongs to
+      // the old name. Only a cancelled key makes room for a new one.
       keys.remove(known, key);
       directories.remove(key);
       key.cancel();
@@ -94,13 +94,13 @@ final class EventSource implements ChangeSource {
     try {
       service.close();
     } catch (IOException e) {
-      // Nobody can do more about a descriptor that does not close; the pump must end even so.
+      // Nothing more can be done about a descriptor that does not close. The pump must end anyway.
       pump.interrupt();
     }
     try {
       pump.join();
     } catch (InterruptedException e) {
-      // The pump ends by itself; the interrupt belongs to whoever closes.
+      // The pump ends by itself. The interrupt belongs to the caller.
       Thread.currentThread().interrupt();
     }
   }
@@ -120,7 +120,7 @@ final class EventSource implements ChangeSource {
         }
       }
     } catch (ClosedWatchServiceException | InterruptedException e) {
-      // Closed: the end of this thread.
+      // The source is closed, so this thread ends.
       return;
     } catch (Throwable defect) {
       listener.broken(defect);
@@ -132,7 +132,8 @@ final class EventSource implements ChangeSource {
     if (event.kind().equals(StandardWatchEventKinds.OVERFLOW)) {
       listener.everything();
     } else if (directory != null && event.context() instanceof Path name) {
-      // Without a directory it is forgotten, or not yet known: then its scan is still to come.
+      // Without a directory, the key is forgotten or not known yet. If it is not known yet, the
+      // scan of the directory is still to come.
       listener.changed(directory, directory.resolve(name));
     }
   }

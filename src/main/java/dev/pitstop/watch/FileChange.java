@@ -6,8 +6,8 @@ enum FileChange {
   MODIFIED,
   DELETED;
 
-  /// What two changes in a row are together: a file that was there before is never a created one,
-  /// even if it was away for a moment.
+  /// Two changes in a row as one. A file that was there before never counts as created, even if it
+  /// was gone for a moment.
   FileChange then(FileChange next) {
     return switch (this) {
       case CREATED -> CREATED;

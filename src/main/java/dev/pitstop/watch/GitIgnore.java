@@ -3,20 +3,21 @@ package dev.pitstop.watch;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rules of one `.gitignore` file (gitignore(5)); the last rule that matches decides.
+/// The rules of one `.gitignore` file (gitignore(5)). The last rule that matches decides.
 /// Immutable.
 final class GitIgnore {
   /// A file without rules.
   static final GitIgnore NONE = new GitIgnore(List.of());
 
-  /// What one file says of a path.
+  /// What one rule file says about a path.
   enum Verdict {
     IGNORED,
     INCLUDED,
     SILENT
   }
 
-  /// @param anchored matched from the file's directory, otherwise against the last segment alone
+  /// @param anchored whether it is matched from the file's directory; otherwise it is matched
+  ///   against the last segment alone
   private record Rule(PathPattern pattern, boolean anchored, boolean directory, boolean negated) {
     boolean matches(List<String> path, int from, boolean isDirectory) {
       if (directory && !isDirectory) {
@@ -94,7 +95,7 @@ final class GitIgnore {
     }
   }
 
-  /// Spaces at the end do not count unless a backslash stands before them.
+  /// The line without spaces at its end, which do not count unless a backslash is before them.
   private static String withoutTrailingSpaces(String line) {
     int end = 0;
     for (int i = 0; i < line.length(); i++) {

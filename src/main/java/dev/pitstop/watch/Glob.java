@@ -9,17 +9,17 @@ import java.util.List;
 ///
 /// - `src/**/*.ts`, `*.{js,mjs}`, `lib/[a-c]?.py`: `*`, `?` and classes stay within a segment, `**`
 ///   spans directories, braces are expanded.
-/// - Without wildcards it names a file, or a directory with everything below it; `src/` and `.`
-///   too.
+/// - Without wildcards it names a file, or a directory with everything below it. `src/` and `.` do
+///   so too.
 /// - `../lib/**` and absolute paths are watched where they are.
-/// - `!src/gen/**` takes away from what the others match.
+/// - `!src/gen/**` excludes what it matches from the matches of the others.
 ///
 /// @param text as the user wrote it
-/// @param pattern over all segments of an absolute path
-/// @param literal the longest path without wildcards the glob starts with: named explicitly, so
-///   that no ignore rule applies to it
-/// @param base the directory from which to look
-/// @param excludes whether it takes away
+/// @param pattern the pattern over all segments of an absolute path
+/// @param literal the longest path without wildcards that the glob starts with. It is named
+///   explicitly, so no ignore rule applies to it
+/// @param base the directory to search from
+/// @param excludes whether it excludes its matches
 record Glob(String text, PathPattern pattern, Path literal, Path base, boolean excludes) {
   private static final int MOST_BRACES = 1000;
 
@@ -37,7 +37,7 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
     return all;
   }
 
-  /// Whether globs match this file and none of them takes it away.
+  /// Whether globs match this file and none excludes it.
   ///
   /// @param file absolute
   static boolean match(List<Glob> globs, Path file) {
@@ -70,7 +70,8 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
     return result;
   }
 
-  /// Whether a segment of the glob is exactly this name: a glob that says `dist` means it.
+  /// Whether a segment of the glob is exactly this name. A glob that says `dist` means that
+  /// directory.
   boolean names(String name) {
     for (Wildcard segment : pattern.segments()) {
       if (segment.isLiteral() && segment.literal().equals(name)) {
@@ -128,7 +129,8 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
     result.add(new Glob(text, PathPattern.of(below), literal, base, excludes));
   }
 
-  /// The names an absolute path consists of, its root (`/`, `C:\`) left out unless it is a drive's.
+  /// The names that an absolute path consists of. Its root (`/`, `C:\`) is left out unless it is a
+  /// drive's.
   static List<String> names(Path absolute) {
     var names = new ArrayList<String>();
     Path root = absolute.getRoot();
@@ -155,7 +157,7 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
     return escaped.toString();
   }
 
-  /// `a{b,c{d,e}}` → `ab`, `acd`, `ace`. A brace without partner or comma stands for itself.
+  /// `a{b,c{d,e}}` → `ab`, `acd`, `ace`. A brace without a partner or a comma stands for itself.
   static List<String> braces(String glob) {
     int open = -1;
     int depth = 0;

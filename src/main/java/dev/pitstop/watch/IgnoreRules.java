@@ -22,7 +22,7 @@ final class IgnoreRules {
 
   static final IgnoreRules NONE = new IgnoreRules(List.of());
 
-  /// Innermost last.
+  /// The rule files, the innermost last.
   private final List<Level> levels;
 
   private IgnoreRules(List<Level> levels) {
@@ -43,7 +43,7 @@ final class IgnoreRules {
     return rules;
   }
 
-  /// From the top down to the directory itself.
+  /// The directories from the top down to the directory itself.
   static List<Path> chain(Path directory, Path root) {
     Path top = directory.startsWith(root) ? root : directory;
     for (Path up = directory; up != null; up = up.getParent()) {
@@ -60,7 +60,7 @@ final class IgnoreRules {
     return chain;
   }
 
-  /// These rules, with the rules of a directory below.
+  /// These rules, with the rules of a directory below added.
   IgnoreRules enter(Path directory, Consumer<String> problems) {
     return with(read(directory.resolve(FILE), problems), Glob.names(directory).size());
   }
@@ -74,7 +74,7 @@ final class IgnoreRules {
     return new IgnoreRules(more);
   }
 
-  /// Whether the path itself is ignored, its parents being known not to be.
+  /// Whether the path itself is ignored. Its parents are known not to be ignored.
   ///
   /// @param path all names of an absolute path below the directory of these rules
   boolean ignores(List<String> path, boolean isDirectory) {
@@ -88,7 +88,7 @@ final class IgnoreRules {
           return false;
         }
         case SILENT -> {
-          // The next file outwards decides.
+          // The rule file of the next outer directory decides.
         }
       }
     }
@@ -97,12 +97,12 @@ final class IgnoreRules {
 
   private static GitIgnore read(Path file, Consumer<String> problems) {
     if (!Files.isRegularFile(file)) {
-      return GitIgnore.NONE; // the usual case, there is none; a FIFO must not even be opened
+      return GitIgnore.NONE; // usually there is no file; a FIFO must not even be opened
     }
     try {
       return GitIgnore.parse(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
     } catch (NoSuchFileException e) {
-      // Gone in this moment: no such file, no rules.
+      // The file has just disappeared, so there are no rules.
       return GitIgnore.NONE;
     } catch (IOException e) {
       if (Files.isRegularFile(file)) {

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /// Keeps a build's own writes from starting builds forever (R6).
 ///
 /// A change while the build command runs causes one more build afterwards. After [#FOLLOW_UPS] such
-/// builds in a row no further one follows, and changes during the last one are built with the next
+/// builds in a row, no further one follows. Changes during the last one are built with the next
 /// other change.
 ///
 /// Pure; used by one thread.
@@ -16,13 +16,14 @@ final class LoopGuard {
   /// The most builds in a row that may follow for changes during builds.
   static final int FOLLOW_UPS = 2;
 
-  /// Changes of the present build, with their instants, and which of the files it made.
+  /// Changes during the present build, with their instants. The next field says which of the files
+  /// the build made.
   private final SortedMap<String, Long> during = new TreeMap<>();
 
   private final Set<String> made = new HashSet<>();
   private boolean building;
 
-  /// How many follow-up builds there were in this row, the present one included.
+  /// How many follow-up builds there were in a row, including the present one.
   private int followUps;
 
   boolean isBuilding() {
@@ -36,8 +37,8 @@ final class LoopGuard {
 
   /// A build has begun. If another one has not been finished, this one takes its place.
   ///
-  /// @param at when: what has changed until then is seen by it
-  /// @param followUp whether it has no other reason than changes during the build before
+  /// @param at when it began; it sees what has changed until then
+  /// @param followUp whether changes during the build before are its only reason
   void buildStarted(long at, boolean followUp) {
     if (!building) {
       followUps = followUp ? followUps + 1 : 0;
@@ -46,7 +47,7 @@ final class LoopGuard {
     seen(at);
   }
 
-  /// Says that all changes until now have been read, so they need no build.
+  /// All changes until now have been read, so they need no build.
   void seen(long at) {
     during.values().removeIf(instant -> instant - at <= 0);
     made.retainAll(during.keySet());
@@ -72,7 +73,7 @@ final class LoopGuard {
 
   /// The build is over.
   ///
-  /// @return what changed in it, with the instants
+  /// @return what changed during the build, with the instants
   SortedMap<String, Long> buildOver() {
     building = false;
     var changed = new TreeMap<>(during);

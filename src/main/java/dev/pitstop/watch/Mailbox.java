@@ -11,16 +11,16 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The input of the watcher's thread: places with possible changes, and commands of callers.
-/// Bounded: too many places become "check everything".
+/// The input of the watcher's thread: places with possible changes, and commands of callers. It is
+/// bounded: too many places become "check everything".
 final class Mailbox implements ChangeSource.Listener {
   private static final int MOST_PLACES = 20_000;
 
-  /// What there was.
+  /// What the mailbox held.
   ///
   /// @param commands of callers, to be run on the watcher's thread
-  /// @param everything look at the whole tree
-  /// @param entries per directory the paths in it that may have changed
+  /// @param everything whether to check the whole tree
+  /// @param entries by directory, the paths in it that may have changed
   /// @param lost directories whose registration has ended (deleted, unmounted)
   /// @param broken why the source failed, if it did
   record Batch(
@@ -30,7 +30,8 @@ final class Mailbox implements ChangeSource.Listener {
       Set<Path> lost,
       Optional<Throwable> broken) {}
 
-  /// Held for a few assignments only, by the source's thread, callers and the watcher's thread.
+  /// Held for a few assignments only, by the source's thread, by callers and by the watcher's
+  /// thread.
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Condition filled = lock.newCondition();
@@ -85,7 +86,7 @@ final class Mailbox implements ChangeSource.Listener {
     }
   }
 
-  /// Waits for something, at most `nanos`, and takes all there is (perhaps nothing).
+  /// Waits for something, at most `nanos`, and takes everything, which may be nothing.
   Batch await(long nanos) throws InterruptedException {
     lock.lock();
     try {

@@ -45,7 +45,7 @@ public record Newer(Path newest, long changedMillis, int count) {
     return than(made, Long.MIN_VALUE, directory, globs);
   }
 
-  /// [#than] for a program that was rebuilt since, even if the build left its file unchanged.
+  /// Like [#than], for a program that has been rebuilt, even if the build left its file unchanged.
   ///
   /// @param sinceMillis only later changes count, in milliseconds since 1970
   public static Optional<Newer> than(
@@ -61,7 +61,7 @@ public record Newer(Path newest, long changedMillis, int count) {
       long than = Math.max(file, TimeUnit.MILLISECONDS.toNanos(sinceMillis));
       return new Look(made.toRealPath(), than, root, parsed).found();
     } catch (IOException e) {
-      return Optional.empty(); // it is not there, or nobody may look
+      return Optional.empty(); // the file is missing, or may not be read
     }
   }
 
@@ -88,7 +88,7 @@ public record Newer(Path newest, long changedMillis, int count) {
     }
   }
 
-  /// One look. Used by one thread.
+  /// One search. Used by one thread.
   private static final class Look {
     private final Path made;
     private final long than;
@@ -137,7 +137,7 @@ public record Newer(Path newest, long changedMillis, int count) {
           }
         }
       } catch (IOException | DirectoryIteratorException unreadable) {
-        // its files tell nothing; the others may
+        // this directory's files tell nothing; others may
       }
     }
 

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// The directories that are watched only to see a base, a directory that globs start from, come, go
-/// or be replaced: for every base its parent, or the nearest directory above that exists. Used by
-/// one thread.
+/// The directories that are watched only to see a base come, go or be replaced. A base is a
+/// directory that globs start from. For every base, that is its parent, or the nearest directory
+/// above that exists. Used by one thread.
 final class ParentWatches {
   private final List<Path> bases;
   private final ChangeSource source;
@@ -30,10 +30,10 @@ final class ParentWatches {
     return now.contains(directory);
   }
 
-  /// Goes to where they belong now.
+  /// Moves the watches to the directories that need them now.
   ///
   /// @param needed the directories that are watched for their own sake too
-  /// @return whether that is elsewhere than before
+  /// @return whether any watch has moved
   /// @throws ChangeSource.Exhausted when the source cannot watch as many directories
   boolean move(Predicate<Path> needed) throws ChangeSource.Exhausted {
     var wanted = new LinkedHashSet<Path>();
@@ -56,9 +56,9 @@ final class ParentWatches {
     return moved;
   }
 
-  /// Has the source watch a directory.
+  /// Makes the source watch a directory.
   ///
-  /// @return whether it does
+  /// @return whether the source watches it
   /// @throws ChangeSource.Exhausted when the source cannot watch as many directories
   boolean register(Path directory) throws ChangeSource.Exhausted {
     try {
@@ -67,7 +67,7 @@ final class ParentWatches {
     } catch (ChangeSource.Exhausted e) {
       throw e;
     } catch (NoSuchFileException | NotDirectoryException e) {
-      // Gone since it was listed: its parent's events tell.
+      // The directory has gone since it was listed. Its parent's events tell.
       return false;
     } catch (IOException e) {
       if (Files.isDirectory(directory)) {

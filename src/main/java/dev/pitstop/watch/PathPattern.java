@@ -3,12 +3,13 @@ package dev.pitstop.watch;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A pattern over path segments, walked one directory at a time: a set of positions (bit *i* set:
-/// the first *i* segments are matched) is stepped with each name, so that a scan never matches a
-/// path from its start, and knows of every directory whether anything below it can match.
+/// A pattern over path segments, walked one directory at a time. Its state is a set of positions.
+/// If bit *i* is set, the first *i* segments are matched. Each name steps the set. So a scan never
+/// matches a path from its start, and knows for every directory whether anything below it can
+/// match.
 ///
-/// `**` as a whole segment stands for any number of segments: none or more in front and in the
-/// middle, one or more at the end.
+/// `**` as a whole segment stands for any number of segments. It stands for none or more at the
+/// start and in the middle, and for one or more at the end.
 final class PathPattern {
   /// A pattern cannot be longer than the bits of a position set.
   static final int MOST_SEGMENTS = 62;
@@ -79,7 +80,7 @@ final class PathPattern {
     return close(next);
   }
 
-  /// Whether the segments stepped over are a match.
+  /// Whether the segments so far are a match.
   boolean accepts(long positions) {
     return (positions & (1L << any.length)) != 0;
   }

@@ -10,9 +10,9 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 
-/// The changes that are not reported yet, and when they will be: debounced, and set aside while a
-/// build runs. Pure: every instant is an argument, and no file or thread is involved. Used by one
-/// thread.
+/// Holds the changes that are not reported yet, and decides when to report them. It debounces them,
+/// and sets them aside while a build runs. Pure: every instant is an argument, and no file or
+/// thread is involved. Used by one thread.
 final class PendingChanges {
   private static final String NOT_BUILT = "not built: ";
   private static final int MOST_NAMED = 5;
@@ -27,25 +27,25 @@ final class PendingChanges {
   private final long settle;
   private final Consumer<String> notices;
 
-  /// When all writes of a build that is over have been noticed; when it was over, and whether it
-  /// was given up.
+  /// The time at which all writes of a build that is over have been noticed. The next two fields
+  /// say when the build was over, and whether it was given up.
   private OptionalLong buildEnds = OptionalLong.empty();
 
   private long buildOver;
   private boolean givenUp;
 
-  /// Whether there is no other reason for the next build than changes during the last one.
+  /// Whether changes during the last build are the only reason for the next one.
   private boolean followUp;
 
-  /// What the present build sees first, with the instants of the changes: pending again if it is
-  /// given up.
+  /// The changes that the present build is the first to see, with their instants. They are pending
+  /// again if the build is given up.
   private final Map<String, Long> covered = new HashMap<>();
 
-  /// Changed during builds, and not to be built before something else is.
+  /// Files that changed during builds. They are not built until something else is.
   private final Map<String, Long> left = new HashMap<>();
 
   /// @param settle how long after a build its last writes may be noticed, in nanoseconds
-  /// @param notices gets messages for the user, each time: the changes that are not built
+  /// @param notices gets a message for the user each time that changes are not built
   PendingChanges(Debouncer debouncer, LoopGuard guard, long settle, Consumer<String> notices) {
     this.debouncer = debouncer;
     this.guard = guard;
@@ -53,7 +53,7 @@ final class PendingChanges {
     this.notices = notices;
   }
 
-  /// @param at when it changed; after a build, when it was written, if that is known
+  /// @param at when the file changed; after a build, when it was written, if that is known
   void changed(String path, FileChange how, long at) {
     boolean since = buildEnds.isPresent() && at - buildOver > 0;
     if (since || guard.changed(path, how, at)) {
@@ -67,7 +67,7 @@ final class PendingChanges {
     return buildEnds.isPresent();
   }
 
-  /// Says that the files are read now, which covers all changes noticed before.
+  /// The files are read now. That covers all changes that were noticed before.
   void filesRead(long at) {
     guard.seen(at);
     for (Map.Entry<String, Long> one : debouncer.drain().entrySet()) {
@@ -77,11 +77,12 @@ final class PendingChanges {
     }
   }
 
-  /// A build that begins sees all that was noticed before: nothing of it is pending any more,
-  /// unless the build is given up. One that takes the place of another covers what that one did.
+  /// A build begins. It sees all changes that were noticed before, so none of these is pending any
+  /// more, unless the build is given up. A build that takes the place of another also covers what
+  /// that one covered.
   void buildStarted(long at) {
     buildEnds = OptionalLong.empty();
-    // Whoever asks for a build before its follow-up was reported does so by hand.
+    // A build that is asked for before its follow-up was reported is asked for by hand.
     guard.buildStarted(at, followUp && !debouncer.isPending());
     followUp = false;
     for (Map.Entry<String, Long> one : debouncer.drain().entrySet()) {
@@ -99,7 +100,7 @@ final class PendingChanges {
     buildOver(at, false);
   }
 
-  /// The build was given up: it is unknown which changes it covers.
+  /// The build was given up. It is unknown which changes it covers.
   void buildGivenUp(long at) {
     buildOver(at, true);
   }

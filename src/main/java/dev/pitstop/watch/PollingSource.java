@@ -7,7 +7,7 @@ import java.nio.file.Path;
 record PollingSource(long rescanEvery) implements ChangeSource {
   @Override
   public void watch(Path directory) {
-    // Nothing to register: the rescans look at every directory.
+    // There is nothing to register, because the rescans check every directory.
   }
 
   @Override

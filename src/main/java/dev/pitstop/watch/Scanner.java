@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Finds the changes on disk: checks the places that the source names, or everything when a scan is
-/// due, and changes to polling if the source fails. Used by one thread.
+/// Finds the changes on disk. It checks the places that the source names, or everything when a scan
+/// is due. It changes to polling if the source fails. Used by one thread.
 final class Scanner implements AutoCloseable {
   /// Makes the source of changes.
   interface Opener {
@@ -17,7 +17,7 @@ final class Scanner implements AutoCloseable {
 
   private static final String NO_WATCHES = "the system is out of file watches";
 
-  /// Long, and short enough to be added to an instant.
+  /// A very long time that is short enough to be added to an instant.
   static final long FOREVER = Long.MAX_VALUE / 4;
 
   private final Path root;
@@ -28,10 +28,10 @@ final class Scanner implements AutoCloseable {
   private Tree tree;
   private long scannedAt;
 
-  /// Seen, and not yet given away: it outlives a look that fails.
+  /// The changes that were seen and not returned yet. They outlive a check that fails.
   private Map<Path, FileChange> changed = new LinkedHashMap<>();
 
-  /// Whether a look failed, so that everything must be looked at when it is time.
+  /// Whether a check failed, so that everything must be checked when it is time.
   private boolean owed;
 
   private long scanNanos;
@@ -70,7 +70,7 @@ final class Scanner implements AutoCloseable {
     }
   }
 
-  /// Starts over, without a state to compare with.
+  /// Starts over with polling, without a state to compare with.
   private void usePolling(String why, Throwable cause) {
     problem(
         why
@@ -100,8 +100,8 @@ final class Scanner implements AutoCloseable {
 
   /// The changes since the last check.
   ///
-  /// @param due whether it is time to look, or to decide something: without events nothing is known
-  ///   that was not looked at just before
+  /// @param due whether it is time to check, or to decide something. Without events, nothing is
+  ///   known that was not checked just before
   Map<Path, FileChange> look(Mailbox.Batch batch, boolean due) {
     try {
       if (batch.broken().isPresent()) {
@@ -115,8 +115,8 @@ final class Scanner implements AutoCloseable {
       }
     } catch (ChangeSource.Exhausted e) {
       usePolling(NO_WATCHES, e);
-      // What changed in the moment of the switch is not known: rather a reload too many than one
-      // too few.
+      // It is unknown what changed at the moment of the switch. One reload too many is better than
+      // one too few.
       changed.put(root, FileChange.MODIFIED);
     }
     Map<Path, FileChange> taken = changed;
@@ -128,8 +128,8 @@ final class Scanner implements AutoCloseable {
     changed.merge(path, how, FileChange::then);
   }
 
-  /// After a look that failed: everything is looked at, but not before a poll would be due, so that
-  /// what fails again does so at leisure.
+  /// Call it after a check that failed. Everything is checked, but not before a poll would be due.
+  /// So if it fails again, it does not fail in a tight loop.
   void lookAgain() {
     owed = true;
     scannedAt = System.nanoTime();
@@ -139,8 +139,8 @@ final class Scanner implements AutoCloseable {
     return source.rescanEvery() != ChangeSource.NEVER;
   }
 
-  /// How long from `now` until there is a reason to look without being told to. While something
-  /// settles one looks more often, to see when the files are quiet.
+  /// How long from `now` until there is a reason to check without an event. While something
+  /// settles, the scanner checks more often, to see when the files are quiet.
   long untilNextLook(boolean settling, long now) {
     if (!polls() && !owed) {
       return FOREVER;

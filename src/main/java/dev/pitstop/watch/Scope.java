@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Which paths are watched: the globs' view of one directory, derived step by step from its
-/// parent's. Immutable, used by one thread.
+/// Knows which paths in one directory the globs watch. Each scope is derived from that of the
+/// parent directory. Immutable, used by one thread.
 ///
 /// A glob that names an ignored directory or file explicitly is not bound by the ignore rules
 /// there.
@@ -16,10 +16,10 @@ final class Scope {
   private final List<String> names;
   private final IgnoreRules rules;
 
-  /// Per glob: where its pattern is.
+  /// For each glob, the positions that its pattern has reached.
   private final long[] positions;
 
-  /// Per glob: whether `.gitignore` no longer matters, because it names what is ignored.
+  /// For each glob, whether `.gitignore` no longer matters, because the glob names what is ignored.
   private final boolean[] unbound;
 
   private record Shared(
@@ -35,7 +35,7 @@ final class Scope {
     this.unbound = unbound;
   }
 
-  /// The scope of a directory from which to look; nothing above it is ignored.
+  /// The scope of a directory to search from. Nothing above it is ignored.
   static Scope at(
       Path base, List<Glob> globs, Path root, boolean gitignore, Consumer<String> problems) {
     var shared = new Shared(globs, root, gitignore, problems);
@@ -58,8 +58,9 @@ final class Scope {
     return new Scope(shared, base, rules, positions, unbound);
   }
 
-  /// `dist/*` in a `.gitignore` does not ignore `dist`, only everything in it: a glob that starts
-  /// with `dist/` means it nevertheless. Asked with a name that no rule means in particular.
+  /// Whether the glob names a directory whose content is ignored. `dist/*` in a `.gitignore` does
+  /// not ignore `dist`, only everything in it. A glob that starts with `dist/` still means that
+  /// content. The check uses a name that no rule means in particular.
   private static boolean namesIgnoredContent(
       Glob glob, Path directory, Path root, IgnoreRules rules) {
     if (!glob.literal().equals(directory) || directory.equals(root)) {
@@ -74,12 +75,13 @@ final class Scope {
     return directory;
   }
 
-  /// The name of an entry, for patterns and rules only: what the locale cannot express is lost.
+  /// The name of an entry. It is for patterns and rules only, because what the locale cannot
+  /// express is lost.
   private static String name(Path entry) {
     return String.valueOf(entry.getFileName());
   }
 
-  /// Whether this entry can matter at all; cheap, asked before the file is looked at.
+  /// Whether this entry can matter at all. The check is cheap, and comes before the file is read.
   boolean mayMatter(Path entry) {
     String name = name(entry);
     if (StandardIgnores.file(name) && !literally(entry)) {
@@ -123,7 +125,7 @@ final class Scope {
     return accepted;
   }
 
-  /// The scope of the directory `path` in this one, which may turn out empty ([#isEmpty()]).
+  /// The scope of the directory `path` in this one. It may be empty ([#isEmpty()]).
   Scope enter(Path path) {
     String name = name(path);
     boolean ignored = ignored(name, true);
@@ -153,7 +155,7 @@ final class Scope {
     return true;
   }
 
-  /// Whether this entry's change changes the rules themselves.
+  /// Whether a change of this entry changes the rules themselves.
   boolean isRuleFile(Path entry) {
     return shared.gitignore() && entry.endsWith(IgnoreRules.FILE);
   }

@@ -3,21 +3,21 @@ package dev.pitstop.watch;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
 
-/// What tells one state of a file from another: modification time, size, inode. A `touch` is a
+/// Tells one state of a file from another, by modification time, size and inode. A `touch` is a
 /// change, because that is how developers ask for a reload.
 ///
-/// @param racy whether the file was so young when it was looked at that a later write may carry the
-///   same time (git has the same problem and the same word): then an event counts even if the rest
-///   is equal
+/// @param racy whether the file was so young when it was checked that a later write may have the
+///   same time. Then an event counts even if the rest is equal. Git has the same problem and the
+///   same word
 record Stamp(long modified, long size, String key, boolean racy) {
   private static final long FINE = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long COARSE = TimeUnit.SECONDS.toNanos(2);
 
-  /// @param nowMillis the wall clock, which file times are compared to
+  /// @param nowMillis the wall clock, with which file times are compared
   static Stamp of(BasicFileAttributes attributes, long nowMillis) {
     long modified = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
     long age = TimeUnit.MILLISECONDS.toNanos(nowMillis) - modified;
-    // A time in whole seconds is likely from a file system that has no finer ones.
+    // A time in whole seconds probably comes from a file system that has no finer times.
     long window = modified % TimeUnit.SECONDS.toNanos(1) == 0 ? COARSE : FINE;
     return new Stamp(modified, attributes.size(), key(attributes), age < window && age > -COARSE);
   }

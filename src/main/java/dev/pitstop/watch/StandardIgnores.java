@@ -11,7 +11,7 @@ import java.util.Set;
 final class StandardIgnores {
   private StandardIgnores() {}
 
-  /// A directory that is called like build output is build output beside one of these. Elsewhere
+  /// A directory with a name of build output is build output beside one of these files. Elsewhere
   /// the name is an ordinary one: a Java package may well be called `build`.
   private static final Set<String> BUILD_FILES =
       Words.set(
@@ -23,8 +23,8 @@ final class StandardIgnores {
     return Directories.isNeverEdited(name);
   }
 
-  /// Whether the directory `name` in `parent` holds build output: its name says so, and `parent` is
-  /// the watcher's root or has a build file.
+  /// Whether the directory `name` in `parent` holds build output. It does if its name says so, and
+  /// `parent` is the watcher's root or has a build file.
   static boolean output(Path root, Path parent, String name) {
     if (!Directories.isOutput(name)) {
       return false;
@@ -40,9 +40,9 @@ final class StandardIgnores {
     return false;
   }
 
-  /// What editors write beside the file that is edited: vi and Vim (`.x.swp`, `.x.swx`, `4913`,
-  /// `x~`), Emacs (`.#x`, `#x#`), Kate, JetBrains' safe write, GNOME, and temporary files in
-  /// general.
+  /// Whether editors write such a file beside the file that is edited: vi and Vim (`.x.swp`,
+  /// `.x.swx`, `4913`, `x~`), Emacs (`.#x`, `#x#`), Kate, JetBrains' safe write, GNOME, and
+  /// temporary files in general.
   static boolean file(String name) {
     return name.endsWith("~")
         || name.endsWith(".tmp")

@@ -19,14 +19,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The watched files as they were last seen. A source only says where to look; a change is what
-/// differs from here. So lost events, events that come twice, and polling are all the same thing.
+/// The watched files as they were last seen. A source only says where to look. A change is whatever
+/// differs from this state. So lost events, events that come twice, and polling need no different
+/// treatment.
 ///
-/// Directories are registered with the source before they are listed: what happens in between is
-/// seen by one of the two. Symbolic links to files are watched as the file they lead to, those to
-/// directories are not entered. Used by one thread.
+/// Directories are registered with the source before they are listed. So what happens in between is
+/// seen by one of the two. A symbolic link to a file is watched as the file that it leads to. A
+/// link to a directory is not entered. Used by one thread.
 final class Tree {
-  /// Everything seen in one directory, by whole paths.
+  /// Everything that was seen in one directory, by whole paths.
   private static final class Node {
     final Scope scope;
     final String key;
@@ -67,7 +68,7 @@ final class Tree {
     this.parents = new ParentWatches(bases, source, problems);
   }
 
-  /// The directories to look from, without those that are below another.
+  /// The directories to search from, without those that are below another.
   static List<Path> bases(List<Glob> globs) {
     var all = new LinkedHashSet<Path>();
     for (Glob glob : globs) {
@@ -111,7 +112,8 @@ final class Tree {
     for (Map.Entry<Path, Set<Path>> entry : entries.entrySet()) {
       checkBases |= parents.contains(entry.getKey());
       for (Path path : entry.getValue()) {
-        // Asked anew for every path: one entry may have removed the directory.
+        // The node is looked up for every path, because an earlier entry may have removed the
+        // directory.
         Node node = nodes.get(entry.getKey());
         if (node != null) {
           entry(node, path, true, false);
@@ -151,8 +153,8 @@ final class Tree {
     return taken;
   }
 
-  /// Applies a changed `.gitignore`. A file that only becomes watched or unwatched by it is no
-  /// change.
+  /// Applies a changed `.gitignore`. A file that only becomes watched or unwatched by it does not
+  /// count as changed.
   private void applyNewRules() throws ChangeSource.Exhausted {
     Map<Path, FileChange> before = changed;
     changed = new LinkedHashMap<>();
@@ -176,7 +178,7 @@ final class Tree {
     changed.merge(file, how, FileChange::then);
   }
 
-  /// What was seen last.
+  /// The state of each file that was seen last.
   Map<Path, Stamp> stamps() {
     var all = new HashMap<Path, Stamp>();
     for (Node node : nodes.values()) {
@@ -185,8 +187,9 @@ final class Tree {
     return all;
   }
 
-  /// Looks whether the bases are there, and registers where their coming and going can be seen,
-  /// until both agree: a base may appear just before its parent is watched.
+  /// Checks which bases exist, and registers the directories where their coming and going can be
+  /// seen. Repeats that until both agree, because a base may appear just before its parent is
+  /// watched.
   private void checkBases(Set<Path> always) throws ChangeSource.Exhausted {
     Set<Path> force = always;
     do {
@@ -197,7 +200,7 @@ final class Tree {
     } while (parents.move(nodes::containsKey));
   }
 
-  /// @param always scan even if the directory is the one that is known
+  /// @param always whether to scan even if the directory is the known one
   private void checkBase(Path base, boolean always) throws ChangeSource.Exhausted {
     Node known = nodes.get(base);
     Optional<BasicFileAttributes> now = Attributes.of(base);
@@ -224,7 +227,8 @@ final class Tree {
     Node old = nodes.get(directory);
     Node node = old;
     if (node == null || !node.key.equals(key)) {
-      // Another directory under the same name: what was seen of the files is compared nevertheless.
+      // This is another directory under the same name. Its files are still compared with what was
+      // seen.
       node = new Node(scope, key);
       if (old != null) {
         node.files.putAll(old.files);
@@ -250,7 +254,7 @@ final class Tree {
       remove(directory);
       return;
     } catch (IOException | DirectoryIteratorException e) {
-      // Kept as it was: an unreadable directory is not a deleted one.
+      // The node stays as it was, because an unreadable directory is not a deleted one.
       problems.accept("cannot list " + directory + ": " + e.getMessage());
       return;
     }
@@ -329,13 +333,13 @@ final class Tree {
       node.directories.add(path);
       refreshDirectory(scope, path);
     } else if (deep || !known.key.equals(key)) {
-      // Registered again too: with lost events goes the news that a directory was replaced, perhaps
-      // by one with the same inode.
+      // The directory is registered again too. If events were lost, so was the news that the
+      // directory was replaced, perhaps by one with the same inode.
       refreshDirectory(known.scope, path);
     }
   }
 
-  /// Drops a directory and all below; its files are changes.
+  /// Drops a directory and everything below it. Its files count as changed.
   private void remove(Path directory) {
     Node node = nodes.remove(directory);
     if (node == null) {

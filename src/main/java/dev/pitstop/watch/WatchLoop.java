@@ -14,7 +14,8 @@ import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 
 /// The watcher's thread. It waits for events, commands and deadlines, lets the [Scanner] check the
-/// files, and passes changes to [PendingChanges]. A daemon platform thread, because it reads files.
+/// files, and passes changes to [PendingChanges]. It is a daemon thread, and a platform thread
+/// because it reads files.
 final class WatchLoop implements Watcher {
   private static final int MOST_PROBLEMS = 20;
   private static final long CLOSE_WAIT_MILLIS = 2_000;
@@ -29,7 +30,7 @@ final class WatchLoop implements Watcher {
   private final CountDownLatch ready = new CountDownLatch(1);
   private final Thread thread;
 
-  // From here on: the watcher's thread alone.
+  // Only the watcher's thread uses the fields below.
   private final Scanner scanner;
   private final PendingChanges pending;
   private final Set<String> problems = new HashSet<>();
@@ -56,7 +57,7 @@ final class WatchLoop implements Watcher {
     this.thread = Thread.ofPlatform().daemon().name("watch").unstarted(this::run);
   }
 
-  /// Never throws: a failure is reported like any other problem.
+  /// Starts the thread. Never throws: a failure is reported like any other problem.
   void start() {
     try {
       thread.start();
@@ -106,7 +107,7 @@ final class WatchLoop implements Watcher {
     try {
       thread.join(CLOSE_WAIT_MILLIS);
     } catch (InterruptedException e) {
-      // The watcher ends all the same; the interrupt belongs to the caller.
+      // The watcher ends anyway. The interrupt belongs to the caller.
       Thread.currentThread().interrupt();
     }
   }
@@ -119,7 +120,7 @@ final class WatchLoop implements Watcher {
         turn();
       }
     } catch (InterruptedException e) {
-      // Nobody interrupts this thread but a test harness that ends: so does the thread.
+      // Only a test harness that ends interrupts this thread. The thread then ends too.
       problem(WatchProblem.other("the watcher was interrupted"));
     } catch (Throwable defect) {
       problem(WatchProblem.other("the watcher stopped: " + defect));
@@ -132,7 +133,8 @@ final class WatchLoop implements Watcher {
   private void turn() throws InterruptedException {
     Mailbox.Batch batch = mailbox.await(untilNextDeadline());
     long now = System.nanoTime();
-    // Commands first: events that came with them are then the build's, which only costs a reload.
+    // Commands come first. Events that came with them then count as the build's, which costs no
+    // more than a reload.
     batch.commands().forEach(this::safely);
     if (closed) {
       return;
@@ -144,12 +146,13 @@ final class WatchLoop implements Watcher {
         pending.changed(relative(one.getKey()), one.getValue(), at);
       }
     });
-    // Even so: what is due and stays so would be tried again without a pause.
+    // This runs even after a failure. Otherwise whatever is due would stay due, and be tried again
+    // without a pause.
     safely(() -> pending.advance(now).ifPresent(this::report));
   }
 
-  /// Does one part of a turn. A defect fails only that part: without this thread, saves would be
-  /// lost silently.
+  /// Does one part of a turn. A defect fails only that part, because without this thread saves
+  /// would be lost silently.
   private void safely(Runnable part) {
     try {
       part.run();
@@ -166,8 +169,9 @@ final class WatchLoop implements Watcher {
     return deadline.isPresent() ? Math.min(look, deadline.getAsLong() - now) : look;
   }
 
-  /// When a file was written. A change that is noticed just after a build may be the build's write
-  /// or a save. If the file is gone, or has an older time from elsewhere, it counts as the build's.
+  /// The time at which a file was written. A change that is noticed just after a build may be the
+  /// build's write or a save. If the file is gone, or has an older time from elsewhere, it counts
+  /// as the build's.
   private static long written(Path path, long now) {
     try {
       long wrote = Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS);

@@ -1,15 +1,15 @@
 package dev.pitstop.watch;
 
 /// One path segment with `*`, `?`, `[a-z]`, `[!a]`, `[[:alpha:]]` and `\x`, as git's wildmatch has
-/// them. Matched by hand: no regular expressions on the way to the first scan.
+/// them. It is matched by hand, because the way to the first scan uses no regular expressions.
 ///
 /// @param text the pattern
-/// @param literal the unescaped text if the pattern holds nothing special
+/// @param literal the unescaped text, if the pattern has nothing special in it
 /// @param kind how to match
 record Wildcard(String text, String literal, Kind kind) {
 
   enum Kind {
-    /// Nothing special: equality.
+    /// Has nothing special in it: matches an equal name.
     LITERAL,
     /// `*` alone.
     ANYTHING,
@@ -53,7 +53,8 @@ record Wildcard(String text, String literal, Kind kind) {
     };
   }
 
-  /// Greedy with one point to return to: the last star. Linear in practice, quadratic at worst.
+  /// Matches greedily, with one point to return to, which is the last star. Takes linear time in
+  /// practice, quadratic time at worst.
   private boolean matches(String name, int fromPattern, int fromName) {
     int p = fromPattern;
     int n = fromName;
@@ -81,7 +82,7 @@ record Wildcard(String text, String literal, Kind kind) {
     return p == text.length();
   }
 
-  /// Where the pattern goes on after its element at `p` took the character, or -1.
+  /// The index at which the pattern continues after its element at `p` took the character, or -1.
   private int step(int p, int character) {
     int own = text.codePointAt(p);
     switch (own) {
@@ -161,7 +162,7 @@ record Wildcard(String text, String literal, Kind kind) {
   }
 
   /// The index of the `]` that ends the class opened at `open`, or -1. A `]` right at the start is
-  /// a member; escapes and `[:name:]` are passed over.
+  /// a member. Escapes and `[:name:]` are skipped.
   static int classEnd(String text, int open) {
     int i = open + 1;
     if (i < text.length() && (text.charAt(i) == '!' || text.charAt(i) == '^')) {

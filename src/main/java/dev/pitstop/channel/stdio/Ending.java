@@ -12,21 +12,21 @@ import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
-/// Decides when a run that is a process is over, and how. Collects what happens to it, stops it if
-/// asked or necessary, and reports its end once.
+/// Decides when a run that is a process is over, and how it ended. Collects what happens to the
+/// run, stops it if asked or necessary, and reports its end once.
 ///
-/// A run is over when its process has exited and both pipes were read to their end, or two seconds
-/// after the exit, as other processes may hold them. Every other way has a limit: a process that
-/// closed a pipe is stopped after a second, a stop ends with SIGKILL, and a process that survives
-/// that is given up.
+/// A run is over when its process has exited and both pipes were read to their end. Other processes
+/// may hold the pipes, so it is also over two seconds after the exit. Every other way has a limit:
+/// a process that closed a pipe is stopped after a second, a stop ends with SIGKILL, and a process
+/// that survives that is given up.
 ///
 /// On any thread. Its lock is held for an instant; events are reported without it.
 final class Ending {
   private static final long CLOSED_MILLIS = 1_000;
   private static final long LAST_WORDS_MILLIS = 2_000;
 
-  /// For the kernel to end a process after SIGKILL, and for finding and killing its children: two
-  /// seconds each, and one more.
+  /// The time for the kernel to end a process after SIGKILL, and for finding and killing its
+  /// children. It is two seconds each, and one more.
   private static final long KILL_MILLIS = 5_000;
 
   private final String command;
@@ -36,8 +36,8 @@ final class Ending {
   private final RunLog log;
   private final Teller teller;
 
-  // Whether exit or pipes come first is chance. Made here, where each training of the start-up
-  // cache sees them (S1), not when they are needed.
+  // Whether the exit or the pipes come first is chance. So these are made here, where each training
+  // of the start-up cache sees them (S1), and not when they are needed.
   private final Runnable stdoutClosed = () -> stopClosed(End.Fault.CLOSED_STDOUT);
   private final Runnable stdinClosed = () -> stopClosed(End.Fault.CLOSED_STDIN);
   private final Runnable patienceOver = this::hearNoMore;
@@ -56,7 +56,7 @@ final class Ending {
   private boolean heardEnough; // the pipes are not awaited any more
   private Optional<Exit> exit = Optional.empty();
   private boolean over;
-  private Optional<Timers.Timer> closed = Optional.empty(); // set when the first pipe is closed
+  private Optional<Timers.Timer> closed = Optional.empty(); // set when the first pipe closes
   private Optional<Timers.Timer> lastWords = Optional.empty();
   private Optional<Timers.Timer> limit = Optional.empty(); // of a stop or kill
 
@@ -185,8 +185,8 @@ final class Ending {
     }
   }
 
-  /// Most processes that close a pipe are about to exit: gives this one a second, if it has not got
-  /// it already.
+  /// Gives this process a second, if it has not had one. Most processes that close a pipe are about
+  /// to exit.
   ///
   /// @return false if there is no timer
   private boolean bearsWith(Runnable after) {
@@ -270,7 +270,7 @@ final class Ending {
     climb();
   }
 
-  /// It is about to exit: by request, or by itself.
+  /// Whether the process is about to exit, by request or by itself.
   private boolean leaving() {
     return over || killed || stopReason.isPresent() || exit.isPresent();
   }
@@ -300,7 +300,7 @@ final class Ending {
       thread.setName(log.server() + " stop");
       thread.start();
     } catch (Throwable t) {
-      teller.failed("stop", t); // no thread: without patience, then
+      teller.failed("stop", t); // there is no thread, so kill without patience
       kill();
     }
   }
@@ -339,7 +339,7 @@ final class Ending {
     try {
       process.kill();
     } catch (Throwable t) {
-      teller.failed("kill", t); // the limit ends the run all the same
+      teller.failed("kill", t); // the limit ends the run anyway
     }
   }
 

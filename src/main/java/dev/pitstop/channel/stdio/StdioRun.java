@@ -94,7 +94,7 @@ final class StdioRun implements Link {
     running = Optional.of(new Running(child, stdin, factsOf(child)));
     teller.opened();
     if (teller.over()) {
-      leave(); // it was given up meanwhile, before there was a stdin to close
+      leave(); // the run was given up before there was a stdin to close
     }
     ending.opened(child);
     stderrEnded.thenRun(ending::stderrEnded);
@@ -108,14 +108,15 @@ final class StdioRun implements Link {
     ending.outputEnded();
   }
 
-  /// Usually the process is exiting. If not, it must be stopped: nothing can reach it any more.
+  /// A write has failed. Usually the process is exiting. If it is not, it must be stopped, because
+  /// nothing can reach it any more.
   private void broken(IOException e) {
     String why = String.valueOf(e.getMessage());
     log.debug("stdin-broken", "why", why);
     ending.inputBroken();
   }
 
-  /// Discards what is still to be sent and stops reading: a daemon that the server left behind may
+  /// Discards what is still to be sent, and stops reading. A daemon that the server left behind may
   /// hold the pipes for ever.
   private void leave() {
     Optional<Running> was = running;

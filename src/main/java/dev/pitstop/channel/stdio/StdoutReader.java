@@ -88,7 +88,7 @@ final class StdoutReader {
     Message message;
     try {
       message = parser.parse(line);
-    } catch (OutOfMemoryError e) { // costs this message, not the reader and the run
+    } catch (OutOfMemoryError e) { // this costs the message, not the reader and the run
       noMemory(Head.of(line.bytes()), line.bytes().length);
       return;
     }

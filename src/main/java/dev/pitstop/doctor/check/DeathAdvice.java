@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /// The remedy for a server that ended at its start, by its last lines.
 final class DeathAdvice {
-  /// What is to be done if a server's last lines have any of these words.
+  /// What to do if a server's last lines have any of these words.
   ///
   /// @param words in lower case
   private record Sign(String advice, List<String> words) {}

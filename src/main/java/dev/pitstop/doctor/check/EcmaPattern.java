@@ -57,7 +57,7 @@ public final class EcmaPattern {
             return Optional.of("a `" + c + "` with nothing to repeat");
           }
           if (at < text.length() && text.charAt(at) == '?') {
-            at++; // as few as possible
+            at++; // the `?` of a lazy repetition
           }
           repeatable = false;
         }

@@ -23,7 +23,7 @@ public final class ProtocolCheck {
           "protocolVersion capabilities serverInfo serverInfo.name serverInfo.version",
           "supportedVersions tools prompts resources resourceTemplates");
 
-  /// The same for members of a list's items.
+  /// Members of a list's items whose absence they report.
   private static final Set<String> TOLD_OF_ITEMS = Words.set("name uri uriTemplate");
 
   private ProtocolCheck() {}

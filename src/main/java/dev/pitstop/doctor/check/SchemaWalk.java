@@ -76,7 +76,7 @@ final class SchemaWalk {
     faults.add(new SchemaFault(kind, tool, where, what));
   }
 
-  /// A keyword has a value of another kind.
+  /// Records that a keyword has a value of the wrong type.
   private void broken(JsonObject schema, String keyword, String where, String wanted) {
     fault(Kind.BROKEN, where + "." + keyword, "is " + shortly(schema.get(keyword)) + wanted);
   }
@@ -169,7 +169,7 @@ final class SchemaWalk {
     }
   }
 
-  /// Keywords whose values must be of a kind.
+  /// Checks the keywords whose values must have a certain type.
   private void values(JsonObject schema, String where) {
     required(schema, where);
     if (schema.has("enum")
@@ -271,7 +271,7 @@ final class SchemaWalk {
     }
   }
 
-  /// What a reference leads to; empty if there is nothing, or null.
+  /// The target of a reference; empty if there is none, or if it is null.
   private Optional<JsonElement> target(String reference) {
     JsonElement at = document;
     for (String token : reference.substring(1).split("/", -1)) {

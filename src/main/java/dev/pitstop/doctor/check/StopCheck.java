@@ -33,7 +33,7 @@ public final class StopCheck {
               "Run until stdin ends: clients do not restart a server");
       case TERMINATED -> findings.warn(stays + "; SIGTERM stops it", atEnd);
       case KILLED, SURVIVED -> {
-        sigterm = true; // this finding says it, too
+        sigterm = true; // this finding says it too
         findings.fail(
             stays
                 + ", and "

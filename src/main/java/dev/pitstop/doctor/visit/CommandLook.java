@@ -29,8 +29,8 @@ public final class CommandLook {
     return findings;
   }
 
-  /// Which program runs, and whether clients started from the dock find it, too. Empty if it is
-  /// given by its path, or missing: the start reports that.
+  /// Which program runs, and whether clients started from the dock find it too. Empty if the
+  /// command gives its path, or if the program is missing. The start reports a missing program.
   public static Optional<Finding> program(Command command, World world) {
     String program = command.program();
     Optional<Path> found = Programs.find(program, Programs.path(command, world.environment()));
@@ -70,7 +70,7 @@ public final class CommandLook {
   /// Which program clients find that are started from the dock instead of a shell.
   private static String dock(String program, Path found, World world) {
     if (world.windows()) {
-      return ""; // there is one PATH for all
+      return ""; // all programs have the same PATH
     }
     Optional<Path> there = Programs.find(program, Surroundings.dockPath(world.os()));
     if (there.isEmpty()) {
@@ -85,7 +85,7 @@ public final class CommandLook {
     try {
       return Files.isSameFile(one, other);
     } catch (IOException e) {
-      return false; // one of them is gone meanwhile
+      return false; // one of the files is gone
     }
   }
 

@@ -57,7 +57,7 @@ final class Conversation implements Events {
   // Guarded by this.
   private final Map<RequestId, String> asked = new HashMap<>(); // the method of each request
 
-  /// The open requests. What came is made an outcome by the thread that asked.
+  /// The open requests. The thread that asked makes an outcome from what came.
   private final Map<RequestId, CompletableFuture<LongFunction<Outcome>>> open =
       new LinkedHashMap<>();
 
@@ -186,7 +186,7 @@ final class Conversation implements Events {
       case Message.Result r -> {
         try {
           yield new Outcome.Answer(JsonParser.parseString(r.result().text(r.bytes())), millis);
-        } catch (JsonParseException e) { // nested too deep for the library
+        } catch (JsonParseException e) { // the message is nested too deep for the library
           yield new Outcome.Unreadable(String.valueOf(e.getMessage()), "", millis);
         }
       }

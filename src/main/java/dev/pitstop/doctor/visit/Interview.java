@@ -42,7 +42,7 @@ record Interview(Legacy legacy, Modern modern) {
   /// @param millis from the beginning of the run to the outcome of `server/discover`
   /// @param lists empty if the legacy session read them
   record Modern(Conversation talk, Optional<Outcome> discover, long millis, List<ListFacts> lists) {
-    /// That of a run which did not open.
+    /// The modern session of a run that did not open.
     static Modern unopened(Conversation talk) {
       return new Modern(talk, Optional.empty(), talk.millis(), List.of());
     }

@@ -58,7 +58,7 @@ public final class LineOrigin {
           origin.collect(project(file));
         }
       } catch (IOException e) {
-        // It is gone meanwhile: nothing to look into.
+        // The file is gone by now, so there is nothing to search.
       }
     }
     return origin;
@@ -100,7 +100,7 @@ public final class LineOrigin {
         }
       }
     } catch (IOException e) {
-      // A guess less: it cannot be read.
+      // The directory cannot be read, so there is one guess less.
     }
   }
 
@@ -133,7 +133,7 @@ public final class LineOrigin {
       Path shown = file.startsWith(directory) ? directory.relativize(file) : file;
       return Optional.of(shown + ":" + line);
     } catch (IOException e) {
-      return Optional.empty(); // a guess less
+      return Optional.empty(); // one guess less
     }
   }
 

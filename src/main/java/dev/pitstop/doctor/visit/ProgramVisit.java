@@ -33,7 +33,8 @@ public final class ProgramVisit {
   /// the stop ladder, so that the two are not confused.
   private static final long GRACE_MILLIS = 1_000;
 
-  /// How much longer than the first the second start may take; its limit if the first failed.
+  /// How much longer than the first start the second may take. If the first failed, this is the
+  /// limit of the second.
   private static final long LAST_TRY_MILLIS = 5_000;
 
   private static final int STEPS = 5;
@@ -58,8 +59,8 @@ public final class ProgramVisit {
           .filter(ProcessHandle::isAlive);
     }
 
-    /// The descendants of its process, which must be alive: after its death, descendants in a
-    /// session of their own cannot be found.
+    /// The descendants of its process. The process must be alive, because after its death
+    /// descendants in a session of their own cannot be found.
     List<ProcessHandle> below() {
       return process().map(p -> p.descendants().toList()).orElse(List.of());
     }

@@ -39,7 +39,7 @@ final class Programs {
           return Optional.of(file);
         }
       } catch (InvalidPathException e) {
-        // a directory that cannot be one
+        // this cannot be a directory
       }
     }
     return Optional.empty();
@@ -55,7 +55,7 @@ final class Programs {
     try {
       return file.isPresent() ? Optional.of(file.get().toRealPath()) : Optional.empty();
     } catch (IOException e) {
-      return Optional.empty(); // it is not there
+      return Optional.empty(); // the file is not there
     }
   }
 

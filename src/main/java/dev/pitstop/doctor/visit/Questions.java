@@ -65,7 +65,7 @@ final class Questions {
 
   /// A session that begins with `server/discover`, as the TypeScript SDK sends it.
   ///
-  /// @param before the session before; if it read no lists, they are read here
+  /// @param before the session before; if it read no lists, this one reads them
   Interview.Modern modern(Conversation with, Interview.Legacy before, long limitMillis) {
     Outcome discover =
         with.ask(

@@ -26,7 +26,7 @@ final class ServerLanguage {
     return file.map(ServerLanguage::ofFile).orElse(byWords);
   }
 
-  /// By the first word that tells; a word of a shell's line counts, too.
+  /// The language by the first word that tells. A word of a shell's line counts too.
   static Language of(List<String> argv) {
     for (String word : String.join(" ", argv).toLowerCase(Locale.ROOT).split("\\s+")) {
       Language byTool = Language.ofTool(Interpreters.baseName(word));
@@ -42,7 +42,7 @@ final class ServerLanguage {
     return Language.OTHER;
   }
 
-  /// By the extension of the file, or by its first line.
+  /// The language by the extension of the file, or by its first line.
   private static Language ofFile(Path file) {
     Language byName = of(List.of(file.toString()));
     if (byName != Language.OTHER) {

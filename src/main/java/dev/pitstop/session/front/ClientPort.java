@@ -32,8 +32,8 @@ public final class ClientPort {
   }
 
   /// Waits while more than this many bytes are queued of this thread's messages and everything
-  /// before them: a server that floods waits for its own messages only, and delays no other server
-  /// (M7). Do not call it in a turn.
+  /// before them. So a server that floods waits for its own messages only, and delays no other
+  /// server (M7). Do not call it in a turn.
   public void awaitMine(long bytes) throws InterruptedException {
     outbox.awaitLeft(mine.get()[0], bytes);
   }

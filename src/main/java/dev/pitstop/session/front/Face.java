@@ -7,9 +7,9 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.util.Optional;
 
-/// What a session shows its client: whose handshake, which server owns a request, what the lists
-/// contain. {@link Router} says what a message is, the face where it goes. Called in turns of the
-/// monitor, unless a method says otherwise.
+/// What a session shows its client. The face decides whose handshake it is, which server owns a
+/// request, and what the lists contain. {@link Router} says what a message is, and the face says
+/// where it goes. Called in turns of the monitor, unless a method says otherwise.
 public interface Face {
   /// Starts the servers while the client begins its handshake (F6a).
   void start();
@@ -23,7 +23,7 @@ public interface Face {
   /// The error for a modern request that cannot be served, whatever it asks; empty if it can.
   Optional<byte[]> refusal(Message.Request r, RequestFacts f);
 
-  /// The client's era is known (its first modern request).
+  /// The client's era is known, from its first modern request.
   void eraKnown();
 
   void initialize(Message.Request r, Reply reply);

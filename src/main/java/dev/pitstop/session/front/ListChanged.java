@@ -18,7 +18,7 @@ public final class ListChanged {
     };
   }
 
-  /// Sends it to a legacy client. The log's name of that is documented.
+  /// Sends the notification to a legacy client. The log's name for that is documented.
   public static void send(ClientPort client, Kind kind, Log log) {
     client.send(Messages.notification(method(kind), ""));
     log.info("list-changed-sent", "method", method(kind));

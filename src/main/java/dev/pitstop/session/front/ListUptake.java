@@ -8,13 +8,13 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Whether the client fetches the lists whose change it was told, so that a reload's answer can
-/// wait until its agent has the new tools (A9). Clients build the next request to their model as
-/// soon as they have the answer, without lists that come at the same moment. A client that has
-/// ignored a change once is not waited for again. Called in turns of the monitor.
+/// Knows whether the client fetches the lists that it was told have changed. So a reload's answer
+/// can wait until the agent has the new tools (A9). Clients build the next request to their model
+/// as soon as they have the answer, without lists that come at the same moment. If a client has
+/// ignored a change once, no answer waits for it again. Called in turns of the monitor.
 public final class ListUptake {
-  /// From the list to the answer: the client must process the list. Of the measured clients one
-  /// needs more than 20 ms.
+  /// The time from the list to the answer, in which the client must process the list. Of the
+  /// measured clients, one needs more than 20 ms.
   public static final long SETTLE_MILLIS = 100;
 
   /// How long a client may take to ask for the list.
@@ -24,7 +24,7 @@ public final class ListUptake {
   private final Monitor monitor;
   private final Set<Kind> asks = EnumSet.noneOf(Kind.class); // it has asked for such a list
   private final Set<Kind> passes = EnumSet.noneOf(Kind.class); // it has ignored a change
-  private final Set<Kind> told = EnumSet.noneOf(Kind.class); // and has not asked since
+  private final Set<Kind> told = EnumSet.noneOf(Kind.class); // changes told, not asked for yet
 
   /// The waiting reloads; there may be several.
   private final Set<Wait> waits = new LinkedHashSet<>();
@@ -76,7 +76,7 @@ public final class ListUptake {
     private final Runnable then;
     private final Timers.Timer limit;
     private Optional<Timers.Timer> settling = Optional.empty();
-    private boolean late; // it has waited long enough for the client to ask
+    private boolean late; // the reload has waited long enough for the client to ask
 
     Wait(Runnable then) {
       this.then = then;

@@ -4,8 +4,8 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import java.util.function.Supplier;
 
-/// A response of Pitstop's that takes longer to make than a turn may: made outside, and sent unless
-/// the client has cancelled its request by then.
+/// A response of Pitstop's that takes longer to make than a turn may take. It is made outside
+/// turns, and sent unless the client has cancelled its request by then.
 public final class MadeOutside {
   private final Wiring wiring;
   private final Message.Request request;
@@ -20,7 +20,7 @@ public final class MadeOutside {
 
   /// Called in a turn.
   ///
-  /// @param make makes the response; reads nothing that may change meanwhile
+  /// @param make makes the response; reads nothing that another thread may change
   /// @param otherwise the response if that fails
   public static void send(
       Wiring wiring,

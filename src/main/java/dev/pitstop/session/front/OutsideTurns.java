@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Work that takes longer than a turn may: done outside turns, one piece after the other, on a
-/// thread that lives as long as there is work. The results come in with turns, in the order of the
-/// pieces, so that none overtakes an earlier one.
+/// Does work that takes longer than a turn may take. The pieces are done outside turns, one after
+/// the other, on a thread that lives as long as there is work. Each result comes in with a turn.
+/// The results keep the order of the pieces, so none overtakes an earlier one.
 public final class OutsideTurns {
-  /// One piece; `then` is called once, whatever happens.
+  /// One piece of work. `then` is called once, whatever happens.
   private record Piece<T>(Supplier<T> work, T otherwise, Consumer<T> then) {
     void refused() {
       then.accept(otherwise);
@@ -30,13 +30,13 @@ public final class OutsideTurns {
     this.log = log;
   }
 
-  /// Whether a piece is being done, which must not be overtaken. Called in a turn.
+  /// Whether a piece is being done. It must not be overtaken. Called in a turn.
   public boolean busy() {
     return busy;
   }
 
-  /// Does `work`, and passes its result to `then` in a turn; `otherwise` if it failed. On any
-  /// thread.
+  /// Does `work`, and passes its result to `then` in a turn. If `work` failed, passes `otherwise`.
+  /// On any thread.
   public <T> void run(Supplier<T> work, T otherwise, Consumer<T> then) {
     monitor.turn(Monitor.By.OTHER, () -> add(new Piece<>(work, otherwise, then)));
   }
@@ -64,7 +64,7 @@ public final class OutsideTurns {
     }
     try {
       Thread.ofPlatform().daemon().name("outside turns").start(this::all);
-      busy = true; // it waits for this turn
+      busy = true; // the new thread waits for this turn
     } catch (OutOfMemoryError e) { // there is no thread
       log.error("defect", "in", "outside turns", "why", e.toString());
       pieces.remove(piece);

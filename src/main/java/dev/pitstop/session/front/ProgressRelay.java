@@ -14,7 +14,7 @@ import java.util.Optional;
 /// dropped (F3), unless it names its task, since the token of a task outlives the call that made it
 /// (2025-11-25, tasks, "Task Progress Notifications"). Called in turns of the monitor.
 public final class ProgressRelay {
-  /// Further changes on its way.
+  /// Further changes to the progress on its way.
   public interface ProgressEdits {
     void into(Splice splice, Message.Notification n);
   }
@@ -31,7 +31,7 @@ public final class ProgressRelay {
     this.edits = edits;
   }
 
-  /// @param of the server of which it is a run
+  /// @param of the server that the run belongs to
   public void take(Backend of, Run from, Message.Notification n) {
     Span token = n.param("progressToken");
     if (!RequestFacts.isProgressToken(n.bytes(), token)) {

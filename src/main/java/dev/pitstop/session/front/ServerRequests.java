@@ -20,24 +20,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The way back: servers' requests to the client (sampling, elicitation, roots, ping) without an
-/// answer. An id or a progress token keeps its place until the client has answered, even if the
-/// server is gone: so a late answer reaches nobody else (L1). Called in turns of the monitor.
+/// The way back: servers' unanswered requests to the client (sampling, elicitation, roots, ping).
+/// An id or a progress token keeps its place until the client has answered, even if the server is
+/// gone. So a late answer reaches nobody else (L1). Called in turns of the monitor.
 ///
-/// Each run's share is limited, in number and in bytes; what does not fit is refused at once. Only
-/// ids and tokens are kept, which may be long, not the messages.
+/// Each run's share is limited in number and in bytes. What does not fit is refused at once. Only
+/// ids and tokens are kept, not the messages. Ids and tokens may be long.
 public final class ServerRequests {
-  /// Requests of one run that the client has not answered.
+  /// The most requests of one run that the client has not answered.
   public static final int MOST_OPEN = 1_000;
 
-  /// The bytes they keep; also the limit for the cancelled ones of all runs.
+  /// The most bytes that these requests keep. It is also the limit for the cancelled requests of
+  /// all runs.
   static final long MOST_BYTES = 1024 * 1024;
 
-  /// A client that obeys the specification never answers a cancelled request: the oldest are
-  /// forgotten.
+  /// How many cancelled requests are kept. A client that obeys the specification never answers
+  /// those, so the oldest are forgotten.
   private static final int TOMBSTONES = 1_000;
 
-  /// Roughly what one keeps besides the text of its ids.
+  /// Roughly how many bytes a request keeps besides the text of its ids.
   private static final long OVERHEAD = 256;
 
   /// Who asked, under which id, and the changes to the answer.
@@ -45,8 +46,8 @@ public final class ServerRequests {
 
   /// A request that the client has not answered.
   private static final class Asked {
-    /// Empty once no answer is wanted: then only the places of its id and its token are kept, and
-    /// nothing of the run, which may be gone.
+    /// Empty once no answer is wanted. Then only the places of the request's id and token are kept,
+    /// and nothing of the run, which may be gone.
     Optional<Origin> asker;
 
     RequestId knownAs; // its id at the client
@@ -75,9 +76,9 @@ public final class ServerRequests {
   private final CallTable<Asked> asked;
   private final Map<RequestId, Asked> tokens = new HashMap<>(); // as the client knows them
   private final Map<Key, Asked> open = new HashMap<>(); // those that want an answer
-  private final Map<Run, Share> shares = new HashMap<>(); // none for nothing
+  private final Map<Run, Share> shares = new HashMap<>(); // no entry for a run without requests
   private final ArrayDeque<Asked> cancelled = new ArrayDeque<>(); // may contain answered ones
-  private long cancelledBytes; // of those
+  private long cancelledBytes; // the bytes of `cancelled`
 
   public ServerRequests(ClientPort client, FreshIds ids) {
     this.client = client;
@@ -180,7 +181,7 @@ public final class ServerRequests {
   private void take(RequestId id, Function<Origin, Outgoing> answer) {
     Optional<Asked> found = asked.take(id);
     if (found.isEmpty()) {
-      return; // nobody asked: a response to nothing is dropped
+      return; // nobody asked, so the response is dropped
     }
     Asked a = found.get();
     a.tokenAs.ifPresent(tokens::remove);
@@ -253,7 +254,7 @@ public final class ServerRequests {
     }
   }
 
-  /// The server is gone: the client is told to stop working for it (cancellation, both directions).
+  /// The run is gone. The client is told to stop working for it (cancellation, both directions).
   public void lost(Run gone) {
     for (Asked a : asked.all()) {
       if (a.asker.filter(asker -> asker.by().equals(gone)).isPresent()) {

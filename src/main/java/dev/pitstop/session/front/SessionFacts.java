@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the client has said its session is (L4). A run that starts is told the same, and keeps how
-/// much of it was accepted ({@link Said} is the snapshot that it gets). Called in turns of the
-/// monitor.
+/// What the client has said about its session (L4). A run that starts is told the same. {@link
+/// Said} is the snapshot that it gets, and it keeps how much of that was accepted. Called in turns
+/// of the monitor.
 public final class SessionFacts {
   private Optional<String> initializeParams = Optional.empty();
   private Optional<String> acceptedParams = Optional.empty();
@@ -46,8 +46,8 @@ public final class SessionFacts {
     return acceptedParams.isPresent() || modern;
   }
 
-  /// The server refused the client's handshake: the session is what it was before, not a legacy one
-  /// if this was the first.
+  /// The server refused the client's handshake. The session is what it was before. If this was the
+  /// first handshake, the session is not a legacy one.
   public void refused() {
     initializeParams = acceptedParams;
     initialized &= acceptedParams.isPresent();

@@ -8,15 +8,15 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.words.Refusals;
 
-/// Adds a server's name where it speaks to the user: for the client, all of many servers are
-/// Pitstop. Called in turns of the monitor.
+/// Adds a server's name where the server speaks to the user. For the client, all of many servers
+/// are Pitstop. Called in turns of the monitor.
 public final class Speaker {
-  /// Longer ones pass unchanged: they would be searched in a turn.
+  /// Longer requests pass unchanged, because they would be searched in a turn.
   private static final int MOST_QUESTIONS = 64 * 1024;
 
   private Speaker() {}
 
-  /// In a log message: as its logger, before the logger that it names itself.
+  /// Names the server in a log message: as the logger, before the logger that the message names.
   public static void inLog(Splice splice, Message.Notification n, String server) {
     Span logger = n.param("logger");
     if (Json.isString(n.bytes(), logger)) {
@@ -26,14 +26,15 @@ public final class Speaker {
     }
   }
 
-  /// In a request to the client.
+  /// Names the server in a request to the client.
   public static void inQuestion(Splice splice, Message.Request r, String server) {
     Question question =
         new Question(r.method(), r.params(), r.param("message"), r.param("systemPrompt"));
     question.name(splice, r.bytes(), server);
   }
 
-  /// In the requests of a result that wants input first (2026-07-28, "Multi Round-Trip Requests").
+  /// Names the server in the requests of a result that wants input first (2026-07-28, "Multi
+  /// Round-Trip Requests").
   public static void inQuestions(Splice splice, Message.Result answer, String server) {
     Span questions = answer.member("inputRequests");
     if (!questions.present() || questions.length() > MOST_QUESTIONS) {
@@ -58,8 +59,8 @@ public final class Speaker {
   /// @param message of the parameters
   /// @param prompt likewise
   private record Question(String method, Span params, Span message, Span prompt) {
-    /// The user reads the message of an elicitation. In a sampling, the model's messages stay
-    /// unchanged; the name goes into the system prompt.
+    /// Adds the name. The user reads the message of an elicitation. In a sampling, the model's
+    /// messages stay unchanged, and the name goes into the system prompt.
     void name(Splice splice, byte[] b, String server) {
       if (method.equals(Methods.ELICIT) && Json.isString(b, message)) {
         splice.insert(message.from() + 1, Messages.inString("[" + server + "] "));

@@ -7,8 +7,8 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 
-/// Ids of tasks that servers made (2025-11-25), among many servers: `server:id` outside, so that
-/// each names its server (K33). Ids of the client's own tasks stay unchanged.
+/// Ids of tasks that servers made (2025-11-25), among many servers. Outside, an id is `server:id`,
+/// so that each names its server (K33). Ids of the client's own tasks stay unchanged.
 public final class TaskIds {
   private static final String RELATED = "io.modelcontextprotocol/related-task";
 
@@ -25,7 +25,7 @@ public final class TaskIds {
     return outside.substring(outside.indexOf(':') + 1);
   }
 
-  /// In the answer to a request of this method.
+  /// Changes the ids in the answer to a request of this method.
   public static void inAnswer(Splice splice, String method, Message.Result r, String server) {
     switch (method) {
       case Methods.TOOLS_CALL, Methods.PROMPTS_GET -> made(splice, r, server);
@@ -35,8 +35,8 @@ public final class TaskIds {
     }
   }
 
-  /// In the answer to a request that may make a task: its id, if it has made one. Tasks of revision
-  /// 2026-07-28, an extension, have theirs in the result itself.
+  /// Changes the id in the answer to a request that may make a task, if it has made one. Tasks of
+  /// revision 2026-07-28, an extension, have their id in the result itself.
   public static void made(Splice splice, Message.Result r, String server) {
     byte[] b = r.bytes();
     Span task = r.member("task");
@@ -49,13 +49,13 @@ public final class TaskIds {
     related(splice, b, r.member("_meta"), server);
   }
 
-  /// In the answer to a request about a task.
+  /// Changes the id in the answer to a request about a task.
   public static void asked(Splice splice, Message.Result r, String server) {
     outside(splice, r.bytes(), r.member("taskId"), server);
     related(splice, r.bytes(), r.member("_meta"), server);
   }
 
-  /// In a notification of a server.
+  /// Changes the ids in a notification of a server.
   public static void said(Splice splice, Message.Notification n, String server) {
     if (n.method().equals("notifications/tasks/status")) {
       outside(splice, n.bytes(), n.param("taskId"), server);
@@ -63,13 +63,14 @@ public final class TaskIds {
     related(splice, n.bytes(), n.param("_meta"), server);
   }
 
-  /// In a request of a server: the task of the server that it is for. A `taskId` in its parameters
-  /// is the client's.
+  /// Changes the id of the server's task that a request of the server is for. A `taskId` in the
+  /// request's parameters is the client's.
   public static void wanted(Splice splice, Message.Request r, String server) {
     related(splice, r.bytes(), r.param("_meta"), server);
   }
 
-  /// In the client's answer to a request of a server: the server's task that it is for.
+  /// Changes the id of the server's task that the client's answer to a request of the server is
+  /// for.
   public static void answered(Splice splice, Message.Result r, String server) {
     Span related = Json.member(r.bytes(), r.member("_meta"), RELATED);
     Span id = Json.member(r.bytes(), related, "taskId");
@@ -88,7 +89,7 @@ public final class TaskIds {
     outside(splice, b, Json.member(b, related, "taskId"), server);
   }
 
-  /// One id, if it is valid.
+  /// Changes one id, if it is valid.
   public static void outside(Splice splice, byte[] b, Span id, String server) {
     if (Json.isString(b, id)) {
       splice.replace(id, Messages.utf8(Json.quote(server + ":" + Json.string(b, id))));

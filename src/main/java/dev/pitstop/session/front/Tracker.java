@@ -11,19 +11,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Keeps the client's requests without an answer, so that each can be cancelled, and reports when
-/// there is none. A client must not reuse an id in flight, but some do: then both requests are
-/// here, and whatever happens to one, the other is still open (F3). Called in turns of the monitor.
+/// Keeps the client's unanswered requests, so that each can be cancelled. Reports when there is
+/// none. A client must not reuse an id in flight, but some do. Then both requests are here.
+/// Whatever happens to one, the other is still open (F3). Called in turns of the monitor.
 public final class Tracker {
   /// Cancels a request that Pitstop answers itself.
   public interface Cancel {
     public void cancel(Message.Notification n, Span requestId);
   }
 
-  /// An open request. The request itself may be large: what is kept here are the parts that cancel
-  /// it.
+  /// An open request. Only the parts that cancel it are kept, because the request itself may be
+  /// large.
   private interface Open {
-    /// By which it is removed.
+    /// The object by which the request is removed.
     Object key();
 
     /// Whether to wait for its answer at the end of the client's input.
@@ -103,13 +103,13 @@ public final class Tracker {
     awaited += one.awaited() ? 1 : 0;
   }
 
-  /// It is answered.
+  /// The call is answered.
   public void over(Call call) {
     remove(call.request().id(), call);
     check();
   }
 
-  /// The same for a request that Pitstop answers.
+  /// A request that Pitstop answers is answered.
   public void over(Message.Request r) {
     remove(r.id(), r);
     check();
@@ -123,7 +123,7 @@ public final class Tracker {
     };
   }
 
-  /// Removes this request, if it is there. By identity: another may look the same.
+  /// Removes this request, if it is there. Compares by identity, because another may look the same.
   @SuppressWarnings("ReferenceEquality")
   private void remove(RequestId id, Object key) {
     List<Open> same = open.getOrDefault(id, List.of());

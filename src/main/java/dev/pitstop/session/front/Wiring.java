@@ -4,8 +4,8 @@ import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 
-/// The parts that a session has once, for whatever servers: the way to the client, and what is
-/// known of it. A part of a session is given this record only if it needs most of it.
+/// The parts that a session has once, for all its servers: the way to the client, and what is known
+/// of the client. A part of a session is given this record only if it needs most of it.
 ///
 /// @param facts what the client has said
 /// @param outside keeps the answers that take long to make in order

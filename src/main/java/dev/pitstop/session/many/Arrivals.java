@@ -14,11 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Requests about resources that no present server is known to have, while other servers are
-/// starting: they wait like calls (L3), limited in time, number and bytes. Called in turns of the
-/// monitor.
+/// Holds requests about resources that no present server is known to have while other servers are
+/// starting. They wait like calls (L3), within limits of time, number and bytes. Called in turns of
+/// the monitor.
 public final class Arrivals {
-  /// How long a request waits at most. Less than a call, as it may not be for one of those servers.
+  /// How long a request waits at most. That is less than a call waits, because the request may not
+  /// be for one of the starting servers.
   public static final long MOST_MILLIS = 30_000;
 
   /// A waiting request.
@@ -52,7 +53,7 @@ public final class Arrivals {
     return !closed && m.offer().isComing();
   }
 
-  /// Whether any server is.
+  /// Whether any server is starting and worth waiting for.
   boolean any() {
     for (Member m : members.all()) {
       if (isComing(m)) {
@@ -111,7 +112,8 @@ public final class Arrivals {
     List.copyOf(waiting.keySet()).forEach(this::late);
   }
 
-  /// Which servers could not be asked because they do not serve: sentences, or nothing.
+  /// Sentences about the servers that could not be asked because they do not serve. Empty if there
+  /// are none.
   String why(OwnToolNames tools) {
     StringBuilder out = new StringBuilder();
     for (Member m : members.all()) {

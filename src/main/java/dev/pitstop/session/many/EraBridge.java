@@ -15,9 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Translates between a client of one era and a server of the other (E4): members that a request or
-/// its answer must have or must not have. Splices only, at a cost that does not grow with the
-/// message. Servers' requests to the client are not translated. Called in turns of the monitor.
+/// Translates between a client of one era and a server of the other (E4). It adds the members that
+/// a request or its answer must have, and removes those that it must not have. It only splices, so
+/// the cost does not grow with the message. Servers' requests to the client are not translated.
+/// Called in turns of the monitor.
 final class EraBridge {
   private static final byte[] COMPLETE = Messages.utf8("\"complete\"");
   private static final byte[] NOT_CACHED = Messages.utf8("\"ttlMs\":0,\"cacheScope\":\"private\",");
@@ -68,7 +69,7 @@ final class EraBridge {
               splice.putMember(f.meta(), Json.string(meta, key), Messages.utf8(value.text(meta))));
       level.get().ifPresent(l -> splice.putMember(f.meta(), Meta.LOG_LEVEL, Messages.utf8(l)));
     } else if (r.param("_meta").present()) {
-      splice.replace(r.param("_meta"), own.apply()); // anything but an object says nothing
+      splice.replace(r.param("_meta"), own.apply()); // a `_meta` that is no object says nothing
     } else if (Json.isObject(b, r.params())) {
       splice.prepend(r.params(), "_meta", own.apply());
     } else if (!r.params().present()) {
@@ -102,15 +103,15 @@ final class EraBridge {
   private static void result(Splice splice, Call c, Message.Result r) {
     boolean typed = r.member("resultType").present();
     if (c.request().method().equals(Methods.RESOURCES_READ) && !r.member("ttlMs").present()) {
-      splice.insert(r.result().from() + 1, NOT_CACHED); // another member follows in any case
+      splice.insert(r.result().from() + 1, NOT_CACHED); // another member always follows
     }
     if (!typed) {
       splice.prepend(r.result(), "resultType", COMPLETE);
     }
   }
 
-  /// Why an answer cannot be given to the client, if so: it asks for input in a way that a legacy
-  /// client does not know.
+  /// Why the client cannot be given this answer; empty if it can. The answer may ask for input in a
+  /// way that a legacy client does not know.
   static Optional<String> refusal(Call c, Run by, Message.Response m) {
     if (c.facts().modern() || by.legacy() || !(m instanceof Message.Result r)) {
       return Optional.empty();

@@ -13,13 +13,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /// The URIs of resources in a server's answers: links and embedded resources in results of tools
-/// and in prompts, and contents of a read. Each must lead back to its server (K31): if it would
-/// lead to another one, it is written as `server+URI`.
+/// and in prompts, and contents of a read. Each URI must lead back to its server (K31). A URI that
+/// would lead to another server is written as `server+URI`.
 final class Links {
   /// One URI and its position.
   record Link(Span at, String uri) {}
 
-  /// The resource that was asked for, if it was one.
+  /// The resource that the client asked for, if it asked for one.
   ///
   /// @param outside the URI as the client knows it
   /// @param inner the URI as the server knows it
@@ -30,7 +30,7 @@ final class Links {
   /// A longer answer is searched outside turns.
   static final int SHORT = 16 * 1024;
 
-  /// How many are handled: no reader of a result follows more.
+  /// How many links are handled. No reader of a result follows more.
   private static final int MOST = 10_000;
 
   private static final byte[] URI = Messages.utf8("\"uri\"");
@@ -56,7 +56,7 @@ final class Links {
     Json.elements(b, r.member("content"), finder);
     Json.elements(b, r.member("contents"), finder.contents());
     Json.elements(b, r.member("messages"), finder.messages());
-    Json.elements(b, Json.member(b, r.member("result"), "content"), finder); // of a task
+    Json.elements(b, Json.member(b, r.member("result"), "content"), finder); // the result of a task
     return finder.found;
   }
 
@@ -70,7 +70,7 @@ final class Links {
     return false;
   }
 
-  /// Searches blocks of content. No lambdas on the way of each call: see Monitor.
+  /// Searches blocks of content. Every call runs this, so it uses no lambdas: see Monitor.
   private static final class Finder implements Json.ElementVisitor {
     private final byte[] bytes;
     private final List<Link> found = new ArrayList<>(0);
@@ -117,8 +117,8 @@ final class Links {
     }
   }
 
-  /// Makes them lead back to the server that answered; the requested resource keeps the client's
-  /// URI. Called in a turn.
+  /// Makes the links lead back to the server that answered. The requested resource keeps the
+  /// client's URI. Called in a turn.
   static void lead(Splice splice, List<Link> links, Asked asked, Member by, Owners owners) {
     for (Link link : links) {
       String outside =

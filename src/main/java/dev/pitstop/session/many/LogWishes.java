@@ -15,11 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Which log messages the client wants. A legacy client says so once for all (`logging/setLevel`),
-/// a modern one in each request, and gets none for others (2026-07-28, `_meta`: "If absent, the
-/// server MUST NOT send any"). A modern server obeys that itself. A legacy server is set to the
-/// most verbose level requested so far, and its messages pass while a request that wants messages
-/// is open there. Called in turns of the monitor.
+/// Knows which log messages the client wants. A legacy client says so once for all servers
+/// (`logging/setLevel`). A modern client says so in each request, and gets none for other requests
+/// (2026-07-28, `_meta`: "If absent, the server MUST NOT send any"). A modern server obeys that
+/// itself. Pitstop sets a legacy server to the most verbose level requested so far. The messages of
+/// a legacy server pass while a request that wants messages is open there. Called in turns of the
+/// monitor.
 final class LogWishes {
   private static final List<String> LEVELS =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
@@ -28,7 +29,7 @@ final class LogWishes {
   private final Consumer<String> tell;
   private int told = LEVELS.size();
 
-  /// @param tell sets this level at the legacy servers
+  /// @param tell sets a level at the legacy servers
   LogWishes(Consumer<String> tell) {
     this.tell = tell;
   }

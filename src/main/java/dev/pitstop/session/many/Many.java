@@ -34,9 +34,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Many servers that come and go: Pitstop's own handshake, names `server__tool`, merged lists (M1,
-/// M3). {@link Membership} adds and removes them; {@link ManyRequests} finds the owner of each
-/// request. Called in turns of the monitor.
+/// The face of a session with many servers that come and go. It has Pitstop's own handshake, names
+/// like `server__tool`, and merged lists (M1, M3). {@link Membership} adds and removes them; {@link
+/// ManyRequests} finds the owner of each request. Called in turns of the monitor.
 public final class Many implements Face {
   private final Wiring wiring;
   private final ManyParts parts;
@@ -203,15 +203,15 @@ public final class Many implements Face {
     greet();
   }
 
-  /// The client has spoken. If this is its first message, no server could be ready before, and
-  /// lists wait for them from now on.
+  /// The client has spoken. If this is its first message, no server could be ready before it, and
+  /// lists wait for the servers from now on.
   private void heard(boolean first) {
     if (first) {
       present().forEach(starts::expect);
     }
   }
 
-  /// Servers can be greeted: their messages may now go to the client.
+  /// Pitstop can greet the servers now. Their messages may go to the client from now on.
   private void greet() {
     for (Member m : present()) {
       m.backend().eraKnown();
@@ -292,8 +292,8 @@ public final class Many implements Face {
         .orElse(to);
   }
 
-  /// To all servers: a notification of the client, such as changed roots, belongs to none in
-  /// particular.
+  /// Sends a notification of the client, such as changed roots, to all servers. It belongs to none
+  /// in particular.
   @Override
   public void notification(Message.Notification n) {
     for (Member m : present()) {

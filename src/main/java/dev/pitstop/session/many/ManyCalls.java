@@ -25,7 +25,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Takes a request to one of many servers and its answer back. The request is adapted to the era of
-/// the run that gets it, and its answer to the client's (E4). Called in turns of the monitor.
+/// the run that gets it. The answer is adapted to the client's era (E4). Called in turns of the
+/// monitor.
 final class ManyCalls {
   private static final byte[] NOTHING = {};
 
@@ -44,7 +45,7 @@ final class ManyCalls {
     this.logs = logs;
   }
 
-  /// Gives a request of the client to the server of what it is about.
+  /// Gives a request of the client to the server that owns what the request is about.
   ///
   /// @param at the position of the client's name, URI or id, which becomes the server's;
   ///   [Span#NONE] if it is the same
@@ -82,19 +83,19 @@ final class ManyCalls {
 
   /// A request that is changed on the way to its server.
   ///
-  /// @param inner what stands at that position there
+  /// @param inner what the server gets at that position
   private Call call(
       Message.Request r, RequestFacts f, String tool, Span at, String inner, Call.Ender ender) {
     byte[] there = at.present() ? Json.quote(inner).getBytes(StandardCharsets.UTF_8) : NOTHING;
     return new Call(Call.Kind.REQUEST, r, f, tool, new WayThere(at, there, f), ender);
   }
 
-  /// A request that several servers are asked as it is.
+  /// A request that goes to several servers as it is.
   Call call(Message.Request r, RequestFacts f, Call.Ender ender) {
     return call(r, f, "", Span.NONE, "", ender);
   }
 
-  // No lambdas on the way of each call: see Monitor.
+  // Every call runs this, so it uses no lambdas: see Monitor.
 
   private final class WayThere implements Call.RequestEdits {
     private final Span at;
@@ -159,7 +160,7 @@ final class ManyCalls {
 
     void send(Call call, Call.Ending ending) {
       Outgoing answer = answer(call, ending);
-      if (!call.cancelled()) { // while it was searched
+      if (!call.cancelled()) { // cancelled during the search
         tracker.over(call);
         to.send(answer);
       }
@@ -204,24 +205,25 @@ final class ManyCalls {
     }
   }
 
-  /// A request of the client to one of several servers that are asked the same.
+  /// A request of the client to one of several servers that get the same request.
   record Asked(Member member, Call call, Reply log) {
     void submit() {
       member.backend().submit(call);
     }
 
-    /// It has ended.
+    /// The call has ended.
     void over() {
       log.none();
     }
 
-    /// The client cancelled it.
+    /// The client cancelled the call.
     void cancel(Message.Notification n, Span id) {
       log.none();
       member.backend().cancel(call, n, id);
     }
 
-    /// The answer no longer matters, although the client has not cancelled it: the server is told.
+    /// The answer no longer matters, although the client has not cancelled the call. The server is
+    /// told.
     void withdraw() {
       log.none();
       if (!call.ended()) {
@@ -238,8 +240,8 @@ final class ManyCalls {
 
   private static final Reply NOBODY = response -> {};
 
-  /// Passes on the client's response for the end of such a call: in this turn, or in a later one if
-  /// it is long.
+  /// Passes on the client's response for the end of such a call. A long one goes in a later turn,
+  /// any other in this turn.
   ///
   /// @param asked the resource that was asked for
   void answer(Member m, Call c, Call.Ending ending, Links.Asked asked, Reply to) {

@@ -10,11 +10,11 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Announces changes of the merged lists to the client (R7, M4): thirty servers that start one
-/// after the other do not cause thirty notifications (K24). The last change is never lost: changes
-/// during a notification are announced after it, and changes before the client may be told are
-/// announced then. Changes that a pending list will contain need no announcement. Called in turns
-/// of the monitor.
+/// Announces changes of the merged lists to the client (R7, M4). Thirty servers that start one
+/// after the other do not cause thirty notifications (K24). The last change is never lost. Changes
+/// during a notification are announced after it. Changes that come before the client may be told
+/// are announced as soon as it may be. Changes that a pending list will contain need no
+/// announcement. Called in turns of the monitor.
 public final class ManyChanges {
   /// How long to wait for further changes.
   static final long PAUSE_MILLIS = 50;
@@ -55,7 +55,7 @@ public final class ManyChanges {
     waiting = true;
   }
 
-  /// Announces changes of lists that the client has at once: a reload's answer waits until it has
+  /// Announces changes of the client's lists at once. A reload's answer waits until the client has
   /// fetched them (A9).
   void tellNow() {
     for (Kind kind : pending) {
@@ -73,7 +73,7 @@ public final class ManyChanges {
 
   private void tell() {
     if (!wiring.facts().initialized() && !wiring.facts().modern()) {
-      return; // it may not be told anything yet
+      return; // the client may not be told anything yet
     }
     Set<Kind> told = EnumSet.noneOf(Kind.class);
     for (Kind kind : Set.copyOf(pending)) {
@@ -94,7 +94,8 @@ public final class ManyChanges {
     }
   }
 
-  /// The client may be told from now on. Changes before it had such a list are no news.
+  /// The client may be told from now on. A change is no news if the client had no such list before
+  /// it.
   void clientInitialized() {
     pending.retainAll(given);
     arm();
@@ -107,18 +108,18 @@ public final class ManyChanges {
     awaited.merge(kind, 1, Integer::sum);
   }
 
-  /// The client cancelled it.
+  /// The client cancelled its request for this list.
   void givenUp(Kind kind) {
     awaited.computeIfPresent(kind, (k, n) -> n > 1 ? n - 1 : null);
     arm();
   }
 
-  /// Whether the client has had one.
+  /// Whether the client has had a list of this kind.
   boolean given(Kind kind) {
     return given.contains(kind);
   }
 
-  /// It is made now, and contains everything.
+  /// The list is made now, and contains everything.
   void brought(Kind kind) {
     pending.remove(kind);
     given.add(kind);

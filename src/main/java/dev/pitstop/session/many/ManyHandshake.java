@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// Pitstop's own handshake for many servers, which have no common answer: with the client, at once
-/// and before any server runs; and what servers are told about the client (F6, L4). Called in turns
-/// of the monitor.
+/// Pitstop's own handshake for many servers, which have no common answer. Pitstop answers the
+/// client at once, before any server runs. This class also makes what servers are told about the
+/// client (F6, L4). Called in turns of the monitor.
 final class ManyHandshake {
   private static final String LISTS =
       "\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
@@ -54,7 +54,7 @@ final class ManyHandshake {
     return negotiated.equals(Optional.of(Revisions.WITH_BATCHES));
   }
 
-  /// Whether the client has begun a legacy session: then servers can ask it.
+  /// Whether the client has begun a legacy session. Servers can then send it requests.
   boolean legacy() {
     return negotiated.isPresent();
   }
@@ -95,7 +95,7 @@ final class ManyHandshake {
             + "}");
   }
 
-  /// The parameters for a legacy server: the client's own, in the negotiated revision.
+  /// The `initialize` parameters for a legacy server: the client's own, in the negotiated revision.
   private static String initializeParams(Message.Request r, String speaks, String info) {
     Span capabilities = r.param("capabilities");
     return "{\"protocolVersion\":"
@@ -107,8 +107,8 @@ final class ManyHandshake {
         + "}";
   }
 
-  /// The `_meta` for a modern server behind a legacy client: without its capabilities, as the
-  /// requests that they allow are not translated.
+  /// The `_meta` for a modern server behind a legacy client. It leaves out the client's
+  /// capabilities, because the requests that they allow are not translated.
   private static String modernMeta(String info) {
     return "{"
         + Json.quote(Meta.PROTOCOL_VERSION)

@@ -13,14 +13,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The instructions of Pitstop and many servers in the handshake. It is answered before any server
-/// runs, so it has the servers' last known instructions (F6); new and changed ones are in
-/// `list_servers`. Called in turns of the monitor.
+/// The instructions of Pitstop and many servers in the handshake. The handshake is answered before
+/// any server runs, so it has the servers' last known instructions (F6). `list_servers` shows new
+/// and changed ones. Called in turns of the monitor.
 final class ManyInstructions {
-  /// Claude Code shows its agents 4,096 characters of it.
+  /// Claude Code shows its agents 4,096 characters of the instructions.
   private static final int MOST = 4_000;
 
-  /// How long the handshake waits for the files; only a disk that hangs takes longer.
+  /// How long the handshake waits for the files. Only a disk that hangs takes longer.
   static final long MEMORY_MILLIS = 300;
 
   private final Timers timers;
@@ -45,7 +45,7 @@ final class ManyInstructions {
     recalling = memory.recallInstructions(members.all(), this::recalled);
   }
 
-  /// Runs `answer`, which sends them to the client, when they are known.
+  /// Runs `answer`, which sends the instructions to the client, when they are known.
   void whenKnown(Runnable answer) {
     if (!recalling) {
       answer.run();

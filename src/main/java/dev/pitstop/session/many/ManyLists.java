@@ -28,10 +28,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The four lists of many servers, merged (F8, M3): each server's entries in its own order, the
-/// servers in theirs, Pitstop's own tools last. A list waits for servers that are starting, each
-/// for a limited time from its start; `list_changed` announces what comes later. Called in turns of
-/// the monitor; long work is done outside.
+/// Merges the four lists of many servers (F8, M3). The servers follow each other in their order,
+/// each server's entries in its own, and Pitstop's own tools come last. A list waits for servers
+/// that are starting, for a limited time from the start of each. `list_changed` announces what
+/// comes later. Called in turns of the monitor. Long work is done outside.
 public final class ManyLists {
   /// What one server offered when the list was requested.
   private record Part(Member member, Catalog catalog) {}
@@ -44,9 +44,9 @@ public final class ManyLists {
     final Message.Request request;
     final RequestFacts facts;
     final Reply reply;
-    final long untilMillis; // then it waits no longer
+    final long untilMillis; // the list waits until then
     Optional<Timers.Timer> timer = Optional.empty();
-    boolean made; // it is being made
+    boolean made; // the answer is being made
     boolean over;
 
     Waiting(Kind kind, Message.Request request, RequestFacts facts, Reply reply, long untilMillis) {
@@ -121,7 +121,7 @@ public final class ManyLists {
     w.timer.ifPresent(Timers.Timer::cancel);
     waiting.remove(w);
     if (w.made) {
-      changes.of(Set.of(w.kind)); // what it would have contained is news again
+      changes.of(Set.of(w.kind)); // what the list would have contained is news again
     } else {
       changes.givenUp(w.kind);
     }
@@ -144,8 +144,8 @@ public final class ManyLists {
     }
   }
 
-  /// For servers that have not listed anything, remembered descriptions will do (F6): they are read
-  /// first, and stand for a server's own lists until it has listed itself.
+  /// Remembered descriptions stand in for servers that have not listed anything yet (F6). They are
+  /// read first, and count until the server has listed.
   private boolean recalling() {
     for (Member m : membership.members().all()) {
       if (m.offer().recalls() && memory.recall(m, found -> recalled(m, found))) {
@@ -242,7 +242,7 @@ public final class ManyLists {
   /// A URI or template as its server lists it.
   private record Held(Member by, String key) {}
 
-  /// What two entries share that only one of them can have.
+  /// Names the thing that two entries share and only one of them can have.
   private static String same(Kind kind, String key) {
     return kind == Kind.TEMPLATES ? UriTemplate.compile(key).shape() : key;
   }

@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What earlier runs of many servers listed and said about themselves (F6), in files for each
-/// server. The lists are read when one is requested that the server has not given yet, and written
-/// when the server lists something else. The instructions are read at the start, for the handshake.
-/// Called in turns of the monitor; files are read and written outside.
+/// Keeps what earlier runs of many servers listed and said about themselves (F6), in files for each
+/// server. The lists are read when a list is requested that the server has not given yet. They are
+/// written when the server lists something else. The instructions are read at the start, for the
+/// handshake. Called in turns of the monitor; files are read and written outside.
 final class ManyMemory {
   private static final Optional<String> NOT_MADE = Optional.of("it could not be prepared");
 
   private final OutsideTurns outside;
   private final Log log;
   private final Optional<Path> directory;
-  private final OutsideTurns writing; // of its own: no list waits for a file to be written
+  private final OutsideTurns writing; // a queue of its own, so that no list waits for a write
 
   /// @param directory where the files are, if anywhere
   ManyMemory(Monitor monitor, OutsideTurns outside, Log log, Optional<Path> directory) {
@@ -40,7 +40,7 @@ final class ManyMemory {
 
   /// Reads the remembered catalogue of a server, and calls `then` in a turn.
   ///
-  /// @return whether it does: there may be no directory
+  /// @return whether `then` will be called; not if there is no directory
   boolean recall(Member m, Consumer<Optional<Catalog>> then) {
     if (directory.isEmpty()) {
       return false;
@@ -54,7 +54,7 @@ final class ManyMemory {
   /// Reads the instructions of these servers, sets them where a server has not said anything yet,
   /// and calls `done` in a turn.
   ///
-  /// @return whether it does: there may be nothing to read
+  /// @return whether `done` will be called; not if there is nothing to read
   boolean recallInstructions(Collection<Member> members, Runnable done) {
     if (directory.isEmpty() || members.isEmpty()) {
       return false;

@@ -41,7 +41,7 @@ final class ManyRequests {
   private final ManyCalls calls;
   private final ManyResources resources;
   private final LogWishes logs = new LogWishes(l -> level(Json.quote(l)));
-  private Optional<String> level = Optional.empty(); // as JSON
+  private Optional<String> level = Optional.empty(); // the client's log level, as JSON
 
   ManyRequests(
       Wiring wiring,
@@ -73,8 +73,8 @@ final class ManyRequests {
     return level.map(l -> "{\"level\":" + l + "}");
   }
 
-  /// Whether a server's unrequested notification is for the client. A modern client has not asked
-  /// for those of a legacy server, except log messages.
+  /// Whether a server's unrequested notification goes to the client. A modern client has asked a
+  /// legacy server for none of these, except log messages.
   boolean passes(Member m, Run from, Message.Notification n) {
     if (handshake.legacy()) {
       return true;
@@ -125,7 +125,7 @@ final class ManyRequests {
     }
   }
 
-  /// The names of everything present, for use outside turns.
+  /// The names of all present entries of this kind, for use outside turns.
   Supplier<List<String>> present(Kind kind) {
     List<Supplier<List<String>>> each = new ArrayList<>();
     for (Member m : members.all()) {
@@ -185,7 +185,7 @@ final class ManyRequests {
     resources.complete(r, f, at, outside, reply);
   }
 
-  /// Sent to all present servers and to all that come.
+  /// Sends the level to all present servers and to all that come later.
   private void setLevel(Message.Request r, Reply reply) {
     Span at = r.param("level");
     if (!LogWishes.isLevel(Json.string(r.bytes(), at))) {
@@ -227,7 +227,7 @@ final class ManyRequests {
     new TaskList(wiring.tracker(), wiring.outside(), calls, asked, r, f, reply).ask();
   }
 
-  /// An unknown method: it can only be for a single server.
+  /// Handles an unknown method. Only a session with a single server can pass it on.
   private void other(Message.Request r, RequestFacts f, Reply reply) {
     Collection<Member> there = members.all();
     if (there.size() == 1) {

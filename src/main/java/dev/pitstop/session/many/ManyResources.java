@@ -19,8 +19,8 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The client's requests about resources and templates of many servers (M3): they go to the owner,
-/// and wait while a possible owner is starting (L3). Called in turns of the monitor.
+/// Handles the client's requests about resources and templates of many servers (M3). They go to the
+/// owner, and wait while a possible owner is starting (L3). Called in turns of the monitor.
 final class ManyResources {
   private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
 
@@ -111,7 +111,8 @@ final class ManyResources {
     return Messages.error(r.id(), Messages.INTERNAL_ERROR, UnknownText.noAnswer(r.method(), why));
   }
 
-  /// The position of a URI that differs from the server's: one that is the same keeps its spelling.
+  /// The position of the client's URI if the server has another; otherwise [Span#NONE]. A URI that
+  /// is the same keeps its spelling.
   private static Span unlessSame(Span at, Message.Request r, Owners.Owned owner) {
     return Json.string(r.bytes(), at).equals(owner.inner()) ? Span.NONE : at;
   }
@@ -125,7 +126,7 @@ final class ManyResources {
   void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {
     Span at = r.param("uri");
     String uri = Json.isString(r.bytes(), at) ? Json.string(r.bytes(), at) : "";
-    subscriptions.subscribe(uri, on); // at once: an unsubscribe may come while it waits
+    subscriptions.subscribe(uri, on); // at once, as an unsubscribe may come during the wait
     if (on) {
       owned(r, new Subscribing(r, f, uri, reply));
     } else {

@@ -28,9 +28,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The client's subscriptions among many servers, in either era, and what each server is told of
-/// them in its own (E3). Pitstop acknowledges a listen of the client once, with the requested
-/// filter. Called in turns of the monitor.
+/// The client's subscriptions among many servers, in either era. Each server is told of them in its
+/// own era (E3). Pitstop acknowledges a listen of the client once, with the requested filter.
+/// Called in turns of the monitor.
 final class ManySubscriptions {
   private record Listen(RequestId id, Set<Kind> kinds, Set<String> uris, Reply reply) {}
 
@@ -109,7 +109,7 @@ final class ManySubscriptions {
     }
   }
 
-  /// The session ends, and so do its listens, in order (subscriptions, "graceful").
+  /// The session ends. Its listens end in order (subscriptions, "graceful").
   void end() {
     for (Listen l : listens.values()) {
       l.reply().send(Messages.result(l.id(), "{" + meta(l) + ",\"resultType\":\"complete\"}"));
@@ -126,7 +126,7 @@ final class ManySubscriptions {
 
   // The servers'.
 
-  /// The URIs that this server must report, as it knows them, with the parameters of a
+  /// The URIs that this server must report, as the server knows them. Each has the parameters of a
   /// `resources/subscribe`.
   Map<String, String> of(Member m) {
     Map<String, String> params = new LinkedHashMap<>();
@@ -150,9 +150,9 @@ final class ManySubscriptions {
     }
   }
 
-  /// A modern run hears of the wanted URIs by a listen of Pitstop's own, which also brings its list
-  /// changes. A run that serves before it is greeted, because a reload came before the client, may
-  /// be a legacy one.
+  /// Tells a modern run the wanted URIs by a listen of Pitstop's own. The run reports its list
+  /// changes on that listen too. A run that serves before it is greeted may be a legacy one. That
+  /// happens if a reload comes before the client.
   void resend(Member m, Run to) {
     if (to.legacy() || !m.backend().greeted(to)) {
       return;
@@ -173,8 +173,8 @@ final class ManySubscriptions {
     }
   }
 
-  /// A modern run acknowledges a listen of Pitstop's own. From now on everything is reported on it,
-  /// and a second time on the one before, until the run has heard that it is cancelled.
+  /// A modern run acknowledges a listen of Pitstop's own. From now on the run reports everything on
+  /// it. It also reports on the listen before, until it has heard that that one is cancelled.
   void acknowledged(Member m, Run from, Message.Notification n) {
     m.listen(from)
         .filter(l -> isOn(l, n))
@@ -192,12 +192,12 @@ final class ManySubscriptions {
     return Json.member(n.bytes(), n.param("_meta"), Meta.SUBSCRIPTION_ID);
   }
 
-  /// Whether it comes on a subscription, which can only be Pitstop's own.
+  /// Whether a notification comes on a subscription, which can only be Pitstop's own.
   boolean isOfOurs(Message.Notification n) {
     return subscription(n).present();
   }
 
-  /// Whether it is also reported on a newer listen.
+  /// Whether the run also reports this notification on a newer listen.
   private boolean toldTwice(Member m, Run from, Message.Notification n) {
     return subscription(n).present()
         && m.listen(from).filter(l -> l.acknowledged() && !isOn(l, n)).isPresent();
@@ -216,7 +216,7 @@ final class ManySubscriptions {
     }
   }
 
-  /// The client's URI of a subscribed resource that this is, or is a part of (schema,
+  /// The client's URI of the subscribed resource that `inner` is, or is a part of (schema,
   /// `resources/updated`: "might be a sub-resource").
   private Optional<String> known(Set<String> wanted, Member m, String inner) {
     Optional<String> part = Optional.empty();
@@ -233,8 +233,8 @@ final class ManySubscriptions {
     return part;
   }
 
-  /// This server's URI for the client's, if it may be one of its resources; also if no server has
-  /// it any more.
+  /// This server's URI for the client's, if it may be one of the server's resources. Also given if
+  /// no server has the resource any more.
   private Optional<String> inside(String uri, Member m) {
     Optional<Owners.Owned> owner = owners.resource(uri).or(() -> owners.prefixed(uri));
     return owner.isEmpty()

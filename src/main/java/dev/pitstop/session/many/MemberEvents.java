@@ -30,11 +30,11 @@ import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
 
-/// Takes what one of many servers reports, and tells it what the session is. Called in turns of the
-/// monitor.
+/// Takes what one of many servers reports, and tells the server about the session. Called in turns
+/// of the monitor.
 final class MemberEvents implements Membership.Events {
-  /// How much may be queued for the client up to this server's last message: other servers'
-  /// messages wait behind that (M7).
+  /// How many bytes may be queued for the client up to this server's last message. Other servers'
+  /// messages wait behind them (M7).
   private static final long SHARE = 256L * 1024;
 
   private final ClientPort client;
@@ -108,7 +108,7 @@ final class MemberEvents implements Membership.Events {
     instructions.said(member(), said ? Json.string(answer.bytes(), text).strip() : "");
   }
 
-  /// Pitstop greets the servers: a refusal is a failed start.
+  /// Pitstop greets the servers itself, so a refusal is a failed start.
   @Override
   public boolean initializeRefused(Message.Failure answer) {
     return false;
@@ -132,8 +132,8 @@ final class MemberEvents implements Membership.Events {
     member().backend().tell(from, Outgoing.of(answer));
   }
 
-  /// Changes a server's request to the client, and its answer: ids of the server's tasks, and the
-  /// name of the server.
+  /// Changes a server's request to the client, and the client's answer. It changes the ids of the
+  /// server's tasks, and adds the name of the server.
   private record OfServer(String server) implements ServerRequests.QuestionEdits {
     @Override
     public void into(Splice splice, Message.Request r) {
@@ -168,8 +168,8 @@ final class MemberEvents implements Membership.Events {
     }
   }
 
-  /// A run that starts beside a serving one does not speak to the client yet; one that drains still
-  /// does.
+  /// Whether this run speaks to the client. A run that starts beside a serving one does not speak
+  /// yet. A run that drains still speaks.
   private boolean speaks(Run from) {
     return !member().removed()
         && (from.serving() || from.leaving() || member().backend().serving().isEmpty());

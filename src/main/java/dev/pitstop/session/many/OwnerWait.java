@@ -6,10 +6,11 @@ import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
 import java.util.Optional;
 
-/// One request about a resource or a template: it goes to the owner now or, while servers are
-/// starting, as soon as one of them has it. Called in turns of the monitor.
+/// One request about a resource or a template. It goes to the owner at once if there is one. If
+/// there is none and servers are starting, it waits until one of them is the owner. Called in turns
+/// of the monitor.
 final class OwnerWait implements Arrivals.Waiter {
-  /// What is looked for, and the result: one of the following, once.
+  /// The request, and what follows from the search. Exactly one of the outcomes is called, once.
   interface Wish {
     Optional<Owners.Owned> whose();
 
@@ -20,12 +21,12 @@ final class OwnerWait implements Arrivals.Waiter {
     /// @param why possible reasons: sentences, each with a space before it, or nothing
     void nobodys(String why);
 
-    /// It cannot wait.
+    /// The request cannot wait.
     ///
     /// @param why a sentence
     void refused(String why);
 
-    /// The client cancelled it.
+    /// The client cancelled the request.
     void cancelled();
   }
 

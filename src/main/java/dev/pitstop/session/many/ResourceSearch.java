@@ -19,15 +19,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// One `resources/read` of a URI without a certain owner: possible owners are asked one after the
-/// other until one has it, and those that are starting when they are ready. Reading changes
-/// nothing. A silent server delays the others only for a short time, and the client not for ever
-/// (M7). Called in turns of the monitor.
+/// One `resources/read` of a URI without a certain owner. Possible owners are asked one after the
+/// other until one has it. Owners that are starting are asked when they are ready. It is safe to
+/// ask several, because reading changes nothing. A silent server delays the others only for a short
+/// time, and delays the client only for a limited time (M7). Called in turns of the monitor.
 public final class ResourceSearch implements Arrivals.Waiter {
   /// How long a server may be silent before the next one is asked as well.
   public static final long PATIENCE_MILLIS = 2_000;
 
-  /// How long silent servers are waited for when no server is left to ask.
+  /// How long to wait for silent servers when no server is left to ask.
   public static final long SILENCE_MILLIS = 10_000;
 
   /// The session around a search.
@@ -37,8 +37,8 @@ public final class ResourceSearch implements Arrivals.Waiter {
     /// Asks a server, which knows the resource by this URI.
     ManyCalls.Asked ask(Owners.Owned whom, Call.Ender ender);
 
-    /// Passes on the client's response for the end of such a call: at once, unless it is a long
-    /// result.
+    /// Passes on the client's response for the end of such a call. It does so at once, unless the
+    /// result is long.
     void answer(Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then);
 
     /// The response if no server has it.
@@ -46,7 +46,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
     /// @param why sentences, each with a space before it
     Outgoing notFound(String why);
 
-    /// The response if it cannot wait.
+    /// The response if the request cannot wait.
     ///
     /// @param why a sentence
     Outgoing refused(String why);
@@ -75,10 +75,10 @@ public final class ResourceSearch implements Arrivals.Waiter {
   private final Set<Owners.Owned> asked = new HashSet<>();
   private final Map<Call, ManyCalls.Asked> open = new LinkedHashMap<>();
   private Optional<Call> thinking = Optional.empty(); // no other is asked before it is over
-  private Optional<Timers.Timer> patience = Optional.empty(); // with that one
+  private Optional<Timers.Timer> patience = Optional.empty(); // with the call in `thinking`
   private Optional<Outgoing> refusal = Optional.empty();
   private boolean ofLikely; // the refusal comes from a likely owner
-  private boolean waited; // for as long as allowed
+  private boolean waited; // the request has waited as long as it may
   private Optional<Timers.Timer> silence = Optional.empty();
   private boolean over;
   private boolean cancelled;
@@ -159,13 +159,14 @@ public final class ResourceSearch implements Arrivals.Waiter {
     return !owned.member().removed() && !asked.contains(owned);
   }
 
-  /// A server that has not listed anything will soon say better whether it has it.
+  /// Whether to ask this server now. One that is coming and has not listed anything will soon say
+  /// better whether it has the resource.
   private boolean serves(Member m) {
     return !arrivals.isComing(m)
         && m.backend().serving().filter(run -> run.offers("resources")).isPresent();
   }
 
-  /// Whether no other server can be asked: then it has the time of a call.
+  /// Whether no other server can be asked. This one then gets the time of a call.
   private boolean isOnlyOne(Member m) {
     for (Member other : around.all()) {
       if (!other.equals(m) && (serves(other) || arrivals.isComing(other))) {
@@ -222,7 +223,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
     call.submit();
   }
 
-  /// This one has used its time, or has refused.
+  /// This server has used its time, or has refused.
   private void goOn(Call c) {
     if (thinking.filter(c::equals).isPresent()) {
       thinking = Optional.empty();
@@ -250,7 +251,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
     if (over) {
       return;
     }
-    if (!ofLikely) { // of several likely ones the first, of the others the last
+    if (!ofLikely) { // the first refusal of a likely owner, else the last of the others
       refusal = Optional.of(answer);
       ofLikely = rank == Rank.LIKELY;
     }
@@ -265,7 +266,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
     settle(ofLikely ? refusal.orElseThrow() : around.notFound(why.toString()));
   }
 
-  /// The answers of the servers that were asked, or why others were not.
+  /// Answers with the refusal of a server that was asked, or says why others were not asked.
   private void nobodyHasIt() {
     Optional<Owners.Owned> down = owners.down(uri).filter(this::mayAsk);
     if (down.isPresent() && !ofLikely) {

@@ -17,9 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One `tasks/list` of the client (2025-11-25): every server with tasks is asked, and the answer
-/// has all of them in one page. A server that does not answer with a list has none. Called in turns
-/// of the monitor; work that grows with the lists is done outside.
+/// One `tasks/list` of the client (2025-11-25). Every server with tasks is asked, and the answer
+/// has all tasks in one page. A server that does not answer with a list counts as one without
+/// tasks. Called in turns of the monitor; work that grows with the lists is done outside.
 final class TaskList {
   private final Tracker tracker;
   private final OutsideTurns outside;
@@ -105,7 +105,7 @@ final class TaskList {
         });
   }
 
-  /// All pages have come: no other thread touches them any more.
+  /// Merges the pages. All have come, so no other thread touches them any more.
   private byte[] merged() {
     StringBuilder tasks = new StringBuilder();
     pages.forEach((m, all) -> all.forEach(page -> add(tasks, page, m.name())));

@@ -26,8 +26,8 @@ public final class Member {
   private final Answers answers;
   private final Offer offer;
   private String instructions = "";
-  private String introduced = ""; // the part that was in the handshake
-  private Optional<String> stored = Optional.empty(); // the instructions as in the file, if known
+  private String introduced = ""; // the instructions that were in the handshake
+  private Optional<String> stored = Optional.empty(); // the instructions in the file, if known
   private boolean fromFile;
   private boolean startsWhenAlone;
   private boolean removed;
@@ -62,7 +62,7 @@ public final class Member {
     return runs.spec();
   }
 
-  /// How it is to be run: different from the present way if its entry has changed and the new
+  /// How it is to be run. That differs from the present way if its entry has changed and the new
   /// server does not serve, or not yet.
   ServerSpec wanted() {
     return wanted.spec();
@@ -77,7 +77,7 @@ public final class Member {
     this.watch = watch;
   }
 
-  /// It is to be run as it already is.
+  /// It is to be run as it is run already.
   ///
   /// @return the recipe
   Recipe wantAsItIs(WatchReload watch) {
@@ -86,7 +86,7 @@ public final class Member {
     return runs.recipe();
   }
 
-  /// It is run by another recipe that it has had.
+  /// It is run by another of its recipes from now on.
   ///
   /// @return which of the client's lists change with this
   Set<Kind> runsBy(Recipe now) {
@@ -128,7 +128,7 @@ public final class Member {
     instructions = text;
   }
 
-  /// They are sent with the handshake.
+  /// Its instructions are sent with the handshake.
   public void introduce() {
     introduced = instructions;
   }
@@ -138,7 +138,7 @@ public final class Member {
     return instructions.equals(introduced) ? "" : instructions;
   }
 
-  /// The instructions as remembered in a file, if that is known.
+  /// The instructions that a file remembers, if those are known.
   public Optional<String> storedInstructions() {
     return stored;
   }
@@ -183,7 +183,7 @@ public final class Member {
     listens.put(at, now);
   }
 
-  /// What is said of it to an agent that asks.
+  /// What an agent that asks is told about it.
   public MemberInfo info() {
     return MemberInfo.of(
         server,
@@ -196,7 +196,7 @@ public final class Member {
         lateInstructions());
   }
 
-  /// A run is over, and its subscription with it.
+  /// A run is over, and its subscription ends with it.
   public void lost(Run gone) {
     listens.remove(gone);
   }

@@ -14,12 +14,12 @@ import java.util.Optional;
 /// Starts the members, a few at a time, and says how long the client's lists wait for each. A
 /// server that was never built is built first. Called in turns of the monitor.
 public final class MemberStarts {
-  /// Who waits for servers that are starting.
+  /// What waits for servers that are starting.
   public interface Waiting {
     /// Whether anything waits.
     boolean waits();
 
-    /// What waits may be over.
+    /// The wait may be over.
     void look();
   }
 
@@ -52,14 +52,14 @@ public final class MemberStarts {
             new OnTheirWay());
   }
 
-  /// Starts it when a start is free.
+  /// Starts the member when a start is free.
   public void want(Member member) {
     starts.want(member.backend(), () -> boot(member, () -> {}));
     expect(member);
     watch.begin();
   }
 
-  /// The same, but a removed server of its name may hold what both need, and must end first.
+  /// Does the same after a removed server of its name has ended. That one may hold what both need.
   void wantWhenAlone(Member member) {
     member.startsWhenAlone(true);
     startIfAlone(member);
@@ -136,8 +136,8 @@ public final class MemberStarts {
 
   // Lists that wait.
 
-  /// Lists wait for it while it waits for a free start, which is not its fault, and from its start
-  /// on.
+  /// Lists wait for it while it waits for a free start, because that is not its fault. They also
+  /// wait from its start on.
   public void expect(Member member) {
     if (starts.waits(member.backend())) {
       member.offer().waitUntil(Long.MAX_VALUE);
@@ -151,12 +151,12 @@ public final class MemberStarts {
     wiring.timers().after(waitMillis, () -> wiring.monitor().turn(Monitor.By.OTHER, waiting::look));
   }
 
-  /// Something waits: from now on it is looked which servers work.
+  /// Something waits. From now on, Pitstop checks which servers work.
   public void watch() {
     watch.begin();
   }
 
-  /// Whether processes are being looked at.
+  /// Whether Pitstop is checking processes.
   public boolean isLooking() {
     return watch.busy();
   }
@@ -173,7 +173,7 @@ public final class MemberStarts {
       m.offer().waitLonger(wiring.timers().nowMillis() + waitMillis);
     }
 
-    /// Another server may start meanwhile.
+    /// Another server may start beside it.
     @Override
     public void waits(Member m) {
       over(m);

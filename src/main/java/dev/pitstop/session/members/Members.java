@@ -14,7 +14,7 @@ import java.util.Optional;
 public final class Members {
   private final Map<String, Member> present = new LinkedHashMap<>();
   private final List<Member> leaving = new ArrayList<>();
-  private final List<Runnable> whenGone = new ArrayList<>(); // tasks that wait for one of those
+  private final List<Runnable> whenGone = new ArrayList<>(); // tasks that wait for the end of one
 
   /// All members, in the order in which they were added. The collection stays up to date.
   public Collection<Member> all() {
@@ -59,7 +59,7 @@ public final class Members {
     whenGone.add(task);
   }
 
-  /// Whether nothing is left of removed servers of its name: they may hold what both need.
+  /// Whether nothing is left of removed servers of its name. They may hold what both need.
   boolean isAlone(Member member) {
     return leaving.stream().noneMatch(m -> m.name().equals(member.name()));
   }

@@ -65,7 +65,7 @@ public final class Membership {
   private final Follower follower;
   private boolean closed;
 
-  /// @param settings of all servers, where their entries say nothing else
+  /// @param settings for all servers; their entries may say otherwise
   /// @param builders makes a server's builder, if it has a build command
   public Membership(
       Wiring wiring,
@@ -97,7 +97,7 @@ public final class Membership {
     return members;
   }
 
-  /// Whether Pitstop ends: nothing is added any more.
+  /// Whether Pitstop is ending. Nothing is added any more then.
   public boolean closed() {
     return closed;
   }
@@ -146,8 +146,8 @@ public final class Membership {
     return new WatchReload(server, wiring.timers(), wiring.log());
   }
 
-  /// Its entry in the configuration file changed: a reload, in which the old server stays if the
-  /// new one fails. The watched files change at once, in both cases.
+  /// Its entry in the configuration file changed. That is a reload, in which the old server stays
+  /// if the new one fails. The watched files change at once in both cases.
   void edit(Member member, ServerSpec spec) {
     Backend backend = member.backend();
     closeWatch(member);
@@ -177,7 +177,7 @@ public final class Membership {
     member.remove();
     members.leaves(member);
     owners.removed(member);
-    backends // before anything that may fail: the server must not keep running
+    backends // before anything that may fail, so that the server does not keep running
         .hub()
         .remove(
             member.backend(),
@@ -194,7 +194,7 @@ public final class Membership {
 
   /// Pitstop ends.
   ///
-  /// @return what watches files, to be closed outside turns
+  /// @return the watches of files, which must be closed outside turns
   public List<WatchReload> close() {
     closed = true;
     return members.all().stream().map(Member::watch).toList();
@@ -213,7 +213,7 @@ public final class Membership {
     tell(kinds);
   }
 
-  /// It serves. Its tools may be on the list again (L2).
+  /// The member serves. Its tools may be on the list again (L2).
   public void serving(Member member) {
     starts.over(member);
     changed(member, Set.of());
@@ -236,7 +236,7 @@ public final class Membership {
     changed(member, kinds);
   }
 
-  /// An earlier run listed this (F6).
+  /// An earlier run of the member listed this (F6).
   public void remembered(Member member, Catalog catalog) {
     if (member.offer().remember(catalog)) {
       shelves.shelve(member);
@@ -279,7 +279,7 @@ public final class Membership {
     start.forEach(Runnable::run);
   }
 
-  /// The same; an invalid glob goes to the log. Do not call it in a turn.
+  /// Does the same, but reports an invalid glob in the log. Do not call it in a turn.
   public void watchOrSay(Member member) {
     try {
       watch(member);
@@ -308,7 +308,7 @@ public final class Membership {
             }
           });
     } catch (OutOfMemoryError noThread) {
-      // it keeps watching files of a server that takes no reload any more
+      // the watch keeps watching files of a server that takes no reload any more
       wiring.log().error("defect", "in", "watch end", "why", noThread.toString());
     }
   }

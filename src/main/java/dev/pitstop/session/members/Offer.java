@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// What one of many servers offers: its own or remembered lists, whether they are listed now, and
-/// under which names. Called in turns of the monitor.
+/// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
+/// now, and under which names. Called in turns of the monitor.
 public final class Offer {
   /// An entry that is listed differently because an earlier server has it, too.
   ///
@@ -36,17 +36,17 @@ public final class Offer {
   private final Backend backend;
   private final Told told;
   private ServerSpec spec;
-  private volatile Shelf shelf; // read where lists are made
-  private Catalog named = Catalog.empty(); // the catalogue of the tables below
+  private volatile Shelf shelf; // read by threads that make lists
+  private Catalog named = Catalog.empty(); // the catalogue that the tables below come from
   private AliasTable tools;
   private AliasTable prompts;
-  private Catalog shelved = Catalog.empty(); // the catalogue of the next
+  private Catalog shelved = Catalog.empty(); // the catalogue that the next field comes from
   private Map<Kind, Shelf.Items> items = Map.of();
   private final Map<Kind, List<Clash>> clashes = new EnumMap<>(Kind.class);
   private long waitUntilMillis = Long.MIN_VALUE;
   private boolean down;
   private boolean ended;
-  private boolean announced; // it is listed, and the client was told
+  private boolean announced; // its offer is listed, and the client was told
   private boolean recalled; // the lists of earlier runs have been requested
   private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
 
@@ -60,7 +60,7 @@ public final class Offer {
     this.prompts = tools;
   }
 
-  /// It is run differently from now on. Lists of another program are then unusable.
+  /// The server is run differently from now on. Lists of another program are then unusable.
   ///
   /// @return which of the client's lists change with this
   Set<Kind> runsBy(ServerSpec now) {
@@ -93,13 +93,13 @@ public final class Offer {
     return shelf;
   }
 
-  /// The server was removed with everything it has.
+  /// The server was removed, with everything that it has.
   void end() {
     ended = true;
     clashes.clear();
   }
 
-  /// How long lists wait for it, by the clock of the timers.
+  /// Sets how long lists wait for it, by the clock of the timers.
   void waitUntil(long millis) {
     waitUntilMillis = millis;
   }
@@ -132,7 +132,7 @@ public final class Offer {
     return now;
   }
 
-  /// An earlier run listed this (F6): it counts until the server has listed itself.
+  /// An earlier run listed this (F6). It counts until the server has listed itself.
   ///
   /// @return whether the server has not
   boolean remember(Catalog catalog) {
@@ -158,8 +158,8 @@ public final class Offer {
     return remembered.isPresent() || backend.listed();
   }
 
-  /// It started or went down. A server that is down and waits for a reload offers nothing until it
-  /// serves again (L2). During other transitions nothing changes.
+  /// The server started or went down. A server that is down and waits for a reload offers nothing
+  /// until it serves again (L2). During other transitions nothing changes.
   void stateChanged(State after) {
     if (after.serving().isPresent()) {
       down = false;
@@ -181,8 +181,8 @@ public final class Offer {
         || !has.entries(Kind.TEMPLATES).isEmpty();
   }
 
-  /// Whether it will soon serve and list what it has, if all goes well. Not if nobody starts it
-  /// unasked.
+  /// Whether it will soon serve and list what it has, if all goes well. It will not if nobody
+  /// starts it unasked.
   public boolean isComing() {
     State s = backend.state();
     if (ended || s.serving().isPresent()) {
@@ -213,7 +213,7 @@ public final class Offer {
     return kinds(catalog());
   }
 
-  /// The kinds of which there are entries.
+  /// The kinds that have entries.
   private Set<Kind> kinds(Catalog has) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     for (Kind kind : Kind.values()) {
@@ -225,7 +225,7 @@ public final class Offer {
     return kinds;
   }
 
-  /// It has listed what it offers, which replaces the remembered lists.
+  /// The server has listed what it offers. That replaces the remembered lists.
   ///
   /// @return which of the client's lists change with this; changes of filtered tools do not count
   Set<Kind> listed(CatalogChange change) {
@@ -260,7 +260,7 @@ public final class Offer {
     return isListed() ? catalog() : Catalog.empty();
   }
 
-  /// Its part of the lists was made of this catalogue.
+  /// Its part of the lists was made from this catalogue.
   void shelved(Catalog of, Map<Kind, Shelf.Items> made) {
     shelved = of;
     items = made;
@@ -277,7 +277,7 @@ public final class Offer {
 
   /// In a list of this kind, these entries are listed differently.
   ///
-  /// @return those that were before
+  /// @return those that were listed differently before
   List<Clash> clash(Kind kind, List<Clash> now) {
     return Optional.ofNullable(clashes.put(kind, now)).orElse(List.of());
   }

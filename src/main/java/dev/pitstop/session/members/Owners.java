@@ -23,7 +23,7 @@ public final class Owners {
 
   /// The owners of a URI, as far as known without asking.
   ///
-  /// @param sure whether it belongs to the first one, whatever that answers
+  /// @param sure whether the URI belongs to the first owner, whatever that one answers
   /// @param owners possible owners, the likeliest first
   public record Whose(boolean sure, List<Owned> owners) {
     Optional<Owned> first() {
@@ -32,7 +32,7 @@ public final class Owners {
   }
 
   /// The limits of the tables below: number of entries, and length of names and URIs. No honest
-  /// peer has longer ones, and a client cannot fill the heap with them.
+  /// peer exceeds them, and with them a client cannot fill the heap.
   private static final int MOST = 1_000;
 
   private static final int LONGEST = 4 * 1024;
@@ -41,15 +41,15 @@ public final class Owners {
   private final Function<String, Optional<Member>> byName;
   private final Map<String, UriTemplate> templates = new HashMap<>();
 
-  /// Servers that have shown that they have a URI, which need not be listed: it was in one of their
-  /// answers, or they answered for it.
+  /// Servers that have shown that they have a URI. The URI was in one of their answers, or they
+  /// answered for it. It need not be listed.
   private final Map<String, Owned> shown = new LinkedHashMap<>();
 
-  /// Results of {@link #whose} since the lists last changed: reading a resource again need not
-  /// search all servers and templates (S1).
+  /// Results of {@link #whose} since the lists last changed. Because of them, reading a resource
+  /// again need not search all servers and templates (S1).
   private final Map<String, Whose> looked = new LinkedHashMap<>();
 
-  /// Where calls of a tool have gone since the lists last changed: the next one needs no search.
+  /// Where calls of a tool have gone since the lists last changed. The next call needs no search.
   private final Map<String, Owned> called = new LinkedHashMap<>();
 
   /// @param all the present members; the collection stays up to date
@@ -65,7 +65,7 @@ public final class Owners {
 
   /// The owner of a tool that the agent may call: the server's filter allows it.
   public Optional<Owned> callable(String outside) {
-    Owned before = called.get(outside); // on the way of each call
+    Owned before = called.get(outside); // every call runs this
     if (before != null) {
       return Optional.of(before);
     }
@@ -77,7 +77,7 @@ public final class Owners {
     return owner;
   }
 
-  /// The owner of a tool or prompt: its outside name contains the server's.
+  /// The owner of a tool or prompt. The outside name contains the server's name.
   public Optional<Owned> named(Kind kind, String outside) {
     // No lambdas, see Monitor.
     Optional<Member> owner = byName.apply(Namespace.server(outside));
@@ -93,9 +93,10 @@ public final class Owners {
     return whose(uri).first();
   }
 
-  /// Certain: the first server that lists it; for `server+URI` that server, if it has the URI; the
-  /// first that listed it and is down. Otherwise possible: a server that has shown it, then those
-  /// with a matching template, in their order.
+  /// The owners of a URI. Each of these owners is certain: the first server that lists it; for
+  /// `server+URI` that server, if it has the URI; the first that listed it and is down. Others are
+  /// only possible: a server that has shown it, then those with a matching template, in their
+  /// order.
   public Whose whose(String uri) {
     Whose before = looked.get(uri);
     if (before != null) {
@@ -108,7 +109,7 @@ public final class Owners {
     return whose;
   }
 
-  /// Drops the oldest if there are too many.
+  /// Adds an entry, and drops the oldest if there are too many.
   private static <T> void put(Map<String, T> map, String uri, T value) {
     if (uri.length() > LONGEST) {
       return;
@@ -156,8 +157,8 @@ public final class Owners {
     }
   }
 
-  /// The server of a `server+URI`, whether or not it has the URI: `git+https://host` may belong to
-  /// another.
+  /// The server of a `server+URI`, whether or not it has the URI. A URI like `git+https://host` may
+  /// belong to another server.
   public Optional<Owned> prefixed(String uri) {
     int plus = uri.indexOf('+');
     return plus <= 0
@@ -169,7 +170,7 @@ public final class Owners {
     return m.name() + "+" + uri;
   }
 
-  /// Whether this server is known to have it.
+  /// Whether the server is known to have this URI.
   private boolean has(Owned owned) {
     Member m = owned.member();
     return m.offer().catalog().find(Kind.RESOURCES, owned.inner()).isPresent()
@@ -197,7 +198,7 @@ public final class Owners {
     return Optional.empty();
   }
 
-  /// The owner of a template as it is listed.
+  /// The owner of a template, which is given as it is listed.
   public Optional<Owned> template(String template) {
     for (Member m : all) {
       if (m.offer().now().find(Kind.TEMPLATES, template).isPresent()) {
@@ -212,7 +213,7 @@ public final class Owners {
     return template.member().offer().now().find(Kind.TEMPLATES, template.inner()).isPresent();
   }
 
-  /// This server has a resource with this URI, as it has said or shown; perhaps in its last
+  /// This server has said or shown that it has a resource with this URI. It may do so in its last
   /// moments, after {@link #removed}.
   ///
   /// @return the URI by which the client finds it: `server+URI` if the URI itself leads to another
@@ -235,14 +236,14 @@ public final class Owners {
     }
   }
 
-  /// This server was removed: nothing of it is kept.
+  /// This server was removed. Nothing of it is kept.
   public void removed(Member gone) {
     shown.values().removeIf(owned -> owned.member().equals(gone));
     looked.clear();
     called.clear();
   }
 
-  /// What a server offers, or which tools the agent may call, changed: owners may differ, and
+  /// What a server offers, or which tools the agent may call, changed. Owners may differ now, and
   /// templates that are gone are dropped.
   public void changed() {
     templates.clear();

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 /// is made once for each catalogue. An entry that would make clients refuse the whole list is left
 /// out (K10, M7).
 ///
-/// For one thread at a time, not necessarily in a turn: its work grows with the catalogue.
+/// For one thread at a time. It need not be in a turn, because its work grows with the catalogue.
 public final class Shelf {
   /// One entry, ready to be listed.
   ///

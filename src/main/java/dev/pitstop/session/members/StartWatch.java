@@ -13,13 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Reports whether starting servers work or wait, by the processor time of their processes. A
-/// server that compiles, unpacks or downloads is worth waiting for, and should not have to share
-/// the machine with all others; one that hangs is neither. Checks only while somebody wants to
-/// know. Called in turns of the monitor; processes are read outside.
+/// server that compiles, unpacks or downloads is worth waiting for. It should not have to share the
+/// machine with all others. A server that hangs is not worth waiting for, and others may start
+/// beside it. Checks only while somebody wants to know. Called in turns of the monitor; processes
+/// are read outside.
 public final class StartWatch {
   public static final long EACH_MILLIS = 250;
 
-  /// A server that used less between two checks waits.
+  /// A server that used less processor time between two checks waits.
   private static final long WORK_MILLIS = 10;
 
   /// Takes the results. Called in turns of the monitor.
@@ -47,7 +48,7 @@ public final class StartWatch {
   private boolean armed;
   private boolean busy;
 
-  /// @param outside for these checks alone: nothing else waits for one
+  /// @param outside used for these checks alone, so that nothing else waits for one
   StartWatch(
       Monitor monitor,
       Timers timers,

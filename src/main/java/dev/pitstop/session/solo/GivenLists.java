@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which of the lists that the client of one server was given are wrong, as far as known: it is
-/// told about those once, by `list_changed`. Called in turns of the monitor.
+/// Knows which of the lists that the client of one server was given are wrong, as far as that is
+/// known. The client is told about each once, by `list_changed`. Called in turns of the monitor.
 final class GivenLists {
   private final Backend backend;
   private final ListChanges changes;
@@ -24,10 +24,10 @@ final class GivenLists {
   /// server's.
   private final Map<Kind, List<Entry>> unproved = new EnumMap<>(Kind.class);
 
-  private Optional<Run> present = Optional.empty(); // serves, or served last
+  private Optional<Run> present = Optional.empty(); // the run that serves, or served last
 
-  /// Kinds for which the client has a list of this run that Pitstop has not compared: another run's
-  /// list cannot be compared with it.
+  /// Kinds for which the client has a list of this run that Pitstop has not compared. It cannot be
+  /// compared with another run's list.
   private final Map<Kind, Run> uncompared = new EnumMap<>(Kind.class);
 
   /// A server's list that came after the client had been given the known one.
@@ -40,7 +40,7 @@ final class GivenLists {
 
   // What the server does.
 
-  /// This run serves from now on: the client is told about lists that it was given instead of the
+  /// This run serves from now on. The client is told about lists that it was given instead of the
   /// server's.
   ///
   /// @param more further kinds to announce
@@ -56,7 +56,8 @@ final class GivenLists {
     changes.tell(kinds);
   }
 
-  /// More is known of this run's lists: the client's lists of it need no comparison.
+  /// Pitstop has compared more of this run's lists. The client's copies of those need no comparison
+  /// any more.
   void known(Run of) {
     uncompared
         .entrySet()
@@ -73,12 +74,12 @@ final class GivenLists {
     changes.tell(kinds);
   }
 
-  /// A restart changed these lists: the client is told, once.
+  /// A restart changed these lists. The client is told once.
   void changed(Run of, Set<Kind> touched) {
     late.clear();
     EnumSet<Kind> kinds = disproved(of);
-    if (present.isEmpty() || !present.get().equals(of)) { // no lambda: each start would pay for it
-      stale.addAll(kinds); // it serves in a moment: told once, then
+    if (present.isEmpty() || !present.get().equals(of)) { // no lambda: it would slow each start
+      stale.addAll(kinds); // it serves in a moment, and the client is told then, once
       kinds.clear();
     }
     kinds.addAll(touched);
@@ -108,7 +109,7 @@ final class GivenLists {
     stale.add(kind);
   }
 
-  /// It is given these known entries instead of the server's.
+  /// The client is given these known entries instead of the server's.
   ///
   /// @param known whether anything is known of the server
   void guessed(Kind kind, List<Entry> entries, boolean known) {
@@ -119,7 +120,7 @@ final class GivenLists {
     }
   }
 
-  /// It is given the list of this run.
+  /// The client is given the list of this run.
   void answered(Kind kind, Run by) {
     if (!backend.compared(by, kind) && !replaced(by)) {
       uncompared.put(kind, by);
@@ -135,8 +136,8 @@ final class GivenLists {
     }
   }
 
-  /// It was given the list of a replaced run, perhaps after it was told of the change, and after
-  /// the list that it asked for then: it is told again.
+  /// The client was given the list of a replaced run. That may be after it was told of the change,
+  /// and after it got the list that it then asked for. So it is told again.
   ///
   /// @param old the entries, if they are readable
   void ofReplaced(Kind kind, Optional<List<Entry>> old) {

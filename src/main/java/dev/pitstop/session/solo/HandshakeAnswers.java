@@ -36,7 +36,7 @@ import java.util.function.Supplier;
 /// time, otherwise from the remembered description, otherwise with a truthful minimal one. Called
 /// in turns of the monitor.
 final class HandshakeAnswers {
-  /// @param version that the client asked for
+  /// @param version the version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
 
   private final Backend backend;
@@ -96,20 +96,21 @@ final class HandshakeAnswers {
     return declared.contains(kind.announcedAs());
   }
 
-  /// Whether it was told of this list instead of the server, which may not have it.
+  /// Whether Pitstop told the client of this list in the server's place. The server may not have
+  /// it.
   boolean promised(Kind kind) {
     return promised.contains(kind.announcedAs());
   }
 
-  /// Whether the client got an answer that was made without any knowledge of the server; asking
-  /// resets it. (Remembered lists are compared one by one.)
+  /// Whether the client got an answer that was made without any knowledge of the server. Asking
+  /// resets this. (Remembered lists are compared one by one.)
   boolean takeAnsweredForServer() {
     boolean was = answeredForServer;
     answeredForServer = false;
     return was;
   }
 
-  /// Whether the client was answered from memory: then it has waited long enough for the server.
+  /// Whether the client was answered from memory. It has then waited long enough for the server.
   boolean fromMemory() {
     return fromMemory;
   }
@@ -139,8 +140,8 @@ final class HandshakeAnswers {
     waitFor(patience.millis(), mine, false);
   }
 
-  /// Cancelled as soon as it is answered: otherwise each session would pay for a thread and a read
-  /// of the description.
+  /// The timer is cancelled as soon as the request is answered. Otherwise each session would pay
+  /// for a thread and a read of the description.
   private void waitFor(long millis, Pending p, boolean anyhow) {
     patienceWithInitialize = Optional.of(timers.after(millis, () -> inTheServersPlace(p, anyhow)));
   }
@@ -167,9 +168,9 @@ final class HandshakeAnswers {
     return s instanceof State.Crashed || s instanceof State.Stopped;
   }
 
-  /// The server went down while the client waits: it is answered now. A session that had begun
-  /// before stays unchanged: the server may have died of this `initialize`, which would be replayed
-  /// to every later run.
+  /// If the server goes down while the client waits, Pitstop answers now. A session that had begun
+  /// before stays unchanged: the server may have died of this `initialize`, and every later run
+  /// would get it replayed.
   void stateChanged(State after) {
     if (!down(after) || pending.isEmpty()) {
       return;
@@ -199,7 +200,7 @@ final class HandshakeAnswers {
       return;
     }
     Optional<String> remembered = Optional.ofNullable(known.initialize().get(version(p.version())));
-    boolean daemon = backend.kind() == RunKind.SESSION; // which may not even be there
+    boolean daemon = backend.kind() == RunKind.SESSION; // it may not even exist
     long longer = (daemon ? patience.listMillis() : patience.unknownMillis()) - patience.millis();
     if (remembered.isEmpty() && !anyhow && longer > 0) {
       waitFor(longer, p, true);
@@ -241,7 +242,7 @@ final class HandshakeAnswers {
     answer(r, "");
   }
 
-  /// @param end the end of the instructions
+  /// @param end text that ends the instructions
   private void answer(Message.Result r, String end) {
     if (pending.isEmpty()) {
       return;
@@ -271,7 +272,7 @@ final class HandshakeAnswers {
 
   /// The server refused an `initialize`.
   ///
-  /// @return whether the client was told, because it was its own first try
+  /// @return whether the client was told: it is told if this was its own first try
   boolean serverRefused(Message.Failure f) {
     if (pending.isEmpty()) {
       return false;
@@ -331,8 +332,8 @@ final class HandshakeAnswers {
     }
   }
 
-  /// A discover that no server will answer: from memory, otherwise this error. The answer of an
-  /// unknown server is not invented, as the client takes its era from it.
+  /// Answers a discover that no server will answer: from memory, otherwise with this error. Pitstop
+  /// does not invent the answer of an unknown server, because the client takes its era from it.
   void undiscovered(Call call, byte[] error, Reply reply) {
     noLongerWaitingFor(call);
     remembered(known -> {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /// Joins the pages of one list into one answer (F8): the first page, with the items of the others
-/// and Pitstop's own spliced in. The time grows with the list; for one thread, not necessarily in a
-/// turn.
+/// and Pitstop's own spliced in. The time grows with the list. For one thread at a time, not
+/// necessarily in a turn.
 public final class ListJoin {
   private final Kind kind;
   private final RequestId id;
@@ -22,7 +22,7 @@ public final class ListJoin {
   private final List<Message.Result> pages;
   private final StringBuilder more = new StringBuilder();
   private final Set<String> names = new HashSet<>();
-  private boolean empty; // the first page is
+  private boolean empty; // the first page has no items
 
   /// @param pages not empty
   public ListJoin(Kind kind, Call call, List<Message.Result> pages) {

@@ -35,9 +35,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// The four list requests (F8): the server's own answer, its pages joined into one, Pitstop's own
-/// tools after the server's. If there is no server, or none that answers soon enough, the known
-/// list answers, and {@link GivenLists} remembers that. Called in turns of the monitor.
+/// Answers the four list requests (F8) with the server's own answer. Its pages are joined into one,
+/// and Pitstop's own tools follow the server's. If no server answers soon enough, the client gets
+/// the known list, and {@link GivenLists} remembers that. Called in turns of the monitor.
 final class Lists {
   /// Longer answers are joined outside the turn.
   private static final long LONG = 64 * 1024;
@@ -88,7 +88,7 @@ final class Lists {
     }
   }
 
-  /// This run is gone: an answer that nobody waits for is not requested again.
+  /// This run is gone. An answer that nobody waits for is not requested again.
   void lost(Run gone) {
     for (Asked a : List.copyOf(hanging.values())) {
       if (a.call.at().isEmpty() || a.call.at().filter(gone::equals).isPresent()) {
@@ -100,7 +100,7 @@ final class Lists {
 
   /// The server has answered Pitstop's own list requests, so it may answer the client's, too.
   ///
-  /// @return kinds of which the client was given a list that may be wrong, each once
+  /// @return the kinds whose list in the client's hands may be wrong; each is reported once
   Set<Kind> mayBeWrong() {
     EnumSet<Kind> kinds = EnumSet.noneOf(Kind.class);
     for (Asked a : hanging.values()) {
@@ -130,9 +130,9 @@ final class Lists {
     private final Tracker track;
     private Optional<Timers.Timer> waiting = Optional.empty();
     private boolean replied;
-    private boolean arrived; // from the server, and is being joined
+    private boolean arrived; // the server's answer is here and is being joined
     private List<Entry> guess = List.of(); // what the client was given instead
-    boolean warned; // that this may be wrong
+    boolean warned; // the client was told that `guess` may be wrong
 
     Asked(Kind kind, Message.Request r, RequestFacts facts, Reply reply, Tracker track) {
       this.kind = kind;
@@ -152,7 +152,7 @@ final class Lists {
       }
     }
 
-    /// @param more how long to continue if nothing is known by then; 0 to stop
+    /// @param more how long to go on waiting if nothing is known by then; 0 to stop
     private void waitFor(long millis, long more) {
       waiting = Optional.of(timers.after(millis, () -> recall(known -> waited(known, more))));
     }
@@ -162,8 +162,8 @@ final class Lists {
       outside.run(remembered, Optional.empty(), then);
     }
 
-    /// The server has not answered in time. If no run serves by the time that a client should have
-    /// its lists, the remembered ones are listed, if there are any.
+    /// The server has not answered in time. If no run serves when the client should have its lists,
+    /// the client gets the remembered ones, if there are any.
     private void waited(Optional<Catalog> known, long more) {
       if (replied || arrived || call.cancelled()) {
         return;
@@ -210,8 +210,8 @@ final class Lists {
       }
     }
 
-    /// No server will answer: the known list is given, as the next call starts the server; but not
-    /// if an explicit reload is needed (L2, `report` mode).
+    /// No server will answer. The client gets the known list, because the next call starts the
+    /// server. It does not get it if an explicit reload is needed (L2, `report` mode).
     private void unanswered() {
       if (!backend.settings().respawn() && backend.serving().isEmpty()) {
         given.stale(kind);
@@ -242,7 +242,7 @@ final class Lists {
       }
     }
 
-    /// @param pages none if the server went away between two
+    /// @param pages empty if the server went away between two pages
     private void listed(Run by, List<Message.Result> pages) {
       hanging.remove(kind, this);
       if (call.cancelled()) {
@@ -295,19 +295,20 @@ final class Lists {
       return management.definitions();
     }
 
-    /// The client was given something else meanwhile: it is told if that was wrong.
+    /// The client was given something else in the meantime. It is told if that was wrong.
     private void tooLate(Run by, List<Message.Result> pages) {
       read(
           pages,
           found -> {
-            // otherwise not readable, or of a run that the client no longer asks
+            // otherwise the list is unreadable, or the client no longer asks this run
             if (found.isPresent() && !by.leaving()) {
               given.tooLate(kind, by, found.get(), guess);
             }
           });
     }
 
-    /// @param then takes the entries of these pages; nothing if they are unreadable. In a turn
+    /// @param then takes the entries of these pages, or empty if they are unreadable; called in a
+    ///   turn
     private void read(List<Message.Result> pages, Consumer<Optional<List<Entry>>> then) {
       outside.run(() -> entries(pages), Optional.empty(), then);
     }
@@ -323,7 +324,8 @@ final class Lists {
           : Optional.empty();
     }
 
-    /// The server has no such list: Pitstop's own is still one, and so is a list that was promised.
+    /// The server has no such list. Pitstop's own items still make one, and a promised list is
+    /// given too.
     private byte[] refused(Message.Failure f) {
       Span code = f.member("code");
       boolean none = code.text(f.bytes()).equals("-32601");

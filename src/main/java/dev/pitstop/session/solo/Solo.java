@@ -75,7 +75,7 @@ public final class Solo implements Face {
   private final WatchReload watch;
   private final boolean builds;
   private final Optional<Path> memory;
-  private Optional<Path> unbuilt = Optional.empty(); // written before the start
+  private Optional<Path> unbuilt = Optional.empty(); // set before the start
   private boolean proposes; // until the server serves
   private Map<String, List<String>> options = Map.of();
 
@@ -149,18 +149,18 @@ public final class Solo implements Face {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(List<String> globs) {
-    if (builds) { // otherwise no class is loaded for it
+    if (builds) { // otherwise no class is loaded for builds
       unbuilt = FirstBuild.missing(target, true);
     }
     watch.start(target, globs, builds, false);
   }
 
-  /// Once the server serves, proposes options that it was not given; once per project.
+  /// When the server serves, proposes options that Pitstop was not given, once per project.
   public void propose() {
     proposes = memory.isPresent();
   }
 
-  /// A class of its own, as a lambda would cost the start.
+  /// This is a class because a lambda would slow the start.
   private final class Later implements Runnable {
     @Override
     public void run() {
@@ -196,7 +196,7 @@ public final class Solo implements Face {
   }
 
   @Override
-  public void started() {} // its files are watched before, so that a wrong glob ends Pitstop
+  public void started() {} // files are watched earlier, so that a wrong glob ends Pitstop
 
   @Override
   public boolean batches() {
@@ -252,8 +252,8 @@ public final class Solo implements Face {
     handshake.discovering(call, tracker.over(call, reply));
   }
 
-  /// The server must answer that there is none. Without a serving one, Pitstop says it instead, and
-  /// starts none.
+  /// The server must answer that there is none. If no server serves, Pitstop says so instead, and
+  /// does not start one.
   @Override
   public void modernPing(Message.Request r, RequestFacts f, Reply reply) {
     if (backend.serving().isPresent()) {
@@ -351,7 +351,7 @@ public final class Solo implements Face {
       handshake.serverAnswered(answer);
     }
 
-    /// Servers are greeted with the client's own messages: Pitstop asks none for its era.
+    /// The client's own messages greet the server. Pitstop does not ask for its era.
     @Override
     public void discoverAnswered(Run from, Message.Result answer) {}
 

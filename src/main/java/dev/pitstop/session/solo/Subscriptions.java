@@ -36,9 +36,9 @@ final class Subscriptions {
     final RequestFacts facts;
     final Reply reply;
     final Set<Kind> wants = EnumSet.noneOf(Kind.class);
-    final Set<Kind> promised = EnumSet.noneOf(Kind.class); // and acknowledged
+    final Set<Kind> promised = EnumSet.noneOf(Kind.class); // and acknowledged to the client
     final Set<Kind> missed = EnumSet.noneOf(Kind.class); // changed before the acknowledgement
-    final List<Call> calls = new ArrayList<>(); // one for each run that was sent it
+    final List<Call> calls = new ArrayList<>(); // one for each run that got the listen
     boolean acknowledged;
     Optional<Early> early = Optional.empty();
 
@@ -62,7 +62,8 @@ final class Subscriptions {
     }
   }
 
-  /// A run that does not serve yet has ended it: to be done when it serves.
+  /// The end of a subscription by a run that does not serve yet. It takes effect when the run
+  /// serves.
   private record Early(Run by, Runnable end) {}
 
   private final Backend backend;
@@ -110,18 +111,19 @@ final class Subscriptions {
     }
   }
 
-  /// Whether this run's messages on a subscription go to the client: those of a replaced one do
-  /// while it drains, those of one that starts beside a serving one not yet.
+  /// Whether this run's messages on a subscription go to the client. A replaced run still speaks
+  /// while it drains. A run that starts beside a serving one does not speak yet.
   private boolean speaks(Run from) {
     return from.serving() || from.leaving() || backend.serving().isEmpty();
   }
 
-  /// Whether a subscription ends when this run ends it: a leaving run's end does not count.
+  /// Whether a subscription ends when this run ends it. The end by a leaving run does not count.
   private boolean mayEnd(Run from) {
     return from.serving() || (backend.serving().isEmpty() && !from.leaving());
   }
 
-  /// Lets a run end a subscription: when it serves, if it does not yet.
+  /// Lets a run end a subscription. If the run does not serve yet, the subscription ends when it
+  /// does.
   private void end(Listen l, Run by, Runnable end) {
     if (mayEnd(by)) {
       end.run();
@@ -163,7 +165,7 @@ final class Subscriptions {
 
   private void answered(Listen l, Message.Response message) {
     if (message instanceof Message.Failure f && f.member("code").text(f.bytes()).equals("-32601")) {
-      acknowledge(l); // the server has no subscriptions: Pitstop's own list changes still need one
+      acknowledge(l); // the server has none, but Pitstop's own list changes still need one
       return;
     }
     open.remove(l.request.id());
@@ -200,9 +202,9 @@ final class Subscriptions {
     tellMissed(l);
   }
 
-  /// What Pitstop sends in any case: changes of the tools, which every server here has (Pitstop's
-  /// own). Other kinds only if the server promised them, as with the capabilities of the handshake
-  /// (F6).
+  /// Promises what Pitstop sends in any case: changes of the tools, since every server here has
+  /// Pitstop's own. Pitstop sends other kinds only if the server promised them, as with the
+  /// capabilities of the handshake (F6).
   private static void promiseOurs(Listen l) {
     if (l.wants.contains(Kind.TOOLS)) {
       l.promised.add(Kind.TOOLS);
@@ -278,8 +280,8 @@ final class Subscriptions {
     }
   }
 
-  /// Announces a list change on every subscription that wants it; nothing precedes the
-  /// acknowledgement on one.
+  /// Announces a list change on every subscription that wants it. On a subscription, nothing
+  /// precedes the acknowledgement.
   ///
   /// @return whether there was one
   boolean changed(Kind kind) {

@@ -21,10 +21,10 @@ import dev.pitstop.session.words.OwnFailures;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes the client's response to a request that went to a server: the server's answer under the
-/// client's id, with the waiting notices (A1), or the text that says why there is none (C1).
-/// Remembers the parts of successful answers that later runs must be told. Called in turns of the
-/// monitor.
+/// Makes the client's response to a request that went to a server. It is the server's answer under
+/// the client's id, with the waiting notices (A1). If there is no answer, it is the text that says
+/// why (C1). Remembers the parts of successful answers that later runs must be told. Called in
+/// turns of the monitor.
 public final class Answers {
   /// Further changes to an answer on its way to the client.
   public interface AnswerEdits {
@@ -63,7 +63,7 @@ public final class Answers {
           ? answer(c, a, edits)
           : Outgoing.of(failure(c, ((Call.Ending.Failed) ending).why()));
     } catch (OutOfMemoryError e) {
-      // no memory for the copy of a large answer with an id or a notice: the caller still gets one
+      // there is no memory to copy a large answer with an id or a notice; the caller still gets one
       // answer
       return Outgoing.of(failure(c, OwnFailures.NO_MEMORY_TO_PASS_ON));
     }
@@ -140,7 +140,8 @@ public final class Answers {
     Message.Request q = c.request();
     String method = q.method();
     if (method.equals(Methods.TOOLS_CALL)) {
-      // checked first: looking for `isError` takes time that grows with the result
+      // `replays` comes first, because the search for `isError` takes time that grows with the
+      // result
       if (backend.replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
         backend.succeeded(c);
       }

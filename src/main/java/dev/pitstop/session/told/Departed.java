@@ -35,13 +35,13 @@ public final class Departed {
     gone.keySet().removeAll(now);
   }
 
-  /// Whether there was such a tool, and there is none now.
+  /// Whether there was such a tool and there is none now.
   boolean knows(String tool) {
     return gone.containsKey(tool);
   }
 
-  /// The removed tools, and the change that removed each. The map stays up to date: each answer
-  /// looks into it.
+  /// The removed tools, and the change that removed each. The map stays up to date, because each
+  /// answer looks into it.
   Map<String, Diff> gone() {
     return Collections.unmodifiableMap(gone);
   }

@@ -144,7 +144,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
         };
   }
 
-  /// Why it could be sent again (C2).
+  /// Why the call could be sent again (C2).
   private String harmless(Snapshot s) {
     boolean onlyIdempotent =
         s.catalog().tool(c.tool()).filter(t -> t.idempotentHint() && !t.readOnlyHint()).isPresent();

@@ -19,14 +19,14 @@ public final class FileMistakes {
   /// How many are reported with one answer.
   private static final int MOST = 5;
 
-  /// A longer answer carries nothing: it would be copied, in a turn.
+  /// A longer answer carries nothing, because it would be copied in a turn.
   private static final int MOST_BYTES = 64 * 1024;
 
   private final OwnToolNames tools;
   private final boolean quiet;
   private List<String> all = List.of();
   private final Set<String> untold = new LinkedHashSet<>();
-  private boolean again; // not every reader saw it: to be repeated where all do
+  private boolean again; // not every reader saw the texts: repeat them where all do
 
   /// @param quiet whether answers carry nothing
   public FileMistakes(OwnToolNames tools, boolean quiet) {
@@ -46,7 +46,7 @@ public final class FileMistakes {
     all = List.copyOf(texts);
   }
 
-  /// All mistakes, for a caller who asks and so is told.
+  /// All mistakes, for a caller who asks. They count as told.
   public List<String> tellAll() {
     told();
     return all;

@@ -20,7 +20,7 @@ import java.util.Optional;
 /// Describes one of many servers: as JSON and in a line (M1). Made in a turn.
 ///
 /// @param display its command or URL in one line
-/// @param word what the run does whose pid and uptime are shown
+/// @param word what `run` does; pid and uptime of that run are shown
 /// @param beside about other runs, or nothing
 /// @param error why it does not run, if it should
 /// @param instructions its instructions
@@ -46,7 +46,7 @@ public record MemberInfo(
   /// How many names of tools are listed for each server.
   public static final int MOST_TOOLS = 100;
 
-  /// In the text, which an agent pays for.
+  /// How many of them the text shows. An agent pays for the text.
   private static final int SHOWN_TOOLS = 30;
 
   private static final int MOST_INSTRUCTIONS = 1_000;

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 /// @param server its name
 /// @param tool the server's name of the tool
 /// @param asked the name that was called
-/// @param present the names of the tools that can be called; outside turns
+/// @param present the names of the tools that can be called; called outside turns
 public record MistypedTool(
     String server, String tool, String asked, Supplier<? extends Collection<String>> present) {
 
@@ -33,7 +33,7 @@ public record MistypedTool(
     boolean unknown =
         server.backend().listed()
             && server.backend().catalog().tool(tool).isEmpty()
-            && !server.departed().knows(tool); // which has a text of its own
+            && !server.departed().knows(tool); // a removed tool has a text of its own
     return unknown
         ? Optional.of(new MistypedTool(server.backend().name(), tool, asked, present))
         : Optional.empty();

@@ -8,9 +8,9 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
-/// The place of a notice in the answer to a `tools/call` (A1): every client's model reads it, no
-/// client loses the result over it, and everything of the server's stays unchanged.
-/// docs/design/notices.md has the measurements. Called in a turn.
+/// The place of a notice in the answer to a `tools/call` (A1). Every client's model reads the
+/// notice there. No client loses the result because of it. Everything from the server stays
+/// unchanged. docs/design/notices.md has the measurements. Called in a turn.
 public sealed interface NoticePlace {
   /// The member of a structured result, if its schema allows it.
   String MEMBER = "pitstop_notice";
@@ -18,12 +18,12 @@ public sealed interface NoticePlace {
   /// The URI of the resource that contains a notice if nothing else is seen by every reader.
   String URI = "pitstop://notice";
 
-  /// Longer results (in characters) carry no notice: clients cut long results, and differently if
-  /// there is a second block.
+  /// Longer results, in characters, carry no notice. Clients cut long results, and they cut them
+  /// differently if there is a second block.
   int MOST_CHARACTERS = 16_000;
 
-  /// Whether every kind of reader sees it there: those that show a structure if there is one, and
-  /// those that show only the content.
+  /// Whether every kind of reader sees the notice there. Some show the structure if there is one,
+  /// others show only the content.
   boolean seenByAll();
 
   /// Inserts the text.
@@ -61,7 +61,7 @@ public sealed interface NoticePlace {
 
   /// In a result.
   ///
-  /// @param structured whether it has a structure, which is all that some clients show of it
+  /// @param structured whether the result has a structure, which is all that some clients show
   /// @param open whether the structure may have a member of Pitstop's
   /// @param first whether the block goes before the others
   record InResult(Message.Result r, boolean structured, boolean open, boolean first)
@@ -84,8 +84,8 @@ public sealed interface NoticePlace {
       return Optional.of(new InResult(r, structured, takes, beginsWithText(b, content)));
     }
 
-    /// A client may parse a first block that is JSON, so that stays first. So does a first block
-    /// other than text.
+    /// A client may parse a first block that is JSON, so such a block stays first. A first block
+    /// other than text stays first too.
     private static boolean beginsWithText(byte[] b, Span content) {
       boolean[] text = {false};
       Json.elements(
@@ -114,7 +114,7 @@ public sealed interface NoticePlace {
       Span content = r.member("content");
       boolean empty = !content.present() || Json.isEmptyArray(b, content);
       if (empty && structured) {
-        // Readers of the content had nothing, and must not take the notice for the result. The
+        // Readers of the content had nothing, and must not mistake the notice for the result. The
         // specification wants the structure as text there anyway ("Structured Content").
         block = Messages.textBlock(r.member("structuredContent").text(b)) + "," + block;
       }
@@ -130,7 +130,7 @@ public sealed interface NoticePlace {
       }
     }
 
-    /// Beside a structure, Claude Code shows no text, but it shows an embedded resource; of an
+    /// Beside a structure, Claude Code shows no text, but it shows an embedded resource. In an
     /// error it shows the texts.
     private String block(String text) {
       boolean error = Json.isTrue(r.bytes(), r.member("isError"));

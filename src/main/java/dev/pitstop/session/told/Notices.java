@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// News about the server's restarts for the agent (A1, C3). The first complete `tools/call` answer
-/// of the new run that has a {@link NoticePlace} carries them. News that not every reader saw are
+/// of the new run that has a {@link NoticePlace} carries it. News that not every reader saw is
 /// repeated with the next answer that all see. Called in turns of the monitor.
 public final class Notices {
   /// News. The text is made when it is sent: the server may have changed again by then.
@@ -33,8 +33,8 @@ public final class Notices {
   private Optional<Beside> beside = Optional.empty();
   private final List<Notice> pending = new ArrayList<>();
   private String again = ""; // not every reader saw it
-  private int held; // answers being made that say the same
-  private boolean logged; // the pending news, as no answer carries them
+  private int held; // how many answers that say the same are being made
+  private boolean logged; // the pending news was logged, as no answer carries it
 
   /// @param server its name
   /// @param log takes the news if answers may carry none
@@ -64,7 +64,7 @@ public final class Notices {
     beside = Optional.of(new Beside(text, told));
   }
 
-  /// Takes the text that waits to go along: it is being sent with this. Empty if there is none.
+  /// Takes the text that waits to go along, because it is being sent now. Empty if there is none.
   public String takeBeside() {
     Optional<Beside> now = beside;
     beside = Optional.empty();
@@ -72,8 +72,8 @@ public final class Notices {
     return now.map(Beside::text).orElse("");
   }
 
-  /// The answer of a reload is being made, which contains the pending news: until it is released,
-  /// no other answer carries them.
+  /// The answer of a reload is being made, and it contains the pending news. No other answer
+  /// carries the news until this one is released.
   public void hold() {
     held++;
   }
@@ -82,7 +82,7 @@ public final class Notices {
     held--;
   }
 
-  /// The agent knows by other means, or it is no longer true.
+  /// The agent knows this news by other means, or the news is no longer true.
   ///
   /// @param tag the tag, or the common beginning of several
   public void drop(String tag) {
@@ -141,7 +141,7 @@ public final class Notices {
     }
   }
 
-  /// Takes the news that no answer carries, for a caller who asks. Empty if there are none.
+  /// Takes the news that no answer carries, for a caller who asks. Empty if there is none.
   public String takeUnsaid() {
     if (mode == NoticeMode.INLINE) {
       return "";
@@ -156,8 +156,8 @@ public final class Notices {
     }
   }
 
-  /// News beside a structure that allows no member of Pitstop's: readers of structures have not
-  /// seen them.
+  /// Keeps news that stood beside a structure that allows no member of Pitstop's. Readers of
+  /// structures have not seen it.
   private void again(String news) {
     StringBuilder all = new StringBuilder(again);
     add(all, news);

@@ -7,9 +7,9 @@ import dev.pitstop.catalog.OpenSchema;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Which tools of one server may have a member of Pitstop's in their structured results (A1). A
-/// client checks a result against the schema of its last list, so a tool that was ever listed with
-/// a schema that may refuse the member never gets it. Called in turns of the monitor.
+/// Knows which tools of one server may have a member of Pitstop's in their structured results (A1).
+/// A client checks a result against the schema of its last list. So a tool never gets the member if
+/// it was ever listed with a schema that may refuse it. Called in turns of the monitor.
 final class OpenResults {
   private final Set<String> open = new HashSet<>();
   private final Set<String> closed = new HashSet<>();
@@ -23,7 +23,7 @@ final class OpenResults {
     }
   }
 
-  /// Whether results of this tool may have the member. Not if the tool was never listed.
+  /// Whether results of this tool may have the member. They may not if the tool was never listed.
   boolean take(String tool) {
     return open.contains(tool) && !closed.contains(tool);
   }

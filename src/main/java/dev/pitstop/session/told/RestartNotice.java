@@ -9,8 +9,9 @@ import dev.pitstop.text.Words;
 import java.util.Optional;
 
 /// The notice that the server was restarted, or was ready only after its lists were requested. It
-/// says how the old run ended, if the agent does not know, and what changed since the agent was
-/// last told (A1, A2, C3). If there is nothing else to say, it is one line of at most 25 tokens.
+/// says how the old run ended if the agent does not know. It also says what changed since the agent
+/// was last told (A1, A2, C3). If there is nothing else to say, it is one line of at most 25
+/// tokens.
 ///
 /// @param server the texts about it
 /// @param otherFile whether its file was changed since the old run began
@@ -60,8 +61,8 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) imple
     return files.isEmpty() ? "" : " because " + files + " changed";
   }
 
-  /// Whether it ended by itself without a crash: it had never served, or it was a session with a
-  /// daemon.
+  /// Whether a run ended by itself without a crash. Either it had never served, or it was a session
+  /// with a daemon.
   private static boolean isNoCrash(RunEnd end) {
     return end.byItself() && (!end.served() || end.sessionLost());
   }

@@ -7,7 +7,7 @@ import dev.pitstop.rpc.Span;
 /// How much of a tool's result a model has to read: its texts and its structure, without the bytes
 /// of images and sounds.
 final class ResultSize {
-  /// A longer result counts as long and is not searched, as this runs in a turn.
+  /// A result with more bytes counts as long and is not searched, because this runs in a turn.
   private static final int MOST_BYTES = 4 * 1024 * 1024;
 
   /// A character has up to three bytes in UTF-8, or six as an escape.

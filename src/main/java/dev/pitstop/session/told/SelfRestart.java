@@ -10,13 +10,14 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether a server's command restarts it by itself when files change, like `nodemon` (U7), and the
-/// texts about that. The log and a notice say it once, and so does each text about a failure that
-/// it may have caused. Called in turns of the monitor.
+/// Knows whether a server's command, like `nodemon`, restarts the server by itself when files
+/// change (U7), and makes the texts about that. The log and a notice say it once. Each text about a
+/// failure that the command may have caused says it too. Called in turns of the monitor.
 public final class SelfRestart {
   private static final String TAG = "watcher";
 
-  /// Lines in which a watcher is looked for: it introduces itself at once, and again when it acts.
+  /// How many lines are searched for a watcher. A watcher introduces itself at once, and again when
+  /// it acts.
   private static final int FIRST_LINES = 50;
 
   private static final String WHY =
@@ -28,13 +29,13 @@ public final class SelfRestart {
   private String text = "";
 
   /// The text for a failed call or start: a paragraph with a line break before it, or nothing.
-  /// Reads the output so far, if nothing else is known.
+  /// Reads the output so far if nothing else is known.
   public String remark(Backend b) {
     String known = text.isEmpty() ? heard(b, b.ring().newest().orElse(0)) : text;
     return known.isEmpty() ? "" : "\n" + known;
   }
 
-  /// A check found that its command starts a watcher.
+  /// A check found that the server's command starts a watcher.
   ///
   /// @param server its name
   /// @param instead what to run instead

@@ -5,9 +5,9 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 
-/// What Pitstop adds to a server's description of itself, the result of `initialize` or
-/// `server/discover` (F6): `listChanged`, which is true behind a proxy that reloads, whatever the
-/// server says, and the sentence that tells an agent what Pitstop does.
+/// Adds Pitstop's part to a server's description of itself, which is the result of `initialize` or
+/// `server/discover` (F6). It sets `listChanged`, which is true behind a proxy that reloads,
+/// whatever the server says. It adds the sentence that tells an agent what Pitstop does.
 public final class ServerInfo {
   private static final byte[] TRUE = Messages.utf8("true");
   private static final byte[] LIST_CHANGED = Messages.utf8("{\"listChanged\":true}");

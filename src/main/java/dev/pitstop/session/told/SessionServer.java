@@ -56,7 +56,7 @@ public record SessionServer(
     return naming.outside(tool);
   }
 
-  /// What is known about its program being older than its sources.
+  /// What is known about whether its program is older than its sources.
   public Stale stale() {
     return causes.stale();
   }
@@ -80,7 +80,7 @@ public record SessionServer(
 
   // What happens to it.
 
-  /// A call waited behind another: the next answer says so.
+  /// A call waited behind another. The next answer says so.
   void waited(Call c) {
     c.behind()
         .ifPresent(b ->
@@ -88,7 +88,7 @@ public record SessionServer(
                 HungCalls.TAG, b.older().run(), HungCalls.notice(naming, backend.name(), c, b)));
   }
 
-  /// A call has waited long: a client that wants progress gets some, and a notice goes with the
+  /// A call has waited long. A client that wants progress gets some, and a notice goes with the
   /// next result.
   public void waits(Call c, ClientPort client) {
     waited(c);
@@ -107,7 +107,7 @@ public record SessionServer(
                 + "}"));
   }
 
-  /// A new run serves: posts a notice if that is news.
+  /// A new run serves. Posts a notice if that is news.
   public void serving(Run now) {
     schema.serving(now, notices);
     stale().serving(notices);
@@ -153,8 +153,8 @@ public record SessionServer(
     backend.ring().append(gone.number(), StderrRing.Kind.NOTE, words);
   }
 
-  /// Whether its tools leave the list with this change of its state: in `report` mode those of a
-  /// server that failed do, until it is reloaded (L2).
+  /// Whether its tools leave the list with this change of its state. In `report` mode the tools of
+  /// a server that failed leave it until the server is reloaded (L2).
   public static boolean leaves(State before, State after, boolean respawns) {
     // a crash during a build shows as one when the build has failed
     boolean was = before.serving().isPresent() || before instanceof State.Building;

@@ -14,15 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether the serving program is older than its sources, as of the last check (U5), and the texts
-/// about that. Called in turns of the monitor, except [#look].
+/// Knows whether the serving program was older than its sources at the last check (U5), and makes
+/// the texts about that. Called in turns of the monitor, except [#look].
 public final class Stale {
   /// The tag of the notices.
   public static final String TAG = "stale build";
 
-  /// Looks whether a program is older than its sources.
+  /// Checks whether a program is older than its sources.
   public interface Check {
-    /// Whether the program may be a build's output: otherwise nothing can be outdated. Reads words
+    /// Whether the program may be a build's output. Otherwise nothing can be outdated. Reads words
     /// only, and loads no class.
     boolean mayBeOld();
 
@@ -31,7 +31,7 @@ public final class Stale {
 
     /// Checks. Reads directories, at most some thousand files: do not call it in a turn.
     ///
-    /// @param builtMillis when the last successful build began, in milliseconds since 1970: older
+    /// @param builtMillis when the last successful build began, in milliseconds since 1970. Older
     ///   changes were in it, even if it left the file untouched
     public Checked look(long builtMillis);
   }
@@ -52,7 +52,7 @@ public final class Stale {
       return made + " is older than " + newer.words(System.currentTimeMillis());
     }
 
-    /// The same about a program that was built meanwhile.
+    /// The same about a program that has been built since.
     public String past() {
       return made + " was older than " + newer.words(System.currentTimeMillis());
     }
@@ -80,12 +80,12 @@ public final class Stale {
     check = Optional.of(what);
   }
 
-  /// There is nothing to check: it is a daemon. On any thread.
+  /// The server is a daemon, so there is nothing to check. On any thread.
   public void ofNothing() {
     check = Optional.empty();
   }
 
-  /// A build succeeded that began at this time, in milliseconds since 1970: older changes were in
+  /// A build succeeded. It began at this time, in milliseconds since 1970, so older changes were in
   /// it.
   public void built(long begunMillis) {
     builtMillis = begunMillis;
@@ -125,7 +125,7 @@ public final class Stale {
     notices.drop(TAG);
   }
 
-  // A call that is lost.
+  // Calls that are lost.
 
   /// Reports how a call has ended.
   public interface CallReporter {
@@ -133,7 +133,8 @@ public final class Stale {
   }
 
   /// Reports the end in a turn. If a check of the sources may explain a crash, the check comes
-  /// first. A call that is cancelled meanwhile is not reported: its reply has been given already.
+  /// first. A call that is cancelled by then is not reported, because its reply has been given
+  /// already.
   public void look(
       Call call, Call.Ending ending, OutsideTurns outside, Monitor monitor, CallReporter teller) {
     if (isWorthALook(ending)) {
@@ -161,7 +162,7 @@ public final class Stale {
         && check.get().mayBeOld();
   }
 
-  /// Runs `then` in a turn after a check: one for all calls that end in the same turn.
+  /// Runs `then` in a turn after a check. All calls that end in the same turn share one check.
   private void first(OutsideTurns outside, Monitor monitor, Runnable then) {
     boolean mine = !looking;
     looking = true;
@@ -218,7 +219,8 @@ public final class Stale {
     return !build.ok() && !build.cancelled();
   }
 
-  /// For a text about a run, ended or not: a line with a line break before it, or nothing.
+  /// The finding for a text about a run, ended or not. It is a line with a line break before it, or
+  /// nothing.
   public String line(Backend b, OwnToolNames tools) {
     return old().isEmpty() ? "" : "\nOut of date: " + sentences(b, tools).orElse("");
   }
@@ -228,7 +230,8 @@ public final class Stale {
     return seen.isEmpty() ? Optional.empty() : seen.get().newest();
   }
 
-  /// Comes after the line of the program's file: a line with a line break before it, or nothing.
+  /// The text that comes after the line of the program's file. It is a line with a line break
+  /// before it, or nothing.
   public String newestLine() {
     if (newest().isEmpty()) {
       return "";

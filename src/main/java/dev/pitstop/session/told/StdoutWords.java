@@ -7,10 +7,10 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Text that a server writes to its stdout, where only messages may be (F2, L7). Pitstop keeps it
-/// from the client, so nobody would notice it until the server runs without Pitstop. It is reported
-/// once, with the next notice or crash text. It is reported again, at most [#MOST] times, if a
-/// later run begins with other words. Called in turns of the monitor.
+/// Reports text that a server writes to its stdout, where only messages may be (F2, L7). Pitstop
+/// keeps the text from the client, so nobody would notice it until the server runs without Pitstop.
+/// The text is reported once, with the next notice or crash text. It is reported again, at most
+/// [#MOST] times, if a later run begins with other words. Called in turns of the monitor.
 final class StdoutWords {
   static final String TAG = "stdout";
 
@@ -74,7 +74,7 @@ final class StdoutWords {
         + " stderr.";
   }
 
-  /// Letters only: times and numbers differ from run to run.
+  /// The letters of the text. Times and numbers differ from run to run, so they are left out.
   private static String shape(StdoutText s) {
     StringBuilder letters = new StringBuilder();
     String first = s.first();

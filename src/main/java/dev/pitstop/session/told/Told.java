@@ -14,22 +14,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// How much the agent has been told of one server: a cursor into the server's history, and the
-/// catalogue that the agent knows (A1, A2, C3). The server knows what happened, not who knows it.
-/// Called in turns of the monitor.
+/// How much the agent has been told of one server. It is a cursor into the server's history, and
+/// the catalogue that the agent knows (A1, A2, C3). The backend knows what happened, but not who
+/// knows it. Called in turns of the monitor.
 public final class Told {
   private Catalog catalog = Catalog.empty();
-  private boolean guessed; // it was given lists before the server was asked
+  private boolean guessed; // the agent was given lists before the server was asked
   private boolean known; // the server was asked
   private Diff untold = Diff.empty(); // from `catalog` to the present offer
   private Optional<Run> listed =
-      Optional.empty(); // whose lists were compared when it began to serve
+      Optional.empty(); // the run whose lists were compared when it began to serve
   private boolean whole; // all lists of the server have been compared
   private Diff told = Diff.empty(); // the diff of the last run that was told
   private int run; // the newest run whose start was told; 0: none
   private long crashes; // number of the newest crash that was told
-  private final Set<Integer> crashed = new HashSet<>(); // of later ones: runs whose crash was told
-  private Optional<Run> reloaded = Optional.empty(); // caused by changed files
+  private final Set<Integer> crashed = new HashSet<>(); // runs with later crashes that were told
+  private Optional<Run> reloaded = Optional.empty(); // the run that changed files caused
   private String files = ""; // these files
   private long startedMillis; // of the last run to serve; 0: none
 
@@ -39,7 +39,7 @@ public final class Told {
   }
 
   /// The client was given a list from this catalogue instead of the server's. Until the server is
-  /// asked, it is what the agent knows.
+  /// asked, the agent knows this list.
   public void listed(Catalog instead) {
     if (!known) {
       guessed = true;
@@ -54,7 +54,7 @@ public final class Told {
     if (c.byRestart()) {
       listed = compared ? Optional.of(c.run()) : Optional.empty();
     }
-    // The server announces its own changes itself (M4). While the agent has still to be told of a
+    // The server announces its own changes itself (M4). While the agent still has to be told of a
     // restart, they count as changes that came with it.
     boolean nothingToTell = !compared || (!c.byRestart() && catalog == c.before());
     known = true;
@@ -81,8 +81,8 @@ public final class Told {
     return isTold(of) && isListed(of) && untold.isEmpty();
   }
 
-  /// Whether a run is news: a command-line program that describes the same tools as before was not
-  /// even restarted.
+  /// Whether a run is news. It is none if a command-line program describes the same tools as
+  /// before, because nothing was restarted.
   boolean isNews(Run now) {
     return now.kind() != RunKind.SCHEMA || untold(now).filter(Diff::isEmpty).isEmpty();
   }

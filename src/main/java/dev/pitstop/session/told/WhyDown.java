@@ -22,7 +22,8 @@ import java.util.Optional;
 /// Why a server does not run: how it ended or what its build said, with its last output, its
 /// command, and what is known to cause such failures. Called in turns of the monitor.
 final class WhyDown {
-  /// How many lines are read from a run that is being given up. Few: each waiting call reads them.
+  /// How many lines are read from a run that is being given up. They are few, because each waiting
+  /// call reads them.
   private static final int LOOKED_AT = 200;
 
   private WhyDown() {}
@@ -68,7 +69,7 @@ final class WhyDown {
       List<String> lines = b.ring().lastOf(b.ring().newest().orElse(0), LOOKED_AT);
       LastWords words = LastWords.of(lines, b.directory());
       out.append(
-          b.kind() == RunKind.SESSION // a body that is no message, the output of `--start`
+          b.kind() == RunKind.SESSION // an unusable body, or the output of `--start`
               ? EndWords.lastLines(words, "It wrote")
               : EndWords.lastLines(words));
     }
@@ -83,7 +84,7 @@ final class WhyDown {
         : "";
   }
 
-  /// The command and its directory, since a wrong directory shows nowhere else; for a daemon its
+  /// The command and its directory, because a wrong directory shows nowhere else. For a daemon, its
   /// address, unless the text before contains it.
   static String place(Backend b, CharSequence said) {
     return place(b.recipe().channel(), said);

@@ -28,7 +28,7 @@ import java.util.Optional;
 final class AddServerTool implements Management.Tool {
   private static final long LOOK_MILLIS = 500;
 
-  /// How long to wait for a daemon that Pitstop does not start: its developer may be starting it.
+  /// How long to wait for a daemon that Pitstop does not start. Its developer may be starting it.
   private static final long GRACE_MILLIS = 5_000;
 
   private final Membership membership;
@@ -97,7 +97,7 @@ final class AddServerTool implements Management.Tool {
     }
   }
 
-  /// On the thread of the call: writes a file.
+  /// Called on the call's thread, because it writes a file.
   private void keepDisabled(String name, JsonObject entry, ManagedCall call) {
     Optional<String> taken =
         isThere(name)
@@ -176,14 +176,14 @@ final class AddServerTool implements Management.Tool {
     m.backend().whenListed(now, () -> listed(m, millis - now, save, call));
   }
 
-  /// Its lists are known, it went down, or the time is up. Called in a turn.
+  /// The server's lists are known, or the server went down, or the time is up. Called in a turn.
   ///
   /// @param left how much longer it may take
   private void listed(Member m, long left, Optional<JsonObject> save, ManagedCall call) {
     if (m.removed()) {
       call.fail(AddText.removedBeforeStart(m.name()));
     } else if (left > 0 && m.backend().serving().isPresent() && !m.backend().listed()) {
-      await(m, left, save, call); // this was only a check whether somebody is there
+      await(m, left, save, call); // this was only a check for a daemon
     } else if (cameUp(m.backend().snapshot())) {
       shelves.whenShelved(() -> up(m, save, call), call::fail);
     } else if (m.backend().state() instanceof State.Starting
@@ -191,7 +191,7 @@ final class AddServerTool implements Management.Tool {
       if (left > 0 && !DaemonWords.nobodyComes(m.backend().snapshot(), GRACE_MILLIS)) {
         await(m, left, save, call);
       } else {
-        waited(m, save, call); // nobody knows when its developer starts it
+        waited(m, save, call); // nobody knows when its developer will start it
       }
     } else if (m.backend().state().reloading()
         || (m.backend().state() instanceof State.Starting && !m.backend().startsLate())) {
@@ -208,7 +208,7 @@ final class AddServerTool implements Management.Tool {
     return s.serving().isPresent() || (s.listed() && !s.state().failed());
   }
 
-  /// It serves, or did a moment ago. Called in a turn.
+  /// The server serves, or did a moment ago. Called in a turn.
   private void up(Member m, Optional<JsonObject> save, ManagedCall call) {
     Snapshot s = m.backend().snapshot();
     if (m.removed() || !cameUp(s)) {
@@ -246,7 +246,7 @@ final class AddServerTool implements Management.Tool {
         Monitor.By.OTHER,
         () -> {
           removed[0] = m.removed();
-          m.fromFile(true); // before its entry is noticed there
+          m.fromFile(true); // before the entry is noticed in the file
         });
     if (removed[0]) {
       call.fail(AddText.removedBeforeSave(m.name()));

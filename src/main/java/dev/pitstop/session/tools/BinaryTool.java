@@ -102,7 +102,7 @@ final class BinaryTool implements Management.Tool {
         facts);
   }
 
-  /// Answers if there is no file whose age says anything about the running process.
+  /// Answers when there is no file whose age says anything about the running process.
   private void without(Program program, boolean running, ManagedCall call) {
     JsonObject facts = new JsonObject();
     switch (program) {
@@ -118,7 +118,7 @@ final class BinaryTool implements Management.Tool {
       }
       case Program.Unknown nothing ->
           call.answer(BinaryText.unknown(server.backend().name(), command.display()), facts);
-      case Program.Own there -> // it appeared this moment
+      case Program.Own there -> // the file appeared a moment ago
           call.fail(BinaryText.beingWritten(there.file()));
     }
   }

@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// `call_tool`: calls any present tool, for clients that froze their tool list (A5). It never runs
-/// itself: the router gets the request that it stands for, made of the client's own bytes.
+/// `call_tool`. Calls any present tool, for clients that froze their tool list (A5). It never runs
+/// itself. The router gets the request that it stands for, made of the client's own bytes.
 public final class CallToolTool implements Management.Tool {
   private static final byte[] NOTHING = {'{', '}'};
   private static final int MOST_NAMED = 5;
@@ -57,7 +57,7 @@ public final class CallToolTool implements Management.Tool {
     splice.putMember(r.params(), "name", copy(b, tool));
     Span inner = Json.member(b, outer, "arguments");
     if (Json.isObject(b, inner) && occursOnce(b, r.params(), "arguments")) {
-      // Cuts away what surrounds them instead of copying them: they may be long.
+      // Cuts away what surrounds the arguments instead of copying them, because they may be long.
       splice.remove(new Span(outer.from(), inner.from())).remove(new Span(inner.to(), outer.to()));
     } else {
       Optional<byte[]> arguments = arguments(b, inner);
@@ -69,8 +69,8 @@ public final class CallToolTool implements Management.Tool {
     return new Onward.Direct(Json.string(b, tool), splice.apply());
   }
 
-  /// Members that would be lost. Agents write arguments beside `tool` instead of in `arguments`; a
-  /// call without them is not what they asked for.
+  /// Members that would be lost. Some agents write arguments beside `tool` instead of in
+  /// `arguments`. A call without them is not what they asked for.
   private static List<String> strangeNames(byte[] b, Span outer) {
     List<String> names = new ArrayList<>();
     Json.members(

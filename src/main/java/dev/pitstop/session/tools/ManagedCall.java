@@ -11,8 +11,8 @@ import dev.pitstop.session.words.FailureText;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A call of one of Pitstop's own tools: answered once, from any thread, unless it was cancelled
-/// before.
+/// A call of one of Pitstop's own tools. It is answered once, from any thread, unless it was
+/// cancelled before.
 public final class ManagedCall {
   private final Monitor monitor;
   private final ClientPort client;

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Pitstop's own tools (A4): their present names, and their calls. If the server has a tool of the
-/// same name, the server's wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on a
-/// thread of its own, so none can delay another or a message (F4). Its tables change in turns.
+/// same name, the server's tool wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on
+/// a thread of its own, so none can delay another or a message (F4). Its tables change in turns.
 public final class Management {
   /// One of Pitstop's own tools.
   public interface Tool {
@@ -31,11 +31,12 @@ public final class Management {
 
   private static final String PREFIX = "pitstop_";
 
-  /// The longest arguments of such a tool, in bytes: none needs more, and they become a tree.
+  /// The longest arguments of such a tool, in bytes. No tool needs more. There is a limit because
+  /// the arguments become a tree.
   public static final int MOST_ARGUMENTS = 32 * 1024;
 
-  /// How a tool is listed: in few words, as each agent pays for them. No `outputSchema`, as the
-  /// text of a result says everything.
+  /// How a tool is listed. The words are few, because each agent pays for them. There is no
+  /// `outputSchema`, because the text of a result says everything.
   ///
   /// @param inputSchema as JSON
   /// @param annotations as JSON
@@ -101,7 +102,7 @@ public final class Management {
   }
 
   /// One of Pitstop's tools by its present name, or by the name that it had while the server had a
-  /// tool of that name: a listed name stays valid.
+  /// tool of the same name. A listed name stays valid.
   public Optional<Tool> find(String name) {
     String plain = name;
     while (!exposed.containsKey(plain) && plain.startsWith(PREFIX) && !taken.contains(plain)) {
@@ -135,7 +136,7 @@ public final class Management {
     return out.toString();
   }
 
-  /// For a tool that stands for the call of another tool: that call.
+  /// The call that `tool` stands for, if it stands for the call of another tool.
   public Optional<CallToolTool.Onward> onward(Tool tool, Message.Request r) {
     if (!(tool instanceof CallToolTool)) {
       return Optional.empty();
@@ -161,7 +162,7 @@ public final class Management {
     try {
       JsonElement parsed = JsonParser.parseString(arguments);
       if (parsed instanceof JsonNull) {
-        tool.run(new JsonObject(), call); // how some clients write "none"
+        tool.run(new JsonObject(), call); // some clients write "no arguments" like this
       } else if (parsed instanceof JsonObject o) {
         tool.run(o, call);
       } else {

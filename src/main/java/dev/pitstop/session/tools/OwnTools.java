@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Pitstop's own tools (A4, M1): the one place that names them all, in the order in which they are
-/// listed.
+/// Pitstop's own tools (A4, M1). This is the one place that names them all, in the order in which
+/// they are listed.
 public final class OwnTools {
   /// Their names in a session with one server.
   public static final List<String> WITH_ONE =
@@ -59,8 +59,8 @@ public final class OwnTools {
     return WITH_ONE.contains(name) || WITH_MANY.contains(name);
   }
 
-  /// Makes the tools that are offered to the client of one server. No lambda: each start would pay
-  /// for it.
+  /// Makes the tools that are offered to the client of one server. Uses no lambda, because it would
+  /// slow each start.
   public static List<Management.Tool> make(Parts p, Predicate<String> offered) {
     List<Management.Tool> tools = new ArrayList<>();
     for (String name : WITH_ONE) {

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// A tool of Pitstop's for one of many servers, which an argument names; without it, for the only
-/// one.
+/// A tool of Pitstop's for one of many servers. An argument names the server. Without the argument,
+/// it is the only one.
 ///
 /// @param plain how the tool is listed with one server
 /// @param argument the name of that argument

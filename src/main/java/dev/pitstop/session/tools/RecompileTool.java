@@ -23,12 +23,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// `recompile` (R1): builds if there is a build command, starts the new run, and reports what
+/// `recompile` (R1). Builds if there is a build command, starts the new run, and reports what
 /// changed.
 final class RecompileTool implements Management.Tool {
   /// Runs when a new run serves, in a turn.
   interface Afterwards {
-    /// @param answer to be run in a turn, then or later, with what adds to the facts and the text
+    /// @param answer run it in a turn, at once or later, with a function that adds to the facts and
+    ///   the text
     void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer);
   }
 
@@ -113,7 +114,7 @@ final class RecompileTool implements Management.Tool {
       }
       Stale.Checked found = Stale.Checked.NOTHING;
       try {
-        found = server.stale().look(server.monitor()); // nothing, if its entry changed meanwhile
+        found = server.stale().look(server.monitor()); // nothing is found if its entry has changed
       } finally {
         Stale.Checked what = found;
         server
@@ -146,13 +147,13 @@ final class RecompileTool implements Management.Tool {
     private void saw(Stale.Checked what, Reload.Result result) {
       if (!builds) {
         server.stale().is(what);
-      } else if (result.outcome() == Effect.Outcome.RELOADED) { // it has just been built
+      } else if (result.outcome() == Effect.Outcome.RELOADED) { // the program has just been built
         server.stale().is(new Stale.Checked(Optional.empty(), what.newest()));
       }
     }
   }
 
-  /// Called in a turn, which may be a timer's: if this fails, nobody else answers (F3).
+  /// Called in a turn, which may be a timer's. If this fails, nobody else answers (F3).
   private void answerOnce(
       Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
     try {
@@ -180,7 +181,7 @@ final class RecompileTool implements Management.Tool {
     }
   }
 
-  /// The news in this answer need not be told again; if it was not sent, the notices stay.
+  /// The news in this answer need not be told again. If the answer was not sent, the notices stay.
   private void reloaded(boolean sent, Optional<Run> run) {
     if (sent) {
       run.ifPresent(r -> server.told().told(r, backend.snapshot()));
@@ -192,7 +193,7 @@ final class RecompileTool implements Management.Tool {
     }
   }
 
-  /// The files are now as this build found them: an older try is no news. If nothing serves, the
+  /// The files are now as this build found them, so an older try is no news. If nothing serves, the
   /// text says how earlier runs ended.
   private void failed(boolean sent) {
     if (sent) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// `reload_server` (M1, R1) is `recompile` for one of many servers; its answer says also how the
+/// `reload_server` (M1, R1) is `recompile` for one of many servers. Its answer also says how the
 /// server is listed now. A failed reload loses neither the server nor its recipe.
 ///
 /// @param tellNow announces changed lists to the client at once
@@ -19,8 +19,8 @@ record ReloadedServer(Member member, Shelves shelves, Runnable tellNow)
         "reload_server", ToolDescriptions.RELOAD_SERVER, Management.Spec.NO_ARGUMENTS);
   }
 
-  /// A server that serves for the first time lists only then: its tools belong in the answer, and
-  /// in the client's list before that (A9).
+  /// A server that serves for the first time lists only then. Its tools belong in the answer, and
+  /// in the client's list before the answer (A9).
   @Override
   public void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer) {
     member

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `remove_server` (M1): the server leaves all lists at once; calls in flight end with a clear
-/// error. Its entry in the configuration file stays, unless it is to be removed, too.
+/// `remove_server` (M1). The server leaves all lists at once, and calls in flight end with a clear
+/// error. Its entry in the configuration file stays, unless the caller wants it removed too.
 final class RemoveServerTool implements Management.Tool {
   private final Membership membership;
   private final ServerEntries entries;
@@ -69,11 +69,11 @@ final class RemoveServerTool implements Management.Tool {
 
   /// The entry of a server in the configuration file.
   ///
-  /// @param file that has an entry of its name, if there is one
+  /// @param file the file with an entry of the server's name, if there is one
   /// @param its whether the entry belongs to this server, and not to another of the same name
-  /// @param goes whether it is to be removed, too
+  /// @param goes whether the entry is to be removed too
   private record SavedEntry(String name, Optional<String> file, boolean its, boolean goes) {
-    /// The text about it while it exists.
+    /// The text about the entry while it exists.
     String words(OwnToolNames tools) {
       if (file.isEmpty()) {
         return "";

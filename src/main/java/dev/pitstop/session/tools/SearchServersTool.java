@@ -11,9 +11,9 @@ import dev.pitstop.session.words.ServersText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `search_tools` over many servers (A5): the tools of all, or of one, under the names by which
-/// they can be called; including tools of crashed servers, which are not listed, and remembered
-/// ones.
+/// `search_tools` over many servers (A5). Searches the tools of all servers, or of one, under the
+/// names by which they can be called. It includes remembered tools, and tools of crashed servers,
+/// which are not listed.
 final class SearchServersTool implements Management.Tool {
   private final ServerChoice choice;
 

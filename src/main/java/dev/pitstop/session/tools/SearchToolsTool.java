@@ -21,7 +21,7 @@ final class SearchToolsTool implements Management.Tool {
   /// How long a call waits for the first lists of a server that has just been started.
   static final long WAIT_MILLIS = 3_000;
 
-  /// @param trouble why nothing is known of its tools; empty if something is
+  /// @param trouble why nothing is known of the server's tools; empty if something is
   private record ToolsNow(Catalog catalog, String trouble) {}
 
   private final SessionServer server;

@@ -8,7 +8,8 @@ import dev.pitstop.session.words.ServersText;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Which of many servers the caller of a tool means, and the texts if there is none like that.
+/// Finds which of many servers the caller of a tool means, and makes the texts if there is no such
+/// server.
 ///
 /// @param names of Pitstop's own tools
 record ServerChoice(Members members, Monitor monitor, OwnToolNames names) {
@@ -17,7 +18,7 @@ record ServerChoice(Members members, Monitor monitor, OwnToolNames names) {
     monitor.turn(Monitor.By.OTHER, () -> at.accept(members));
   }
 
-  /// The arguments with the server under the tool's own name for it: some tools call it `server`,
+  /// The arguments, with the server under the tool's own name for it. Some tools call it `server`,
   /// some `name`, and agents mix them up.
   static JsonObject meant(JsonObject arguments, String argument) {
     String other = argument.equals("name") ? "server" : "name";

@@ -15,7 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// `server_status` over many servers (A8): one in full; without a name, a line for each.
+/// `server_status` over many servers (A8). Shows one server in full. Without a name, it shows a
+/// line for each.
 final class ServersStatusTool implements Management.Tool {
   private final ServerChoice choice;
   private final PerServerTool one;

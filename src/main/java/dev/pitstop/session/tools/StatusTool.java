@@ -106,7 +106,7 @@ final class StatusTool implements Management.Tool {
           o.addProperty("last_start_error", words);
         });
     s.lastExit()
-        .filter(e -> e.kind() != RunKind.SCHEMA) // which only others replace
+        .filter(e -> e.kind() != RunKind.SCHEMA) // a schema ends only when another replaces it
         .ifPresent(e -> {
           String words = "#" + e.number() + " " + EndWords.endAndStatus(e);
           if (s.trouble().isEmpty() || !s.trouble().equals(e.trouble()) || !daemon) { // said above
@@ -185,7 +185,7 @@ final class StatusTool implements Management.Tool {
   }
 
   private static void session(Run run, Facts.Daemon d, StringBuilder text, JsonObject o) {
-    boolean ready = run.readyAfterMillis() >= 0; // a gateway accepts for an absent daemon
+    boolean ready = run.readyAfterMillis() >= 0; // a gateway may accept for an absent daemon
     String since = ready ? Instant.ofEpochMilli(run.facts().startedMillis()).toString() : "";
     text.append(StatusText.session(d, since));
     d.session().ifPresent(id -> o.addProperty("session_id", id));

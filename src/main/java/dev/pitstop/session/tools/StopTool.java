@@ -84,7 +84,7 @@ public final class StopTool implements Management.Tool {
             });
   }
 
-  /// The runs are over: other processes of the file are looked for on a thread, as it takes a
+  /// The runs are over. Looks for other processes of the file, on a thread because that takes a
   /// while. Called in a turn.
   private void stopped(List<Run> were, ManagedCall call) {
     try {
@@ -124,7 +124,7 @@ public final class StopTool implements Management.Tool {
     for (ProcessHandle process : all) {
       boolean own = false;
       Optional<ProcessHandle> at = Optional.of(process);
-      while (at.isPresent() && !own) { // including a server's children, as of a script
+      while (at.isPresent() && !own) { // a server's children count, such as those of a script
         Optional<String> name = Optional.ofNullable(ours.get(at.get().pid()));
         name.filter(n -> !n.equals(backend.name())).ifPresent(names::add);
         own = name.isPresent() || at.get().equals(ProcessHandle.current());
@@ -146,7 +146,7 @@ public final class StopTool implements Management.Tool {
     for (Run r : were) {
       OptionalLong pid = r.facts().pid();
       if (pid.isEmpty()) {
-        continue; // it was stopped before there was a process
+        continue; // the run was stopped before there was a process
       }
       pids.add(pid.getAsLong());
       (r.end().flatMap(RunEnd::exit).isEmpty() ? survivors : gone).add(pid.getAsLong());

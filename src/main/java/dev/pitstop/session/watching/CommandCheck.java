@@ -18,8 +18,8 @@ import java.util.function.Function;
 public final class CommandCheck {
   private CommandCheck() {}
 
-  /// Checks the command of a server that is about to start: outside turns, and only if there is
-  /// something to check.
+  /// Checks the command of a server that is about to start. Does so outside turns, and only if
+  /// there is something to check.
   ///
   /// @param instead what to run instead, given the finding
   public static void look(

@@ -12,16 +12,16 @@ import dev.pitstop.session.told.SessionServer;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The start of a server that was never built (U5): its program is missing, and there is a build
-/// command. It is built before it is started; callers wait, as for a slow start. If the build
-/// fails, nothing is started (R4), and callers read its output.
+/// The start of a server that was never built (U5). Its program is missing, and there is a build
+/// command. The server is built before it is started. Callers wait, as for a slow start. If the
+/// build fails, nothing is started (R4), and callers read its output.
 public final class FirstBuild implements Reload.Follower {
   private final SessionServer server;
   private final Log log;
   private final Runnable over;
   private final ProgressPace pace = new ProgressPace();
 
-  /// @param over runs in a turn when it is over
+  /// @param over runs in a turn when the build is over
   public FirstBuild(SessionServer server, Log log, Runnable over) {
     this.server = server;
     this.log = log;

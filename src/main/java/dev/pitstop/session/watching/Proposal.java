@@ -20,11 +20,12 @@ import java.util.Optional;
 /// nothing happens to the server, its answers pass unchanged. A file beside the remembered
 /// descriptions records that a proposal was made for the project.
 ///
-/// It does not delay the start: it begins [#DELAY_MILLIS] later, on a thread of its own.
+/// It does not delay the start. It begins [#DELAY_MILLIS] later, on a thread of its own.
 public final class Proposal implements Runnable {
   public static final long DELAY_MILLIS = 1_000;
 
-  /// The file's content once the agent has been told; an empty file: it is in the log.
+  /// The file's content once the agent has been told. If the file is empty, only the log has the
+  /// proposal.
   private static final String TOLD = "told";
 
   private final Path memory;
@@ -75,7 +76,7 @@ public final class Proposal implements Runnable {
         Monitor.By.OTHER, () -> notices.beside(WatchText.proposal(guess), () -> remember(file)));
   }
 
-  /// Records that the agent has been told; in a turn, so the file is written outside it.
+  /// Records that the agent has been told. Called in a turn, so the file is written outside it.
   private void remember(Path file) {
     Thread.ofPlatform()
         .daemon()

@@ -22,7 +22,7 @@ import java.util.Optional;
 /// @param globs the watched files, if there are any
 /// @param builds whether a reload builds
 record Sources(Command command, List<String> globs, boolean builds) implements Stale.Check {
-  /// Words of a command that name a build's output, or may.
+  /// Words of a command that name, or may name, a build's output.
   private static final List<String> MADE =
       List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
 
@@ -85,7 +85,7 @@ record Sources(Command command, List<String> globs, boolean builds) implements S
     Path file = own.file().toAbsolutePath().normalize();
     Optional<Guess> guess = Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
     if (!file.startsWith(directory) && guess.isEmpty()) {
-      return Stale.Checked.NOTHING; // installed: its sources are unknown
+      return Stale.Checked.NOTHING; // the program is installed, so its sources are unknown
     }
     String ending = ending(String.valueOf(file.getFileName()));
     List<String> parts = globs.isEmpty() ? guess.map(Guess::watch).orElse(List.of()) : globs;
@@ -93,7 +93,7 @@ record Sources(Command command, List<String> globs, boolean builds) implements S
         JAVASCRIPT.contains(ending) ? isOutput(file, directory, guess) : !WRITTEN.contains(ending);
     boolean built = builds && JAVASCRIPT.contains(ending) && !isPart(file, directory);
     if (output || built) {
-      List<String> from = output ? parts : globs; // without any: TypeScript
+      List<String> from = output ? parts : globs; // TypeScript if there are none
       Optional<Newer> newer = Newer.than(file, builtMillis, directory, from);
       return new Stale.Checked(
           newer.map(
@@ -116,7 +116,8 @@ record Sources(Command command, List<String> globs, boolean builds) implements S
     return Newer.isAmong(file, directory, globs);
   }
 
-  /// Whether this JavaScript was built: it is where builds put it, or beside its source.
+  /// Whether this JavaScript was built. It was if it lies where builds put it, or beside its
+  /// source.
   private static boolean isOutput(Path file, Path directory, Optional<Guess> guess) {
     if (guess.flatMap(Guess::build).isPresent()) {
       return true;

@@ -14,14 +14,15 @@ import dev.pitstop.session.words.WatchText;
 /// older than its sources. If it is, Pitstop builds it once, beside the serving run. If it cannot
 /// build, it tells the agent. Called in turns of the monitor.
 public final class StaleBuild implements Runnable {
-  /// How long after a run serves the check begins: the client's first requests do not wait for it.
+  /// How long after a run begins to serve the check starts. The client's first requests do not wait
+  /// for it.
   public static final long DELAY_MILLIS = 300;
 
   private final SessionServer server;
   private final Sources sources;
   private final Timers timers;
   private final Log log;
-  private boolean built; // it was decided whether to build
+  private boolean built; // whether to build has been decided
   private int run; // the number of the run that is checked; 0: none yet
   private long begunMillis; // when the present or last build began
   private boolean building;
@@ -50,7 +51,7 @@ public final class StaleBuild implements Runnable {
   private void builds(State after) {
     if (after instanceof State.Building && !building) {
       begunMillis = System.currentTimeMillis();
-      built = true; // by anybody: later saves are that user's business
+      built = true; // whoever built: later saves are that user's business
     }
     if (building && after instanceof State.Starting) {
       server.stale().built(begunMillis);
@@ -58,8 +59,8 @@ public final class StaleBuild implements Runnable {
     building = after instanceof State.Building;
   }
 
-  /// On the timers' thread. No class of its own and no lambda before this: they would cost each
-  /// start of a built program milliseconds.
+  /// Called on the timers' thread. Up to here there is no class of its own and no lambda. They
+  /// would cost each start of a built program milliseconds.
   @Override
   public void run() {
     server.monitor().turn(Monitor.By.OTHER, new Begin());
@@ -114,7 +115,7 @@ public final class StaleBuild implements Runnable {
     }
   }
 
-  /// Made when it is sent: it may have been built meanwhile.
+  /// The news is made when it is sent, because the program may have been built by then.
   private final class News implements Notices.News {
     @Override
     public String text() {

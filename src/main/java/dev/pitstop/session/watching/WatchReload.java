@@ -43,9 +43,9 @@ public final class WatchReload implements AutoCloseable {
 
   private static final String PROBLEM = "watch problem: ";
 
-  /// How many starts in a row are stopped because files were saved meanwhile. Later starts are left
-  /// to finish, and the next one follows after growing pauses, up to half a minute. Otherwise a
-  /// server that writes a watched file at each start would never come up.
+  /// How many starts in a row are stopped because files were saved during them. Later starts are
+  /// left to finish, and the next one follows after growing pauses, up to half a minute. Otherwise
+  /// a server that writes a watched file at each start would never come up.
   static final int MOST_ENDED = 3;
 
   private static final int MOST_DOUBLED = 6;
@@ -67,8 +67,8 @@ public final class WatchReload implements AutoCloseable {
   private int started; // in turns: the number of the run that was started last
   private int ended; // in turns: how many changes in a row came during a start
   private Optional<Timers.Timer> pause = Optional.empty(); // in turns
-  private volatile Optional<StaleBuild> stale = Optional.empty(); // as `ownFile`
-  private volatile boolean ownFile; // written before watching starts: only one file is watched
+  private volatile Optional<StaleBuild> stale = Optional.empty(); // set like `ownFile`
+  private volatile boolean ownFile; // set before watching starts: only one file is watched
 
   /// The result of the last build before the present one. Called in turns of the monitor.
   private Optional<Builder.Result> before = Optional.empty();
@@ -149,9 +149,9 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  /// A problem with watching: the server may be older than its sources, and the agent should know.
-  /// There are few, so their notices do not replace each other. A notice is dropped when the
-  /// problem is solved.
+  /// Reports a problem with watching. The server may be older than its sources, and the agent
+  /// should know. Such problems are few, so their notices do not replace each other. A notice is
+  /// dropped when its problem is solved.
   private void problem(WatchProblem problem) {
     String text = problem.text();
     log.warn("watch", "server", backend.name(), "problem", text);
@@ -172,7 +172,7 @@ public final class WatchReload implements AutoCloseable {
     monitor.turn(
         Monitor.By.OTHER,
         () -> {
-          notices.drop(tag(WatchProblem.Kind.NO_FILE)); // one does now
+          notices.drop(tag(WatchProblem.Kind.NO_FILE)); // the globs match a file now
           reload(files);
         });
   }
@@ -196,7 +196,8 @@ public final class WatchReload implements AutoCloseable {
     return Reload.ended(result -> reloaded(files, result));
   }
 
-  /// The program's own file is watched, so it has just been built.
+  /// The order of the reload. If the program's own file is watched, the program has just been
+  /// built.
   private State.Order order() {
     return ownFile ? State.Order.START_FIRST : backend.settings().order();
   }
@@ -240,7 +241,8 @@ public final class WatchReload implements AutoCloseable {
     }
   }
 
-  /// A start beside a serving run: until it ends, answers come from the files' old state.
+  /// A start beside a serving run. Until the start ends, answers come from the old state of the
+  /// files.
   private void expect(int run) {
     long begun = timers.nowMillis();
     Runnable look =
@@ -261,12 +263,12 @@ public final class WatchReload implements AutoCloseable {
   private void buildOver() {
     boolean givenUp = same(before, backend.snapshot().lastBuild());
     if (!givenUp) {
-      notices.drop(tag(WatchProblem.Kind.NOT_BUILT)); // it is now
+      notices.drop(tag(WatchProblem.Kind.NOT_BUILT)); // the change is built now
     }
     watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
   }
 
-  /// Whether no build has finished meanwhile, successfully or not. Compares by identity, as two
+  /// Whether no build has finished in between, successfully or not. Compares by identity, as two
   /// builds may fail alike.
   @SuppressWarnings("ReferenceEquality")
   private static boolean same(Optional<Builder.Result> before, Optional<Builder.Result> now) {

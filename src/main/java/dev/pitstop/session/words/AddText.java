@@ -24,7 +24,7 @@ public final class AddText {
     return Words.MARK + "Not added: " + why;
   }
 
-  /// There is a server of this name; without Pitstop's mark.
+  /// There is a server of this name. Without Pitstop's mark.
   public static String exists(String name, OwnToolNames tools) {
     return "server `"
         + name
@@ -33,7 +33,7 @@ public final class AddText {
         + tools.call("remove_server", " {} removes it.", "");
   }
 
-  /// There is an entry of this name; without Pitstop's mark.
+  /// There is an entry of this name. Without Pitstop's mark.
   public static String hasEntry(String file, String name) {
     return file + " already has an entry `" + name + "`.";
   }

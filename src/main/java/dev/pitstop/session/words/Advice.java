@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Texts about problems with a known remedy (U4): code must be built, or another process holds a
-/// port or a file. A text says only what fits the case. It names the owner of the process, and the
-/// order of reloads or the tool that would end it. Called in turns of the monitor.
+/// Texts about problems with a known remedy (U4). Either code must be built, or another process
+/// holds a port or a file. A text says only what fits the case. It names the owner of the process,
+/// and the order of reloads or the tool that would end the process. Called in turns of the monitor.
 public final class Advice {
   private static final String STOP_FIRST =
       "`--order stop-first` stops the old server before each reload.";

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /// The texts of `binary_info` (A7): which file the server runs, and whether the process is older.
 public final class BinaryText {
-  /// What changed after the start, if it is the program's own file; see [#stale].
+  /// What changed after the start, if that is the program's own file; see [#stale].
   public static final String ITS_FILE = "the file";
 
   private BinaryText() {}

@@ -12,8 +12,8 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
-/// Texts about a daemon, which Pitstop does not run: that it is away, what Pitstop started for it,
-/// and what a reload does with its commands. Called in turns of the monitor.
+/// Texts about a daemon, which Pitstop does not run. They say that it is away, what Pitstop started
+/// for it, and what a reload does with its commands. Called in turns of the monitor.
 public final class DaemonWords {
   /// How many of its lines are read.
   private static final int LOOKED_AT = 200;

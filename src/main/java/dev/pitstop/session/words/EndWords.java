@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// How a run ended, or why it did not start, in words. Pure.
 public final class EndWords {
-  /// What became of a server that is no longer there.
+  /// What happened to a server that is no longer there.
   public static final String REMOVED = "was removed";
 
   /// Characters of foreign text within a clause.
@@ -19,7 +19,7 @@ public final class EndWords {
 
   private EndWords() {}
 
-  /// How it ended, as a clause without a subject: `crashed with exit code 3, 12 s after it
+  /// How the run ended, as a clause without a subject: `crashed with exit code 3, 12 s after it
   /// started`.
   public static String end(RunEnd e) {
     if (e.kind() == RunKind.SCHEMA
@@ -40,8 +40,8 @@ public final class EndWords {
         : "crashed with " + exit(e) + after;
   }
 
-  /// Why it ended, for a sentence that has said what was tried: `it crashed with exit code 3`, or
-  /// why it could not be started.
+  /// Why the run ended, for a sentence that has said what was tried: `it crashed with exit code 3`,
+  /// or why it could not be started.
   public static String reason(RunEnd e) {
     boolean unopened = e.byItself() && e.trouble().isPresent();
     return unopened && e.trouble().get() instanceof Trouble.NotOpened n
@@ -76,7 +76,7 @@ public final class EndWords {
         : end(e);
   }
 
-  /// A daemon is not stopped: only the session with it ends.
+  /// The words for a stop. A daemon is not stopped. Only the session with it ends.
   private static String stopped(RunKind kind, StopReason why) {
     String stopped = kind == RunKind.SESSION ? "was disconnected" : "was stopped";
     return switch (why) {
@@ -127,7 +127,7 @@ public final class EndWords {
 
   /// The last lines of its stderr as a paragraph, or nothing.
   public static String lastWords(RunEnd e) {
-    if (e.pid().isEmpty()) { // it never had a process, or one per call
+    if (e.pid().isEmpty()) { // the run never had a process, or had one per call
       return e.kind() == RunKind.SCHEMA ? lastLines(e.stderr()) : "";
     }
     return e.stderr().shown().isEmpty() ? "\nIt wrote nothing to stderr." : lastLines(e.stderr());

@@ -7,9 +7,8 @@ import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 
-/// Why Pitstop leaves an entry of a server's list out. Many servers share one list, and some
-/// clients check lists against the protocol's schema: they refuse a whole list for one bad entry.
-/// Pure.
+/// Why Pitstop leaves an entry of a server's list out. Many servers share one list. Some clients
+/// check lists against the protocol's schema, and refuse a whole list for one bad entry. Pure.
 public final class EntryFlaws {
   public static final String TWICE = "the name occurs twice";
 

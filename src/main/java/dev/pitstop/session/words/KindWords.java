@@ -3,7 +3,7 @@ package dev.pitstop.session.words;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.text.Words;
 
-/// What a caller is told who wants to do something with the process of a server that has none.
+/// What to tell a caller who wants to do something with the process of a server that has none.
 public final class KindWords {
   private KindWords() {}
 

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// How texts name Pitstop's own tools: by their present names. A text names no tool that is not
-/// offered (A4, `--tools`): its call would fail. Called in turns of the monitor.
+/// offered (A4, `--tools`), because a call of it would fail. Called in turns of the monitor.
 public final class OwnToolNames {
   private final Function<String, Optional<String>> exposed;
 

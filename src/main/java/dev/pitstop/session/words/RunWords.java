@@ -28,7 +28,7 @@ public final class RunWords {
     return kind.word() + " #" + number + (pid.isPresent() ? ", pid " + pid.getAsLong() : "");
   }
 
-  /// `Spawn #3`, at the beginning of a sentence; a session or a schema does nothing itself.
+  /// `Spawn #3`, for the beginning of a sentence. A session or a schema does nothing itself.
   public static String numbered(RunKind kind, int number) {
     return switch (kind) {
       case PROCESS -> "Spawn #" + number;

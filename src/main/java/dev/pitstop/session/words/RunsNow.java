@@ -6,8 +6,8 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.text.Words;
 
-/// Describes the runs of a server at one moment: the serving one, and those beside it, so that they
-/// are not confused. Made in a turn.
+/// Describes the runs of a server at one moment: the serving one, and those beside it. The words
+/// keep them apart. Made in a turn.
 public final class RunsNow {
   private RunsNow() {}
 

@@ -13,7 +13,7 @@ public final class ServersText {
 
   private ServersText() {}
 
-  /// There are none; without Pitstop's mark.
+  /// There are no servers. Without Pitstop's mark.
   public static String none(OwnToolNames tools) {
     return "There are no servers." + tools.call("add_server", " {} adds one.", "");
   }

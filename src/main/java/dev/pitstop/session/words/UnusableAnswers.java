@@ -46,7 +46,7 @@ public final class UnusableAnswers {
         + tools.more("server_stderr");
   }
 
-  /// There is no memory for a message; without Pitstop's mark.
+  /// There is no memory for a message. Without Pitstop's mark.
   static String noMemory(String what, long bytes) {
     return what
         + ": Pitstop has no memory left for its "
