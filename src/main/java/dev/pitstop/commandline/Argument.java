@@ -24,19 +24,19 @@ record Argument(String name, byte[] message, Span value) {
 
     /// The text, if it can be a word of a command line or a part of one.
     String fitting() throws Refused {
-      return Argument.fitting(text, subject());
+      Optional<String> unfit = unfit(text);
+      if (unfit.isPresent()) {
+        throw refused(subject(), unfit.get());
+      }
+      return text;
     }
   }
 
-  /// The text, if it can be a word of a command line.
+  /// The refusal of a text that cannot be a word of a command line.
   ///
-  /// @param subject of the refusal
-  static String fitting(String text, String subject) throws Refused {
-    Optional<String> unfit = unfit(text);
-    if (unfit.isPresent()) {
-      throw new Refused(subject + " " + unfit.get() + ". Nothing was run.");
-    }
-    return text;
+  /// @param unfit why, as [#unfit] says it
+  static Refused refused(String subject, String unfit) {
+    return new Refused(subject + " " + unfit + ". Nothing was run.");
   }
 
   /// Why a text cannot be a word of a command line, as a clause whose subject is the text.

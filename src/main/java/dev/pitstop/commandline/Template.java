@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// A `cli_command`: makes the words of a call from its arguments. The table on the design page
 /// (docs/design/command-line-tools.md) says what each kind of argument becomes at each kind of
@@ -226,7 +227,6 @@ public final class Template {
   private static Optional<String> word(
       Element.Inside element, byte[] message, Map<String, Span> values) throws Refused {
     StringBuilder word = new StringBuilder();
-    String names = "";
     for (Piece piece : element.pieces()) {
       if (!piece.place()) {
         word.append(piece.text());
@@ -253,7 +253,6 @@ public final class Template {
         }
         word.append(i > 0 ? "," : "").append(text.fitting());
       }
-      names += (names.isEmpty() ? "`" : " and `") + Values.shown(piece.text(), 100) + "`";
     }
     String made = word.toString();
     if (!element.safe() && made.startsWith("-")) { // a negative number in front
@@ -264,8 +263,19 @@ public final class Template {
               + ", which the program would read as an option. Nothing was run. "
               + mend(element));
     }
-    return Optional.of(
-        Argument.fitting(made, names + ", with the text around it in `cli_command`,"));
+    Optional<String> unfit = Argument.unfit(made);
+    if (unfit.isPresent()) {
+      throw Argument.refused(
+          names(element) + ", with the text around it in `cli_command`,", unfit.get());
+    }
+    return Optional.of(made);
+  }
+
+  private static String names(Element.Inside element) {
+    return element.pieces().stream()
+        .filter(Piece::place)
+        .map(piece -> "`" + Values.shown(piece.text(), 100) + "`")
+        .collect(Collectors.joining(" and "));
   }
 
   /// Why a value is refused that begins with `-`.

@@ -1,6 +1,5 @@
 package dev.pitstop.log;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// An entry of the log. The thread that writes it makes its text.
@@ -72,15 +71,6 @@ sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
   ///
   /// @param session as each line names it, for example `session=4711`
   void appendTo(StringBuilder line, String session);
-
-  /// The line or lines with the last line end, as bytes for a single write.
-  ///
-  /// @param session see [#appendTo]
-  default byte[] bytes(String session) {
-    StringBuilder line = new StringBuilder(128);
-    appendTo(line, session);
-    return line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
-  }
 
   private static void appendValue(StringBuilder line, String value) {
     if (isPlain(value)) {

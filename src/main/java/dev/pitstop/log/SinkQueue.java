@@ -1,6 +1,7 @@
 package dev.pitstop.log;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -167,13 +168,22 @@ final class SinkQueue {
 
   private void write(LogEntry entry) {
     try {
-      sink.write(entry.bytes(session));
+      sink.write(bytes(entry, session));
     } catch (Throwable failed) {
       // A log that cannot be written must not hurt the program, and there is nobody left to tell: a
       // file sink has told stderr by itself, and stderr is the last resort. Throwable: a value's
       // toString() may throw anything, and memory may be short for this one line.
       countLost(entry);
     }
+  }
+
+  /// The line or lines of an entry with the last line end, as bytes for a single write.
+  ///
+  /// @param session see [LogEntry#appendTo]
+  static byte[] bytes(LogEntry entry, String session) {
+    StringBuilder line = new StringBuilder(128);
+    entry.appendTo(line, session);
+    return line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
   }
 
   private void countLost(LogEntry entry) {

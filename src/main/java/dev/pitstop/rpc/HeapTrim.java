@@ -33,7 +33,7 @@ public final class HeapTrim {
   private static final int COLLECT_AFTER = 24 * 1024 * 1024;
 
   /// Smaller arrays begin in the young generation, which takes care of itself.
-  private static final int LARGE = 512 * 1024;
+  public static final int LARGE = 512 * 1024;
 
   /// Runs something later, on a thread that may be held up.
   interface Later {
@@ -94,7 +94,7 @@ public final class HeapTrim {
   /// Says that a message has been passed on. May collect garbage on the caller's thread: call it
   /// outside turns, where time matters least.
   ///
-  /// @param bytes about the memory that all copies of it took
+  /// @param bytes about the memory that all copies of it took; up to [#LARGE] nothing happens
   public void passed(long bytes) {
     if (bytes > LARGE) {
       allocates(bytes, () -> {});

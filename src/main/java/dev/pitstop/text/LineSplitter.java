@@ -19,6 +19,7 @@ public final class LineSplitter {
   private int length;
   private long dropped;
   private boolean any;
+  private boolean plain = true; // only printable ASCII and tabs
   private boolean carriageReturn;
 
   /// @param most the most bytes kept of a line; a longer line is cut and marked
@@ -50,6 +51,7 @@ public final class LineSplitter {
       dropped = 0;
     }
     any = true;
+    plain &= b >= ' ' && b != 0x7f || b == '\t';
     if (length == line.length && length < most) {
       line = Arrays.copyOf(line, Math.min(most, 4 * length));
     }
@@ -75,6 +77,7 @@ public final class LineSplitter {
       length = 0;
       dropped = 0;
       any = false;
+      plain = true;
       carriageReturn = false;
     }
     lines.accept(text);
@@ -82,7 +85,8 @@ public final class LineSplitter {
 
   private String text() {
     int kept = dropped > 0 ? wholeCharacters() : length;
-    String text = PlainText.of(new String(line, 0, kept, StandardCharsets.UTF_8));
+    String came = new String(line, 0, kept, StandardCharsets.UTF_8);
+    String text = plain ? came : PlainText.of(came);
     return dropped > 0 ? text + cutMark(dropped + length - kept, "bytes") : text;
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class LogEntryTest {
   private static String line(Object... fields) {
     LogEntry entry = new LogEntry.Event(1_795_230_245_678L, Level.INFO, "spawn", fields);
-    return new String(entry.bytes("session=4711"), StandardCharsets.UTF_8);
+    return new String(SinkQueue.bytes(entry, "session=4711"), StandardCharsets.UTF_8);
   }
 
   @Test
@@ -38,7 +38,7 @@ class LogEntryTest {
   @Test
   void copiesAServersLineAsItIs() {
     LogEntry entry = new LogEntry.Copy("weather", List.of("a \"b\" é"));
-    assertThat(new String(entry.bytes("session=4711"), StandardCharsets.UTF_8))
+    assertThat(new String(SinkQueue.bytes(entry, "session=4711"), StandardCharsets.UTF_8))
         .isEqualTo("[weather session=4711] a \"b\" é\n");
   }
 

@@ -106,7 +106,10 @@ final class CliMessages {
       teller.received(List.of(parser.apply(message)));
     }
     flush();
-    heap.passed((long) COPIES * message.length);
+    long bytes = (long) COPIES * message.length;
+    if (bytes > HeapTrim.LARGE) {
+      heap.passed(bytes);
+    }
   }
 
   /// There is no memory for an answer: the caller is told so, which needs the least.

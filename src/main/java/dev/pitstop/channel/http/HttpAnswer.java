@@ -193,7 +193,7 @@ final class HttpAnswer implements HttpEvents.Taker {
       return r;
     }
     session.answered(modern);
-    run.refused().taken(asked);
+    run.taken(asked);
     return modern && asked.method().equals(Methods.TOOLS_LIST) ? session.listed(r) : r;
   }
 

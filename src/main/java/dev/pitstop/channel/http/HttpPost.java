@@ -14,6 +14,7 @@ import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /// One message on its way to the daemon: a POST, repeated while the daemon asks for that
@@ -35,6 +36,7 @@ final class HttpPost implements Runnable {
   ///
   /// @param number of the run
   /// @param refused which messages were refused in earlier sessions
+  /// @param refusedKeys a live view of their keys
   record Shared(
       int number,
       HttpSession session,
@@ -45,7 +47,15 @@ final class HttpPost implements Runnable {
       HttpLife life,
       HttpTelling telling,
       HttpArrival arrival,
-      HttpRefused refused) {}
+      HttpRefused refused,
+      Set<Integer> refusedKeys) {
+    /// The daemon has accepted a message.
+    void taken(Message m) {
+      if (!refusedKeys.isEmpty()) {
+        refused.taken(m);
+      }
+    }
+  }
 
   private final Shared run;
   private final HttpSession session;
@@ -253,14 +263,14 @@ final class HttpPost implements Runnable {
     isThere();
     if (message.parsed() instanceof Message.Request r) {
       if (session.oldTransport()) {
-        run.refused().taken(message.parsed());
+        run.taken(message.parsed());
         message.elsewhere();
       } else if (new HttpAnswer(run, this, message, r).take(answer)) {
         return Next.LATER;
       }
     } else if (message.parsed() instanceof Message.Notification n) {
       // it has no answer, whatever the body says
-      run.refused().taken(message.parsed());
+      run.taken(message.parsed());
       if (n.method().equals(Methods.INITIALIZED) && !session.oldTransport()) {
         listen();
       }

@@ -3,8 +3,10 @@ package dev.pitstop.channel.http;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The messages that a daemon refused because it did not know the session. If a message is refused
 /// again in the next session, the reason is another: the refusal is its answer, as it would be sent
@@ -16,11 +18,16 @@ final class HttpRefused {
   private record Refusal(int run, long atMillis) {}
 
   private final Timers timers;
-  private final Map<Integer, Refusal> last = new HashMap<>(); // by message; guarded by `this`
-  private volatile boolean any; // whether the map has entries; written with the lock held
+  private final Map<Integer, Refusal> last =
+      new ConcurrentHashMap<>(); // by message; changed with the lock held
 
   HttpRefused(Timers timers) {
     this.timers = timers;
+  }
+
+  /// The keys of the messages that were refused: a live view, nearly always empty.
+  Set<Integer> keys() {
+    return Collections.unmodifiableSet(last.keySet());
   }
 
   /// Notes that a message was refused in a run.
@@ -35,20 +42,12 @@ final class HttpRefused {
       return true;
     }
     last.put(key, new Refusal(run, now));
-    any = true;
     return false;
   }
 
   /// A message was accepted: a later refusal is about the session.
-  void taken(Message m) {
-    if (any) {
-      forget(m);
-    }
-  }
-
-  private synchronized void forget(Message m) {
+  synchronized void taken(Message m) {
     last.remove(key(m));
-    any = !last.isEmpty();
   }
 
   /// A key of its content without its id.

@@ -13,23 +13,28 @@ import java.util.Optional;
 final class HttpRequests {
   private final List<Header> configured;
   private final HttpSession session;
+  private final Wire wire;
   private final HttpRoom room;
   private final HttpThreads threads;
   private final int maxMessageBytes;
   private volatile Optional<InetAddress> at = Optional.empty();
   private volatile long heardMillis;
+  private volatile boolean roomy; // the room has shown that connections may be left idle
 
   /// @param configured the headers that the user has configured; they may be secrets
+  /// @param room sends the requests until connections may be left idle
   /// @param threads whose clock is used
   /// @param maxMessageBytes the longest message that the daemon may send (F1)
   HttpRequests(
       List<Header> configured,
       HttpSession session,
+      Wire wire,
       HttpRoom room,
       HttpThreads threads,
       int maxMessageBytes) {
     this.configured = configured;
     this.session = session;
+    this.wire = wire;
     this.room = room;
     this.threads = threads;
     this.maxMessageBytes = maxMessageBytes;
@@ -86,7 +91,13 @@ final class HttpRequests {
 
   private Wire.Answer send(String method, List<Header> headers, Optional<byte[]> body)
       throws IOException, InterruptedException {
-    return room.send(new Wire.Ask(method, session.posts(), headers, body, at));
+    Wire.Ask ask = new Wire.Ask(method, session.posts(), headers, body, at);
+    if (roomy) {
+      return wire.send(ask);
+    }
+    Wire.Answer answer = room.send(ask);
+    roomy = room.shown();
+    return answer;
   }
 
   private List<Header> common() {

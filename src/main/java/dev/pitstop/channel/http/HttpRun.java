@@ -50,7 +50,12 @@ final class HttpRun implements Link {
     room = new HttpRoom(network, threads, uri);
     requests =
         new HttpRequests(
-            channel.endpoint.headers(), session, room, threads, channel.maxMessageBytes);
+            channel.endpoint.headers(),
+            session,
+            network.wire(),
+            room,
+            threads,
+            channel.maxMessageBytes);
     posts = new HttpPosts(session, threads);
     telling =
         new HttpTelling(
@@ -89,7 +94,8 @@ final class HttpRun implements Link {
             life,
             telling,
             arrival,
-            channel.refused);
+            channel.refused,
+            channel.refused.keys());
   }
 
   // Its beginning.

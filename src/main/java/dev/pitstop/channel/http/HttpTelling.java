@@ -90,7 +90,7 @@ final class HttpTelling {
     for (Message m : messages) {
       bytes += m.bytes().length;
     }
-    heap.passed(COPIES * bytes);
+    passed(COPIES * bytes);
   }
 
   private void heard() {
@@ -125,7 +125,7 @@ final class HttpTelling {
     Events.Unusable told = shown;
     pass(() -> teller.unusable(told));
     if (what instanceof Events.Unusable.TooLong t) { // its beginning was read
-      heap.passed(Math.min(t.length(), maxMessageBytes));
+      passed(Math.min(t.length(), maxMessageBytes));
     }
   }
 
@@ -193,7 +193,13 @@ final class HttpTelling {
 
   /// A message to the daemon needs its memory no more.
   void sent(HttpMessage message) {
-    heap.passed(message.length());
+    passed(message.length());
+  }
+
+  private void passed(long bytes) {
+    if (bytes > HeapTrim.LARGE) {
+      heap.passed(bytes);
+    }
   }
 
   /// Reports, flushes, and blocks while the client has too much to read.

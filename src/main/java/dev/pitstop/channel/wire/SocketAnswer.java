@@ -1,7 +1,6 @@
 package dev.pitstop.channel.wire;
 
 import dev.pitstop.http.Header;
-import dev.pitstop.text.Words;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -118,12 +117,11 @@ final class SocketAnswer extends InputStream implements Wire.Answer {
     headers.clear();
     int rest = MOST_HEAD;
     String first = first(rest);
-    if (first.length() < 12
-        || !first.startsWith(HTTP)
-        || !Words.isNumber(first.substring(9, 12), MOST_DIGITS)) {
+    boolean http = first.length() >= 12 && first.startsWith(HTTP);
+    status = http ? (int) number(first.substring(9, 12)) : -1;
+    if (status < 0) {
       throw new Wire.Unreadable(notHttp(first.getBytes(StandardCharsets.ISO_8859_1)));
     }
-    status = Integer.parseInt(first.substring(9, 12));
     reusable = first.charAt(7) != '0';
     for (String line = line(rest); !line.isEmpty(); line = line(rest)) {
       rest -= line.length();
@@ -209,15 +207,26 @@ final class SocketAnswer extends InputStream implements Wire.Answer {
       body = Body.UNTIL_CLOSED;
     } else if (lengths.size() > 1) {
       throw new Wire.Unreadable("gives two different lengths for its answer");
-    } else if (!Words.isNumber(lengths.getFirst(), MOST_DIGITS)) {
-      throw new Wire.Unreadable("gives a length for its answer that is not a number");
     } else {
-      left = Long.parseLong(lengths.getFirst());
+      left = number(lengths.getFirst());
+      if (left < 0) {
+        throw new Wire.Unreadable("gives a length for its answer that is not a number");
+      }
       body = Body.LENGTH;
       if (left == 0) {
         over();
       }
     }
+  }
+
+  /// The value of a text of ASCII digits; negative if it is anything else or too long.
+  private static long number(String digits) {
+    long n = digits.isEmpty() || digits.length() > MOST_DIGITS ? -1 : 0;
+    for (int i = 0; i < digits.length() && n >= 0; i++) {
+      char c = digits.charAt(i);
+      n = c >= '0' && c <= '9' ? 10 * n + c - '0' : -1;
+    }
+    return n;
   }
 
   private List<String> all(String name) {
@@ -337,8 +346,9 @@ final class SocketAnswer extends InputStream implements Wire.Answer {
     while (end < rest.length() && rest.charAt(end) >= '0' && rest.charAt(end) <= '9') {
       end++;
     }
-    return Words.isNumber(rest.substring(0, end), MOST_DIGITS) && end < 10
-        ? Optional.of(Math.max(0, Long.parseLong(rest.substring(0, end)) * 1_000 - EARLY_MILLIS))
+    long seconds = number(rest.substring(0, end));
+    return seconds >= 0 && end < 10
+        ? Optional.of(Math.max(0, seconds * 1_000 - EARLY_MILLIS))
         : Optional.empty();
   }
 
