@@ -1,6 +1,6 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.http.Endpoint;
+import dev.pitstop.text.Words;
 import dev.pitstop.process.Command;
 import java.io.Console;
 import java.io.PrintStream;
@@ -20,7 +20,7 @@ final class Terminal {
     if (Boolean.getBoolean("pitstop.terminal")) {
       String first = command.getFirst();
       greet(
-          Endpoint.isUrl(first)
+          Words.isUrl(first)
               ? first
               : "-- " + new Command(command, Map.of(), Path.of("")).display(),
           "server",

@@ -1,5 +1,6 @@
 package dev.pitstop.http;
 
+import dev.pitstop.text.Words;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
@@ -18,12 +19,6 @@ import java.util.Optional;
 public record Endpoint(URI uri, List<Header> headers) {
   public Endpoint {
     headers = List.copyOf(headers);
-  }
-
-  /// Whether a word is a URL of a server, and not a program.
-  public static boolean isUrl(String word) {
-    return word.regionMatches(true, 0, "http://", 0, 7)
-        || word.regionMatches(true, 0, "https://", 0, 8);
   }
 
   /// Reads a URL.
@@ -64,7 +59,7 @@ public record Endpoint(URI uri, List<Header> headers) {
         throw new BadSetting(shown(text) + " contains a space: write it as `%20`");
       }
     }
-    if (isUrl(text)) {
+    if (Words.isUrl(text)) {
       return;
     }
     String lower = text.toLowerCase(Locale.ROOT);

@@ -1,6 +1,6 @@
 package dev.pitstop.install;
 
-import dev.pitstop.http.Endpoint;
+import dev.pitstop.text.Words;
 import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
@@ -215,7 +215,7 @@ final class Unwrapping {
   }
 
   static boolean isUrl(Server.Wrapped w) {
-    return w.command().size() == 1 && Endpoint.isUrl(w.command().getFirst());
+    return w.command().size() == 1 && Words.isUrl(w.command().getFirst());
   }
 
   private static String program(Document document, Server.Wrapped w) {

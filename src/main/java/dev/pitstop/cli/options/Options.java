@@ -1,6 +1,5 @@
 package dev.pitstop.cli.options;
 
-import dev.pitstop.http.Endpoint;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Map;
@@ -147,6 +146,6 @@ public record Options(
 
   /// Whether the command is a URL.
   public boolean isUrl() {
-    return !command.isEmpty() && Endpoint.isUrl(command.getFirst());
+    return !command.isEmpty() && Words.isUrl(command.getFirst());
   }
 }
