@@ -13,7 +13,6 @@ import java.util.Optional;
 /// @param env added to the inherited environment, replacing variables of the same name
 /// @param binary the file that this command is known to run, if its words do not show it; this file
 ///   itself is never run
-///   itself
 public record Command(
     List<String> argv, Map<String, String> env, Path directory, Optional<Path> binary) {
   /// The longest text of [#display()], in characters.

@@ -220,7 +220,7 @@ final class OsChild implements Child {
     } catch (InterruptedException cutShort) {
       hurry = true; // the caller wants an end now; the flag is set again below
     } catch (OutOfMemoryError noMemory) {
-      // The rest of the ladder needs hardly any time.
+      // The rest of the ladder needs the least memory.
     }
     kill();
     try {

@@ -121,7 +121,7 @@ public final class SameExecutable {
               && !Interpreters.runsOthers(command.program());
       return ours ? Optional.of(file) : Optional.empty();
     } catch (IOException | InvalidPathException unresolvable) {
-      return Optional.empty(); // no such file or directory: nothing can be running by that name
+      return Optional.empty(); // no such file: nothing can run under that name
     }
   }
 

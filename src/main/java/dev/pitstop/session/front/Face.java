@@ -8,8 +8,8 @@ import dev.pitstop.rpc.Span;
 import java.util.Optional;
 
 /// What a session shows its client: whose handshake, which server owns a request, what the lists
-/// contain. {@link dev.pitstop.session.Router} says what a message is, the face where it goes. Called
-/// in turns of the monitor, unless a method says otherwise.
+/// contain. {@link dev.pitstop.session.Router} says what a message is, the face says where it goes.
+/// Called in turns of the monitor, unless a method says otherwise.
 public interface Face {
   /// Starts the servers while the client begins its handshake (F6a).
   void start();
