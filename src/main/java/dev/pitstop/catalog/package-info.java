@@ -1,5 +1,5 @@
 /// What a server offers, as immutable snapshots: parsing of list results, the difference between
 /// two snapshots in an agent's words, search, suggestions for misspelt names, the names of tools
-/// behind several servers, and resource templates. Pure functions over Gson trees and text: no I/O,
-/// no threads, and no other package of this program.
+/// behind several servers, and resource templates. Pure functions over Gson trees and text: no I/O
+/// and no threads. Imports nothing else of Pitstop but `text`.
 package dev.pitstop.catalog;

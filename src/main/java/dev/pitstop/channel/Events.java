@@ -29,7 +29,7 @@ public interface Events {
   default void stranded() {}
 
   /// Messages from the server, in order: requests, notifications and responses. They arrived in one
-  /// burst, at most [Burst#MOST] of them.
+  /// burst, at most [dev.pitstop.rpc.Burst#MOST] of them.
   void received(List<Message> burst);
 
   /// The server sent something that cannot be passed on. If it was meant as a response, its call

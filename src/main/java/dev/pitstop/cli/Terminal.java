@@ -1,7 +1,7 @@
 package dev.pitstop.cli;
 
-import dev.pitstop.text.Words;
 import dev.pitstop.process.Command;
+import dev.pitstop.text.Words;
 import java.io.Console;
 import java.io.PrintStream;
 import java.nio.file.Path;

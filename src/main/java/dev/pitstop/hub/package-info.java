@@ -1,2 +1,3 @@
-/// The servers behind Pitstop, by name.
+/// The servers behind Pitstop: how each is run, when it starts, and what it said about itself the
+/// last time.
 package dev.pitstop.hub;

@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 
 /// A child process, running or ended. All methods may be called from any thread.
 ///
-/// The three streams are for platform threads: a virtual thread blocked in a pipe keeps its
-/// carrier. A blocked read or write is woken by nothing but data, room, the end of all who hold the
-/// other end of the pipe, and [#letGo()].
+/// Use platform threads for the three streams: a virtual thread that blocks in a pipe keeps its
+/// carrier. Four things wake a blocked read or write: data, room, the end of all processes that
+/// hold the other end of the pipe, and [#letGo()].
 public interface Child {
   long pid();
 
@@ -30,36 +30,36 @@ public interface Child {
 
   boolean alive();
 
-  /// Completes once, never exceptionally, when the child is dead and what it left behind in its
-  /// session was killed. stdout and stderr may still hold unread output then. Dependents run on the
-  /// thread that waits for the child: keep them short. Do not complete it.
+  /// Completes once, never exceptionally, when the child is dead and the processes that it left
+  /// behind in its session are killed. stdout and stderr may still hold unread output then.
+  /// Dependents run on the thread that waits for the child: keep them short. Do not complete it.
   CompletableFuture<Exit> exited();
 
-  /// Ends the child's stdin after what was written so far. Idempotent, never blocks: a writer may
-  /// be stuck in a full pipe, so the closing is done by a thread of its own. Later writes fail.
+  /// Ends the child's stdin after the bytes that are written so far. Idempotent. Never blocks: a
+  /// thread of its own closes the stream if a writer is stuck in a full pipe. Later writes fail.
   void closeStdin();
 
-  /// Stops the child and its whole tree (L6): close stdin, wait; SIGTERM to all, wait; SIGKILL to
-  /// all. One whose stdin was closed before gets SIGTERM at once. Blocks until all are dead; call
-  /// it from a virtual or any other thread that may wait. Concurrent calls join the ladder of the
-  /// first. An interrupt of the first caller cuts straight to SIGKILL, as [#kill()] by anybody
-  /// does.
+  /// Stops the child and its whole tree by the ladder (L6): close stdin and wait; SIGTERM to all
+  /// and wait; SIGKILL to all. If stdin was closed before, SIGTERM comes at once. Blocks until all
+  /// are dead, so call it from a thread that may wait; a virtual one will do. Concurrent calls join
+  /// the ladder of the first call. An interrupt of the first caller leads straight to SIGKILL, and
+  /// so does [#kill()] by any thread.
   ///
   /// @param why kept in the result, for the log
   Stopped stop(StopLimits limits, String why);
 
-  /// SIGKILL to the whole tree, at once, without waiting for its end.
+  /// Sends SIGKILL to the whole tree, at once. Does not wait for its end.
   void kill();
 
-  /// Lets go of all three pipes, for the time after the end, also when a daemon that the child left
-  /// behind holds their other ends for ever. What is in stdout and stderr can still be read, then
-  /// they end; that daemon's next write fails. What is in stdin, or on its way into it, is lost.
-  /// Idempotent, never blocks.
+  /// Lets go of all three pipes, for the time after the child's end. Works even if a daemon that
+  /// the child left behind holds their other ends forever. The content of stdout and stderr can
+  /// still be read; then they end, and the daemon's next write fails. Bytes in stdin, or on their
+  /// way into it, are lost. Idempotent, never blocks.
   ///
-  /// On Linux. Elsewhere a thread that is blocked in reading or writing one of them stays so until
-  /// the daemon writes, reads or ends.
+  /// This works on Linux. Elsewhere a thread that is blocked in reading or writing a pipe stays
+  /// blocked until the daemon writes, reads or ends.
   void letGo();
 
-  /// What the tree takes at the moment. Some milliseconds of work: not for hot paths.
+  /// The memory and CPU use of the tree now. Takes some milliseconds: not for hot paths.
   TreeUsage usage();
 }

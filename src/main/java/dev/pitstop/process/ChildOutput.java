@@ -6,37 +6,37 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/// A child's stdout or stderr, which can be let go of while another process holds the other end of
-/// the pipe. For one reader at a time; [#letGo] is for any thread.
+/// A child's stdout or stderr. It can be let go while another process holds the other end of the
+/// pipe. For one reader at a time; any thread may call [#letGo].
 ///
-/// A thread that is blocked in reading a pipe is woken by neither a close nor an interrupt, and the
-/// JDK's own thread for the child's end then waits for it too. So a line end is written into the
-/// pipe: the reader wakes, sees that nobody wants more, and closes.
+/// Neither a close nor an interrupt wakes a thread that is blocked in reading a pipe, and the JDK's
+/// own thread for the child's end then waits for that thread too. So [#wake] writes a line end into
+/// the pipe: the reader wakes, sees that nobody wants more, and closes.
 final class ChildOutput extends InputStream {
-  /// What may still be read after letting go: as much as a pipe can hold. More comes only from a
-  /// process that goes on writing.
+  /// How many bytes may still be read after [#letGo]: as many as a pipe can hold. Only a process
+  /// that still writes has more.
   private static final int MOST_LEFT = 1 << 20;
 
   private final Platform platform;
   private final InputStream pipe;
 
-  /// Empty where it is not known; a blocked reader is not woken then.
+  /// The pipe's name. Empty if it is unknown: then nothing wakes a blocked reader.
   private final Optional<Path> name;
 
-  private volatile boolean letGo; // set by anybody
-  private volatile boolean ended; // set by the reader, or whoever closes
+  private volatile boolean letGo; // set by any thread
+  private volatile boolean ended; // set by the reader, or by the thread that closes
 
-  /// The reader's own.
+  /// Used by the reader only.
   private int left = MOST_LEFT;
 
-  /// @param name which pipe it is, as the [Platform] told when the child began
+  /// @param name the pipe's name, as the [Platform] gave it when the child began
   ChildOutput(Platform platform, InputStream pipe, Optional<Path> name) {
     this.platform = platform;
     this.pipe = pipe;
     this.name = name;
   }
 
-  /// Lets the pipe go: what is in it can still be read, then the stream ends. Never blocks.
+  /// Lets the pipe go: its content can still be read, then the stream ends. Never blocks.
   ///
   /// @return whether a reader may be blocked, so that [#wake] has to be called
   boolean letGo() {
@@ -45,7 +45,7 @@ final class ChildOutput extends InputStream {
     return first && !ended && name.isPresent();
   }
 
-  /// Wakes a blocked reader. Some work with files: for a thread that may take its time.
+  /// Wakes a blocked reader. Does some work with files: for a thread that may take its time.
   void wake() {
     if (!ended && name.isPresent()) {
       platform.wakeReaderOf(name.get());
@@ -71,7 +71,7 @@ final class ChildOutput extends InputStream {
     if (count < 0) {
       ended = true;
     }
-    boolean woken = letGo && count == 1 && to[offset] == '\n'; // not a word of the child's
+    boolean woken = letGo && count == 1 && to[offset] == '\n'; // from wake(), not from the child
     return woken ? readWhatIsLeft(to, offset, length) : count;
   }
 

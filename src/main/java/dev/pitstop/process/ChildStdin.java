@@ -8,11 +8,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A child's stdin whose `close()` never blocks, though another thread may be stuck writing to it:
-/// a thread of its own waits for that writer's end. That comes with the child's, or, when a process
-/// that the child left behind holds the other end of the pipe, with [#letGo] and [#wake].
+/// A child's stdin. Its `close()` never blocks, even if another thread is stuck in writing to it: a
+/// thread of its own waits until that writer is done. The writer is done when the child ends. If a
+/// process that the child left behind holds the other end of the pipe, [#letGo] and [#wake] free
+/// the writer.
 final class ChildStdin extends OutputStream {
-  /// How long a writer gets after some of what was in its way was taken out.
+  /// How long [#wake] waits for the writer, each time it has read something out of the writer's
+  /// way.
   private static final long WAKE_MILLIS = 5;
 
   private final Threads threads;
@@ -20,19 +22,20 @@ final class ChildStdin extends OutputStream {
   private final OutputStream pipe;
   private final long pid;
 
-  /// Empty where it is not known; a blocked writer is not woken then.
+  /// The pipe's name. Empty if it is unknown: then nothing wakes a blocked writer.
   private final Optional<Path> name;
 
-  /// Set by whoever closes; read by the writer before each write.
+  /// Set by the thread that closes; the writer reads it before each write.
   private final AtomicBoolean closing = new AtomicBoolean();
 
   /// Held while a thread writes, which can take forever. Other threads only try to take it.
   private final ReentrantLock writing = new ReentrantLock();
 
-  /// There was no room for the closing thread: whoever can close without waiting does so.
+  /// No thread could be started for the closing: the first thread that can close without waiting
+  /// does so.
   private volatile boolean noCloser;
 
-  /// @param name which pipe it is, as the [Platform] told when the child began
+  /// @param name the pipe's name, as the [Platform] gave it when the child began
   ChildStdin(Threads threads, Platform platform, OutputStream pipe, long pid, Optional<Path> name) {
     this.threads = threads;
     this.platform = platform;
@@ -59,8 +62,8 @@ final class ChildStdin extends OutputStream {
     }
   }
 
-  /// Flushes even while it is being closed: what a write has put into the buffer reaches the child
-  /// then, by this or by the close, and must not look as if it had failed.
+  /// Flushes even while the stream is being closed: the bytes in the buffer still reach the child,
+  /// by this flush or by the close, so the write must not seem to have failed.
   @Override
   public void flush() throws IOException {
     writing.lock();
@@ -78,7 +81,6 @@ final class ChildStdin extends OutputStream {
     }
   }
 
-  /// Whether [#close] was called.
   boolean closed() {
     return closing.get();
   }
@@ -92,11 +94,11 @@ final class ChildStdin extends OutputStream {
       threads.start("pitstop-close-" + pid, this::closePipe);
     } catch (OutOfMemoryError noThread) {
       noCloser = true;
-      closeIfNobodyWrites(); // else the writer does so when it is through
+      closeIfNobodyWrites(); // otherwise the writer closes it when it is done
     }
   }
 
-  /// Nobody is there to read it. Never blocks.
+  /// Lets the pipe go: nobody will read it. Never blocks.
   ///
   /// @return whether a writer may be blocked, so that [#wake] has to be called
   boolean letGo() {
@@ -104,7 +106,7 @@ final class ChildStdin extends OutputStream {
     return writing.isLocked() && name.isPresent();
   }
 
-  /// Wakes a blocked writer, whose message goes nowhere. Some work with files: for a thread that
+  /// Wakes a blocked writer, whose message is lost. Does some work with files: for a thread that
   /// may take its time.
   void wake() {
     if (name.isPresent()) {
@@ -139,7 +141,7 @@ final class ChildStdin extends OutputStream {
     try {
       pipe.close();
     } catch (IOException broken) {
-      // The child is gone or stopped reading: the pipe is as closed as it can be.
+      // The child is gone or no longer reads: the pipe is as closed as it can be.
     }
   }
 }

@@ -11,12 +11,11 @@ import java.util.Optional;
 ///
 /// @param argv program and arguments, never empty; the program is looked up on the child's `PATH`
 /// @param env added to the inherited environment, replacing variables of the same name
-/// @param directory the working directory; program paths with a slash are relative to it
-/// @param binary the file that this command is known to run, if its words do not show it; never run
-///   itself
+/// @param binary the file that this command is known to run, if its words do not show it; this file
+///   itself is never run
 public record Command(
     List<String> argv, Map<String, String> env, Path directory, Optional<Path> binary) {
-  /// Longest text [#display()] gives, in characters.
+  /// The longest text of [#display()], in characters.
   private static final int DISPLAY_LIMIT = 200;
 
   public Command {
@@ -31,7 +30,7 @@ public record Command(
     this(argv, env, directory, Optional.empty());
   }
 
-  /// The program as the command has it.
+  /// The program as the command names it.
   public String program() {
     return argv.get(0);
   }
@@ -49,7 +48,7 @@ public record Command(
     return Words.cut(text.toString(), DISPLAY_LIMIT);
   }
 
-  /// Control characters as something visible: one line matters more than exact syntax.
+  /// Replaces control characters by visible ones: one line matters more than exact syntax.
   private static String oneLine(String argument) {
     StringBuilder out = new StringBuilder(argument.length());
     for (int i = 0; i < argument.length(); i++) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A process that outlives Pitstop: Pitstop's signals, guardian and stops do not reach it (H4). Its
-/// output goes to a file, because a pipe would break with Pitstop.
+/// output goes to a file, because a pipe would break when Pitstop ends.
 ///
 /// @param process as it was started
 /// @param output the file that its output is appended to; only its owner can read it
@@ -25,7 +25,7 @@ public record Detached(Process process, Path output, long from) {
     UserDirectories.make(output);
     long from = Files.size(output);
     List<String> argv = new ArrayList<>();
-    // a signal of the terminal is meant for Pitstop, not for what it started on the side
+    // a signal from the terminal is for Pitstop, not for this process
     Platform.current().setsid().ifPresent(file -> argv.add(file.toString()));
     argv.addAll(command.argv());
     ProcessBuilder builder =
@@ -39,7 +39,7 @@ public record Detached(Process process, Path output, long from) {
     return new Detached(starter.start(builder), output, from);
   }
 
-  /// Its output, from its beginning. More may follow after the end of the stream.
+  /// The process's output, from its beginning. More may follow after the end of the stream.
   public InputStream written() throws IOException {
     InputStream in = Files.newInputStream(output);
     try {

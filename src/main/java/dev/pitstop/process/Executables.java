@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds the file that a command runs, by the rules of `execvp`, before anything is spawned: with
-/// `setsid` in front, "not found" would come back as a mere exit code 127. Looks at the file
-/// system; thread-safe.
+/// Finds the file that a command runs, by the rules of `execvp`, before anything is spawned: behind
+/// `setsid`, "not found" would come back as a mere exit code 127. Reads the file system.
+/// Thread-safe.
 public final class Executables {
   private static final int SHEBANG_LIMIT = 256;
 
@@ -29,12 +29,12 @@ public final class Executables {
     this.inherited = inherited;
   }
 
-  /// Looks on this system, with the `PATH` that Pitstop has.
+  /// Looks on this system, with Pitstop's own `PATH`.
   public static Executables ours() {
     return new Executables(Platform.current(), System.getenv());
   }
 
-  /// Whether the program is given by its path and not looked up.
+  /// Whether the program is given by its path and needs no look-up.
   public boolean isPath(String program) {
     return platform.isPath(program);
   }
@@ -59,7 +59,7 @@ public final class Executables {
     return file;
   }
 
-  /// The same; empty if there is nothing to run.
+  /// Like [#resolve]; empty if there is nothing to run.
   public Optional<Path> find(Command command) {
     try {
       return Optional.of(resolve(command));
@@ -68,7 +68,7 @@ public final class Executables {
     }
   }
 
-  /// Whether there is a file, whatever keeps it from being executed.
+  /// Whether the file exists, even if something keeps it from being executed.
   public boolean isThere(Command command) {
     try {
       resolve(command);
@@ -97,8 +97,9 @@ public final class Executables {
     }
   }
 
-  /// The launcher takes care of the usual case, no locale at all. So this is a locale with another
-  /// encoding, a machine without `C.UTF-8`, or a JVM that was started without the launcher.
+  /// The error for letters that the JVM cannot pass on. The launcher handles the usual case, no
+  /// locale at all. So the locale has another encoding, the machine has no `C.UTF-8`, or the JVM
+  /// was started without the launcher.
   private static SpawnException unspeakable(Command command, String what, String encoding) {
     return new SpawnException(
         Reason.OTHER,
@@ -179,7 +180,7 @@ public final class Executables {
                 .orElse("Install it, give its full path, or set PATH in the server's env."));
   }
 
-  /// What was meant, if the program is given with arguments in one word, as for a shell.
+  /// The program that was meant, if program and arguments were given in one word, as for a shell.
   private Optional<String> withArguments(Command command) {
     List<ShellLine.Segment> segments = ShellLine.segments(command.program());
     List<String> words = segments.size() == 1 ? segments.getFirst().words() : List.of();
@@ -214,8 +215,8 @@ public final class Executables {
     }
   }
 
-  /// The kernel answers "no such file" for a script whose interpreter is missing, which sends
-  /// people looking for the script.
+  /// The kernel answers "no such file" for a script whose interpreter is missing, and people then
+  /// look for the script.
   private void checkInterpreter(Command command, Path directory, Path file) throws SpawnException {
     if (platform == Platform.WINDOWS) {
       return;
@@ -257,7 +258,7 @@ public final class Executables {
           return new String(head, 0, i, StandardCharsets.UTF_8);
         }
       }
-      return ""; // too long to judge: let the kernel
+      return ""; // too long to judge here: the kernel decides
     } catch (IOException unreadable) {
       return ""; // an executable file need not be readable
     }

@@ -8,10 +8,10 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
-/// Keeps the important ones of the lines that fell out of the ring, for one run. A program writes
-/// first what explains its crash, and any number of lines can follow (U4). The first and last
-/// pieces that begin with a complaint, or with the lines above a stack, are kept. Pieces that say
-/// that the program cannot go on are kept apart, so that other complaints do not push them out.
+/// Keeps the important lines among those that fell out of the ring, for one run. A program first
+/// writes what explains its crash, and any number of lines can follow (U4). This class keeps the
+/// first and last pieces that begin with a complaint, or with the lines above a stack. Pieces which
+/// say that the program cannot go on are kept apart, so that other complaints do not push them out.
 ///
 /// Bounded: [#PIECES] pieces of [#PIECE_LINES] lines of [#LINE_LIMIT] characters. Not thread-safe.
 final class Fallen {
@@ -22,12 +22,12 @@ final class Fallen {
   static final int PIECE_LINES = 16;
   static final int LINE_LIMIT = 1_000;
 
-  /// Lines above a stack that are looked at, as an error may have a name that none knows.
+  /// How many lines above a stack are examined: the name of an error may be unknown.
   private static final int ABOVE = 8;
 
   private static final String TRACEBACK = "Traceback (most recent call last)";
 
-  /// @param from the number of its first line among those that have fallen
+  /// @param from the number of the piece's first line among the lines that have fallen
   private record Piece(long from, boolean fatal, List<String> lines) {
     long end() {
       return from + lines.size();
@@ -40,7 +40,7 @@ final class Fallen {
   private final Deque<String> above = new ArrayDeque<>();
   private long count;
   private Piece newest = new Piece(0, false, new ArrayList<>());
-  private boolean open; // the newest takes the next line
+  private boolean open; // the newest piece takes the next line
 
   /// A line falls out of the ring.
   void add(String line, boolean frame) {
@@ -91,7 +91,8 @@ final class Fallen {
     }
   }
 
-  /// Oldest first; where lines are missing, also behind the last one, a line says how many.
+  /// The kept lines, oldest first. Where lines are missing, also behind the last one, a line counts
+  /// them.
   List<String> lines() {
     List<Piece> all = new ArrayList<>(first);
     all.addAll(lastErrors);

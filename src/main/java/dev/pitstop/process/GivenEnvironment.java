@@ -10,11 +10,11 @@ import java.util.Optional;
 /// outside ASCII reach Java, and keeps the client's value in another variable
 /// (`scripts/launch.sh`). Without the launcher both environments are equal. Thread-safe.
 public final class GivenEnvironment {
-  /// What the launcher keeps the client's `LC_ALL` in: [#SET] and its value, or nothing if it had
-  /// none.
+  /// The variable in which the launcher keeps the client's `LC_ALL`: [#SET] and its value, or
+  /// nothing if the client had none.
   static final String KEPT = "PITSTOP_LC_ALL";
 
-  /// Stands in front of a value, as an empty one is not the same as none.
+  /// The prefix of a kept value, because an empty value is not the same as none.
   static final String SET = "set:";
 
   private static final String CHANGED = "LC_ALL";
@@ -46,7 +46,7 @@ public final class GivenEnvironment {
     return System.getenv(KEPT) != null;
   }
 
-  /// Takes back, in a copy of this JVM's environment, what the launcher has changed.
+  /// Undoes the launcher's changes in a copy of this JVM's environment.
   static void restore(Map<String, String> environment) {
     String kept = environment.remove(KEPT);
     if (kept == null) {

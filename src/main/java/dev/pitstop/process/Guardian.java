@@ -16,20 +16,21 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// Outlives Pitstop by a moment: a small shell process that is told the pid of each child and, when
-/// its stdin ends, kills the trees of those that are left (L6, F7). That is what happens when
+/// A small shell process that outlives Pitstop by a moment. It is told the pid of each child. When
+/// its stdin ends, it kills the trees of the children that are left (L6, F7). That happens when
 /// Pitstop itself is killed with SIGKILL.
 ///
-/// One for all children, in a session of its own, deaf to SIGINT, SIGTERM and SIGHUP. Started by a
-/// thread of its own after the first child was, which it never delays. If it dies, it is started
-/// again at once, but not more than four times a minute. Where the [Platform] has no script for it,
-/// nothing happens at all.
+/// One guardian serves all children. It has a session of its own and ignores SIGINT, SIGTERM and
+/// SIGHUP. A thread of its own starts it after the first child, so it never delays that child. If
+/// the guardian dies, it is started again at once, but at most four times a minute. Where the
+/// [Platform] has no script for it, nothing happens.
 ///
-/// Left open: children are not guarded for the milliseconds until they are announced, or until a
-/// guardian that was killed is replaced; a descendant that put itself into its own session and
-/// whose parent is gone is a daemon, and spared.
+/// Two gaps remain. A child is not guarded for the milliseconds until it is announced, or until a
+/// killed guardian is replaced. A descendant in its own session whose parent is gone counts as a
+/// daemon and is spared.
 final class Guardian implements Closeable {
-  /// Starts within a [#WINDOW_NANOS]; with more, something kills it on purpose, or it cannot run.
+  /// The most starts within a [#WINDOW_NANOS]. If more are needed, something kills the shell on
+  /// purpose, or it cannot run.
   static final int STARTS = 4;
 
   private static final long WINDOW_NANOS = 60_000_000_000L;
@@ -93,7 +94,7 @@ final class Guardian implements Closeable {
   /// This shell process has ended.
   private record Replace(Process dead) implements Order {}
 
-  /// There should be a shell process and is none.
+  /// The shell process is missing but wanted: try again.
   private record Retry() implements Order {}
 
   private record Quit() implements Order {}
@@ -105,17 +106,17 @@ final class Guardian implements Closeable {
   private final String script;
   private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
 
-  /// Pids to guard; a restarted shell gets them again. Written by spawner and waiters, read by the
-  /// guardian's thread.
+  /// The pids to guard; a restarted shell gets them again. Written by the spawner and the waiting
+  /// threads, read by the guardian's thread.
   private final Set<Long> guarded = ConcurrentHashMap.newKeySet();
 
-  /// Guards the flags; held for an instant only.
+  /// Guards the flags. Held only for an instant.
   private final Object lock = new Object();
 
   private boolean running;
   private boolean closed;
 
-  /// Written by the guardian's thread, read by the spawner; 0 while there is none.
+  /// Written by the guardian's thread, read by the spawner. 0 while there is no shell.
   private volatile long shellPid;
 
   // The rest belongs to the guardian's thread alone.
@@ -123,7 +124,7 @@ final class Guardian implements Closeable {
   private int starts;
   private long windowBegan;
 
-  /// @param problems told, by any thread, when children are not guarded
+  /// @param problems gets a message when children are not guarded; on any thread
   Guardian(Platform platform, Threads threads, Starter starter, Consumer<String> problems) {
     this.platform = platform;
     this.threads = threads;
@@ -150,7 +151,7 @@ final class Guardian implements Closeable {
     return guarded.contains(pid) || shellPid == pid;
   }
 
-  /// Ends the shell process, which kills what is still guarded. Never blocks.
+  /// Ends the shell process, which then kills the children that are still guarded. Never blocks.
   @Override
   public void close() {
     order(new Quit());
@@ -180,7 +181,7 @@ final class Guardian implements Closeable {
       return true;
     } catch (OutOfMemoryError noThread) {
       problems.accept(UNGUARDED + noThread.getMessage());
-      return false; // the next order tries again; what this one says is in `guarded`
+      return false; // the next order tries again; `guarded` holds the facts of this one
     }
   }
 
@@ -190,7 +191,7 @@ final class Guardian implements Closeable {
       try {
         more = obey(next());
       } catch (InterruptedException nobodyShould) {
-        // This thread is private and its end is an order; an interrupt has no meaning here.
+        // This thread is private and ends by an order: an interrupt has no meaning here.
       } catch (IOException unable) {
         dropShell();
         problems.accept(UNGUARDED + unable.getMessage());
@@ -201,7 +202,8 @@ final class Guardian implements Closeable {
     }
   }
 
-  /// The next order. While there should be a guardian and is none, to try again in a while is one.
+  /// The next order. While the guardian is missing but wanted, waits only a while and then tries
+  /// again.
   private Order next() throws InterruptedException {
     if (shell.isPresent() || guarded.isEmpty()) {
       return orders.take();
@@ -237,7 +239,7 @@ final class Guardian implements Closeable {
     try {
       write(shell.get(), line);
     } catch (IOException died) {
-      dropShell(); // killed by somebody: a new one is told everything
+      dropShell(); // something killed it: a new one is told everything
       startShell();
     }
   }
@@ -268,8 +270,8 @@ final class Guardian implements Closeable {
     return starts <= STARTS;
   }
 
-  /// Ends a shell that did not take what it was told. With SIGKILL: at the end of its stdin it
-  /// would kill those that it knows.
+  /// Ends a shell that did not take an order. Uses SIGKILL: at the end of its stdin the shell would
+  /// kill the children that it knows.
   private void dropShell() {
     if (shell.isPresent()) {
       shell.get().destroyForcibly();
@@ -286,9 +288,9 @@ final class Guardian implements Closeable {
     }
     argv.addAll(List.of("/bin/sh", "-c", script, "pitstop-guardian"));
     ProcessBuilder builder = new ProcessBuilder(argv);
-    builder.directory(Path.of("/").toFile()); // hold no directory of the user's
+    builder.directory(Path.of("/").toFile()); // do not hold a directory of the user
     Map<String, String> environment = builder.environment();
-    environment.clear(); // none of it is needed, and secrets may be in it
+    environment.clear(); // the shell needs none of it, and it may hold secrets
     environment.put("PATH", "/usr/bin:/bin");
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -306,7 +308,7 @@ final class Guardian implements Closeable {
       try {
         shell.get().getOutputStream().close();
       } catch (IOException alreadyGone) {
-        // Then there is nobody to hang up on.
+        // There is nobody to hang up on.
       }
       shell = Optional.empty();
     }

@@ -4,13 +4,13 @@ import dev.pitstop.text.Words;
 import java.util.Locale;
 import java.util.Set;
 
-/// The known programs that run something else, by base name (see [#baseName]), and those of their
-/// options that say nothing about what they run. The file of such a program is never a server's own
-/// (A7), and its processes are never hunted down (A6). Stateless.
+/// The known programs that run something else, by base name (see [#baseName]), and the options of
+/// theirs that say nothing about what they run. The file of such a program never counts as a
+/// server's own (A7), and its processes are never hunted down (A6). Stateless.
 public final class Interpreters {
   private static final Set<String> SHELLS = Words.set("sh bash dash zsh ksh fish");
 
-  /// Programs that run a script of theirs, or code that an option gives them.
+  /// Programs that run a script, or code from an option.
   private static final Set<String> LANGUAGES =
       Words.set(
           "node nodejs tsx ts-node deno bun python pythonw pypy ruby php perl lua dotnet go rscript",
@@ -32,13 +32,13 @@ public final class Interpreters {
 
   private static final Set<String> OTHER_RUNNERS = Words.set("bundle nodemon watchexec");
 
-  /// Programs that build what they run, or run it elsewhere: their words do not tell its file.
+  /// Programs that build what they run, or run it elsewhere. Their words do not tell its file.
   private static final Set<String> BUILD_TOOLS =
       Words.set(
           "cargo rustup make gmake just rake mvn mvnd mvnw gradle gradlew sbt bazel swift docker",
           "podman");
 
-  /// Options that take the next word, which is not what runs.
+  /// Options that take the next word, so that word is not what runs.
   private static final Set<String> WITH_VALUE =
       Words.set(
           "-r --require --import --loader --experimental-loader -C --conditions --tsconfig --project",
@@ -71,7 +71,7 @@ public final class Interpreters {
     return has(baseName(program));
   }
 
-  /// Whether a base name is any of those known here.
+  /// Whether this class knows the base name.
   public static boolean has(String name) {
     return isLanguage(name)
         || isWrapper(name)
@@ -122,7 +122,7 @@ public final class Interpreters {
     return name.equals("python") || name.equals("pythonw") || name.equals("pypy");
   }
 
-  /// Whether it is Python, or a tool that runs programs of Python.
+  /// Whether it is Python, or a tool that runs Python programs.
   public static boolean runsPython(String name) {
     return isPython(name) || isEnvironment(name) || name.equals("uvx") || name.equals("pipx");
   }
@@ -136,7 +136,7 @@ public final class Interpreters {
     return CLASS_PATH.contains(option);
   }
 
-  /// Whether code follows this option of a program, and no file.
+  /// Whether code follows this option of a program, and not a file.
   public static boolean isCode(String name, String option) {
     return isLanguage(name)
         && !isJava(name)

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Who listens at a TCP port of a Linux machine, read from `/proc`: the sockets from the tables of
-/// the network, the process from the descriptors of all processes that we may look into. Takes
-/// milliseconds: not in a turn.
+/// Finds out who listens at a TCP port of a Linux machine. Reads `/proc`: the network tables show
+/// the sockets, and the descriptors of all processes that Pitstop may inspect show the process.
+/// Takes milliseconds: do not call it in a turn.
 final class Listeners {
   private static final String LISTENS = "0A"; // TCP_LISTEN of the kernel
 
@@ -27,13 +27,13 @@ final class Listeners {
 
   private final Path proc;
 
-  /// @param proc where the system tells of its processes: `/proc`
+  /// @param proc the system's directory about its processes: `/proc`
   Listeners(Path proc) {
     this.proc = proc;
   }
 
-  /// Who listens at the port; empty where nothing is looked up. macOS and Windows have no files
-  /// that tell it, and a program such as `lsof` or `netstat` would take seconds.
+  /// Who listens at the port. Empty where Pitstop does not look: macOS and Windows have no files
+  /// that show it, and a program such as `lsof` or `netstat` would take seconds.
   ///
   /// @param by the command that could not open the port
   /// @param file the file that the command runs, if there is one
@@ -56,7 +56,7 @@ final class Listeners {
     return pid.isEmpty() ? new PortUse.Hidden(port) : held(port, pid.getAsLong(), by, file);
   }
 
-  /// The sockets that listen at the port, as descriptors name them.
+  /// The sockets that listen at the port, named as descriptors name them.
   private static void sockets(Path table, int port, Set<String> found) {
     try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.US_ASCII)) {
       String line = lines.readLine();
@@ -69,8 +69,8 @@ final class Listeners {
     }
   }
 
-  /// Of a line such as `0: 0100007F:0BB8 00000000:0000 0A 00000000:00000000 00:00000000 00000000 0
-  /// 0 1633 …` (proc_pid_net(5)).
+  /// The socket in a line such as `0: 0100007F:0BB8 00000000:0000 0A 00000000:00000000 00:00000000
+  /// 00000000 0 0 1633 …` (proc_pid_net(5)).
   static Optional<String> socket(String line, int port) {
     String[] fields = line.strip().split(" +", -1);
     if (fields.length < 10 || !fields[3].equals(LISTENS)) {
@@ -104,7 +104,7 @@ final class Listeners {
           return true;
         }
       } catch (IOException closed) {
-        // closed meanwhile, or not ours to see
+        // The descriptor was closed meanwhile, or Pitstop may not see it.
       }
     }
     return false;
@@ -115,7 +115,7 @@ final class Listeners {
     return names == null ? List.of() : List.of(names);
   }
 
-  /// The server, if it has given its socket to workers.
+  /// The server itself, if it has shared its socket with workers.
   private OptionalLong eldest(Set<Long> holders) {
     for (long pid : holders) {
       Optional<ProcessTable.Row> row = row(pid);
@@ -180,7 +180,7 @@ final class Listeners {
       byte[] all = Files.readAllBytes(proc.resolve(Long.toString(pid)).resolve(what));
       return new String(all, StandardCharsets.UTF_8);
     } catch (IOException gone) {
-      return ""; // it has ended meanwhile
+      return ""; // the process has ended meanwhile
     }
   }
 

@@ -12,16 +12,17 @@ import java.util.function.LongConsumer;
 
 /// A child process of the operating system, with its tree.
 ///
-/// A daemon thread waits for its end, kills what it left behind, and then completes [#exited()].
-/// The process's streams are never closed by force: that would throw away the last replies.
+/// A daemon thread waits for the child's end, kills the processes that it left behind, and then
+/// completes [#exited()]. The child's streams are never closed by force: that would lose the last
+/// replies.
 ///
-/// Every way through here has an end: a process that the system does not end even on SIGKILL (an
-/// uninterruptible wait) is reported by [#stop] as [Stopped.How#SURVIVED]; [#exited()] stays open.
+/// Every way through this class ends. If the system does not end a process even on SIGKILL (an
+/// uninterruptible wait), [#stop] reports it as [Stopped.How#SURVIVED], and [#exited()] stays open.
 final class OsChild implements Child {
   /// How long to look for and kill what a dead child left behind.
   private static final Duration SWEEP_LIMIT = Duration.ofSeconds(2);
 
-  /// Surely longer than that.
+  /// Surely longer than [#SWEEP_LIMIT].
   private static final long SWEEP_NANOS = 4_000_000_000L;
 
   /// The least time for the kernel to end a process after SIGKILL.
@@ -39,15 +40,14 @@ final class OsChild implements Child {
   private final long startedMillis = System.currentTimeMillis();
   private final CompletableFuture<Exit> exited = new CompletableFuture<>();
 
-  /// The one ladder that is climbed for this child; the first caller of `stop` sets it, others
-  /// join.
+  /// The one ladder for this child. The first caller of `stop` sets it, and others join.
   private final AtomicReference<CompletableFuture<Stopped>> ladder = new AtomicReference<>();
 
-  /// Set by anybody's SIGKILL, read by the ladder: it tells how the child really ended.
+  /// Set when any thread sends SIGKILL. The ladder reads it to tell how the child really ended.
   private volatile boolean killed;
 
-  /// @param grace how long what it leaves behind may take to go by itself
-  /// @param whenDead gets its pid when it and its tree are gone
+  /// @param grace how long the processes that the child leaves behind may take to end by themselves
+  /// @param whenDead gets the child's pid when the child and its tree are gone
   OsChild(
       Platform platform,
       Threads threads,
@@ -75,8 +75,8 @@ final class OsChild implements Child {
     threads.start("pitstop-wait-" + process.pid(), this::awaitEnd);
   }
 
-  /// Whatever fails on the way: the guardian must not kill by a pid that may be another's by now,
-  /// and somebody waits for the exit.
+  /// Whatever fails on the way, the guardian forgets the pid, because it may be another's by now,
+  /// and the exit is reported, because somebody waits for it.
   private void awaitEnd() {
     Exit exit = Exit.UNKNOWN;
     try {
@@ -99,7 +99,7 @@ final class OsChild implements Child {
       try {
         return process.waitFor();
       } catch (InterruptedException nobodyShould) {
-        // This thread is private: there is nothing it could be interrupted for.
+        // This thread is private: nothing interrupts it.
       }
     }
   }
@@ -194,7 +194,7 @@ final class OsChild implements Child {
     try {
       stopped = climb(limits, why);
     } finally {
-      mine.complete(stopped); // joiners must not wait for ever, whatever happened above
+      mine.complete(stopped); // joiners must not wait forever, whatever happened above
     }
     return stopped;
   }
@@ -220,16 +220,16 @@ final class OsChild implements Child {
     } catch (InterruptedException cutShort) {
       hurry = true; // the caller wants an end now; the flag is set again below
     } catch (OutOfMemoryError noMemory) {
-      // What is left of the ladder needs the least.
+      // The rest of the ladder needs the least memory.
     }
     kill();
     try {
       boolean gone = exitsWithin(Math.max(KILL_NANOS, time.toNanos() / 5));
       if (!gone && !process.isAlive()) {
-        exitsWithin(SWEEP_NANOS); // it is dead: what is waited for is only what it left behind
+        exitsWithin(SWEEP_NANOS); // it is dead: this waits for the end of the sweep only
       }
     } catch (InterruptedException again) {
-      hurry = true; // all that can be done was done
+      hurry = true; // nothing more can be done
     }
     if (hurry) {
       Thread.currentThread().interrupt();

@@ -19,14 +19,15 @@ import java.util.function.Consumer;
 
 /// Starts real processes, on Linux each in its own session.
 ///
-/// One permanent daemon thread starts all processes, because a parent-death signal is bound to the
-/// thread that spawned, not to its process. The thread begins with the first command, and the
-/// [Guardian] right after it. A failure on it fails that one start, and its caller is told.
+/// One permanent daemon thread starts all processes, because a parent-death signal depends on the
+/// thread that spawned, not on its process. The thread begins with the first command, and the
+/// [Guardian] starts right after it. If a start fails, only that start fails, and its caller gets
+/// the error.
 ///
-/// Closing ends that thread and the guardian, which kills all children that still run. Stop the
-/// children first.
+/// Closing ends the thread and the guardian, and the guardian kills all children that still run.
+/// Stop the children first.
 public final class OsSpawner implements Spawner, AutoCloseable {
-  /// Threads of the platform, as pipes need them.
+  /// Platform threads, because pipes need them.
   static final Threads DAEMONS =
       (name, body) -> Thread.ofPlatform().daemon().name(name).start(body);
 
@@ -35,13 +36,13 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   private sealed interface Job permits Start, End {}
 
-  /// @param executable empty if it is still to be found
+  /// @param executable empty if it still has to be found
   private record Start(Command command, Optional<Path> executable, CompletableFuture<Result> result)
       implements Job {}
 
   private record End() implements Job {}
 
-  /// What became of a [Start]. No pattern switches over jobs and results: their set-up at run time
+  /// The outcome of a [Start]. No pattern switches over jobs and results: their set-up at run time
   /// costs milliseconds on the way to the first reply.
   private sealed interface Result permits Started, Failed {
     Child child() throws SpawnException;
@@ -56,7 +57,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     }
   }
 
-  /// Made beforehand: when it is needed there may be no memory to make it.
+  /// Made in advance: when it is needed, there may be no memory to make it.
   private final Result outOfMemory =
       new Failed(
           new SpawnException(Reason.OTHER, "Cannot start a process: Pitstop is out of memory."));
@@ -73,7 +74,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /// Guards what follows, and that no job is queued behind the [End]; held for an instant only.
+  /// Guards the fields below, and the rule that no job follows the [End] in the queue. Held only
+  /// for an instant.
   private final Object lock = new Object();
 
   private boolean running;
@@ -159,7 +161,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
 
   /// Starts the process that the first [#spawn] of this command will return. The JVM needs some
   /// milliseconds for its first process, and the caller can prepare the rest meanwhile. Only for a
-  /// start that is certain to follow: without it the process runs until this spawner is closed.
+  /// start that is certain to follow: otherwise the process runs until this spawner is closed.
   public void begin(Command command) {
     try {
       Start start = order(command, Optional.empty());
@@ -167,7 +169,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
         ahead = Optional.of(start);
       }
     } catch (SpawnException unable) {
-      // whoever asks for it will be told
+      // the caller of spawn gets this error
     }
   }
 
@@ -200,7 +202,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     }
   }
 
-  /// Not `equals`: that of a record is put together at run time, for milliseconds.
+  /// Compares without `equals`: a record's `equals` is generated at run time, which takes
+  /// milliseconds.
   private static boolean same(Command one, Command other) {
     return one.argv().equals(other.argv())
         && one.env().equals(other.env())
@@ -244,7 +247,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       }
     }
     try {
-      // A process that is just being started must be known to be killed.
+      // A process whose start is under way must be known before it can be killed.
       ended.await(CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException hurry) {
       Thread.currentThread().interrupt();
@@ -253,7 +256,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     guardian.close();
   }
 
-  /// What was begun for a [#spawn] that never came, as the session ended before it.
+  /// Stops the process that was begun for a [#spawn] which never came, because the session ended
+  /// first.
   private void stopUnasked() {
     Optional<Start> unasked;
     synchronized (lock) {
@@ -265,7 +269,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
         StopLimits limits = new StopLimits(Duration.ofSeconds(CLOSE_SECONDS));
         unasked.get().result().join().child().stop(limits, "started ahead and not needed");
       } catch (SpawnException never) {
-        // it was not started: there is nothing to stop
+        // it did not start: there is nothing to stop
       }
     }
   }
@@ -279,7 +283,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private void run() {
     try {
       while (serve()) {
-        // until the End
+        // runs until the End
       }
     } finally {
       ended.countDown();
@@ -294,9 +298,10 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       }
       serve(job);
     } catch (InterruptedException nobodyShould) {
-      // This thread is private and its end is a job; an interrupt has no meaning here.
+      // This thread is private and ends by a job: an interrupt has no meaning here.
     } catch (Throwable noMemory) {
-      // Not even for the reason: the one who waits has been told what was made beforehand.
+      // There is no memory even for the reason: the waiting caller has got the error made in
+      // advance.
     }
     return true;
   }
@@ -316,8 +321,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     } catch (SpawnException refused) {
       return new Failed(refused);
     } catch (Throwable refused) {
-      // RuntimeException: a variable's name with '=' or NUL, no process builder of this kind, …
-      // Error: no room for a thread, no memory.
+      // RuntimeException: a variable's name has '=' or NUL, there is no such process builder, …
+      // Error: no thread, no memory.
       return new Failed(failed(job.command(), refused));
     }
   }
@@ -373,7 +378,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     return builder;
   }
 
-  /// A process that nobody has been told of: it must not stay.
+  /// Ends a process that nobody knows of.
   private void abandon(Process process, ProcessTree tree) {
     try {
       tree.kill();

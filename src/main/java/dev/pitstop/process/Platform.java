@@ -17,9 +17,9 @@ import java.util.function.BooleanSupplier;
 
 /// What differs between operating systems, in one place.
 ///
-/// `LINUX` is tested. `MACOS` and `WINDOWS` follow their documentation and are untested: macOS has
-/// no `setsid`, so that only descendants known before the parent's end are found; on Windows
-/// SIGTERM does not exist (`destroy()` ends the process at once) and there is no [Guardian].
+/// `LINUX` is tested. `MACOS` and `WINDOWS` follow their documentation and are untested. macOS has
+/// no `setsid`, so Pitstop finds only the descendants that it knew before their parent's end.
+/// Windows has no SIGTERM (`destroy()` ends the process at once) and no [Guardian].
 enum Platform {
   LINUX,
   MACOS,
@@ -44,13 +44,13 @@ enum Platform {
     return OTHER;
   }
 
-  /// Whether `/proc/PID/stat` and its neighbours can be read.
+  /// Whether `/proc/PID/stat` and the files beside it can be read.
   boolean hasProc() {
     return this == LINUX;
   }
 
-  /// `setsid`, where a child can be put into a session of its own with it: the pid is kept, and
-  /// session scans find its double-forked descendants.
+  /// The program `setsid`, if it can put a child into a session of its own. The child keeps its
+  /// pid, and a scan of the session finds its double-forked descendants.
   Optional<Path> setsid() {
     if (this != LINUX) {
       return Optional.empty();
@@ -58,7 +58,7 @@ enum Platform {
     return onPath("setsid", System.getenv());
   }
 
-  /// An executable file of that name on the `PATH` of this environment.
+  /// An executable file of this name on the `PATH` of this environment.
   Optional<Path> onPath(String name, Map<String, String> environment) {
     for (String directory : searchPath(environment)) {
       for (String suffix : suffixes(name, environment)) {
@@ -77,9 +77,9 @@ enum Platform {
     return split(path, File.pathSeparatorChar);
   }
 
-  /// What may be added to a program's name to find its file: nothing, and on Windows the endings of
-  /// `PATHEXT`, so that `npx` finds `npx.cmd`. An extensionless file is tried last there: beside
-  /// `npx.cmd` lies a shell script `npx` that Windows cannot run.
+  /// The endings that a program's name may lack: none, and on Windows those of `PATHEXT`, so that
+  /// `npx` finds `npx.cmd`. Windows tries a file without ending last: beside `npx.cmd` lies a shell
+  /// script `npx` that Windows cannot run.
   List<String> suffixes(String program, Map<String, String> environment) {
     if (this != WINDOWS) {
       return List.of("");
@@ -100,13 +100,13 @@ enum Platform {
     return suffixes;
   }
 
-  /// Whether the program is given by its path and not looked up.
+  /// Whether the program is given by its path and needs no look-up.
   boolean isPath(String program) {
     return program.indexOf('/') >= 0
         || (this == WINDOWS && (program.indexOf('\\') >= 0 || program.indexOf(':') >= 0));
   }
 
-  /// A variable of this environment; names do not distinguish case on Windows.
+  /// A variable of this environment. On Windows, names are not case-sensitive.
   Optional<String> variable(Map<String, String> environment, String name) {
     String exact = environment.get(name);
     if (exact != null) {
@@ -122,9 +122,8 @@ enum Platform {
     return Optional.empty();
   }
 
-  /// The pipe that this process has as its stdin (0), stdout (1) or stderr (2), by the name that
-  /// [#wakeReaderOf] and [#wakeWriterOf] know it by. On Linux, while the process lives; empty
-  /// otherwise.
+  /// The pipe that is the process's stdin (0), stdout (1) or stderr (2), as a name for
+  /// [#wakeReaderOf] and [#wakeWriterOf]. Known on Linux while the process lives; empty otherwise.
   Optional<Path> pipeOf(long pid, int descriptor) {
     if (this != LINUX) {
       return Optional.empty();
@@ -133,22 +132,22 @@ enum Platform {
       Path link = Files.readSymbolicLink(Path.of("/proc/" + pid + "/fd/" + descriptor));
       return link.toString().startsWith("pipe:[") ? Optional.of(link) : Optional.empty();
     } catch (IOException gone) {
-      return Optional.empty(); // as short-lived as that, or its files are hidden from us
+      return Optional.empty(); // it has already ended, or its files are hidden from Pitstop
     }
   }
 
-  /// Writes a line end into a pipe that this program reads, through its own descriptor in `/proc`:
-  /// nothing else wakes a thread that is blocked in reading it. Does nothing if the pipe is closed,
-  /// or has something in it, as nobody is blocked then.
+  /// Writes a line end into a pipe that this program reads, through the program's own descriptor in
+  /// `/proc`. Nothing else wakes a thread that is blocked in reading the pipe. Does nothing if the
+  /// pipe is closed or not empty, because then nobody is blocked.
   void wakeReaderOf(Path pipe) {
     withOurEnd(pipe, Platform::writeIfEmpty);
   }
 
-  /// Reads what is in a pipe that this program writes, through its own descriptor in `/proc`, until
-  /// `through` says that nobody is blocked in writing it any more: nothing else wakes a thread that
-  /// is. Does nothing if the pipe is closed.
+  /// Empties a pipe that this program writes, through the program's own descriptor in `/proc`,
+  /// until `through` says that nobody is blocked in writing it any more. Nothing else wakes a
+  /// thread that is blocked. Does nothing if the pipe is closed.
   ///
-  /// @param through asked again and again; takes its time, as long as the answer is no
+  /// @param through asked again and again; may wait a little before it answers no
   void wakeWriterOf(Path pipe, BooleanSupplier through) {
     withOurEnd(pipe, end -> readUntil(end, through));
   }
@@ -160,7 +159,7 @@ enum Platform {
   private static void withOurEnd(Path pipe, OurEnd then) {
     String[] descriptors = new File("/proc/self/fd").list();
     if (descriptors == null) {
-      return; // no descriptor is left to list them with
+      return; // no descriptor is free to list them
     }
     for (String descriptor : descriptors) {
       Path ours = Path.of("/proc/self/fd", descriptor);
@@ -170,7 +169,8 @@ enum Platform {
           return;
         }
       } catch (IOException closed) {
-        // This one was closed meanwhile; if it was the one that is looked for, all is well.
+        // This descriptor was closed meanwhile. If it was the wanted one, nobody is blocked any
+        // more.
       }
     }
   }
@@ -215,7 +215,7 @@ enum Platform {
         line = lines.readLine();
       }
     } catch (IOException | IndexOutOfBoundsException unreadable) {
-      return Optional.empty(); // it is for a message only
+      return Optional.empty(); // the number is only for a message
     }
     return Optional.empty();
   }
@@ -223,8 +223,8 @@ enum Platform {
   /// Shell code for [Guardian] that prints nothing and sets `table` to `PID:PARENT:GROUP:SESSION …`
   /// of all live processes; empty where there is no guardian.
   ///
-  /// On Linux in the shell alone, without `ps`, which small containers lack. A process name may
-  /// hold spaces, parentheses and newlines; everything behind the last `) ` is numbers.
+  /// On Linux the shell alone does this, without `ps`, which small containers lack. A process name
+  /// may hold spaces, parentheses and newlines; only numbers follow the last `) `.
   String processTableScript() {
     return switch (this) {
       case LINUX ->

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// One look at all live processes of a Linux machine, read from `/proc`. Zombies are not in it.
+/// One look at all live processes of a Linux machine, read from `/proc`. Leaves out zombies.
 final class ProcessTable {
   private static final int STAT_LIMIT = 2048;
 
-  /// One process, as `/proc/PID/stat` has it.
+  /// One process, read from `/proc/PID/stat`.
   ///
-  /// @param cpuTicks user and system time, that of awaited children included, in clock ticks (100 a
-  ///   second on every Linux that runs Java)
-  /// @param startTicks when it began, in clock ticks since the machine did
+  /// @param cpuTicks user and system time, including that of awaited children, in clock ticks (100
+  ///   a second on every Linux that runs Java)
+  /// @param startTicks when the process began, in clock ticks since the machine started
   record Row(
       long pid, char state, long parent, long group, long session, long cpuTicks, long startTicks) {
     boolean dead() {
@@ -38,7 +38,7 @@ final class ProcessTable {
     Map<Long, Row> rows = new HashMap<>();
     String[] names = new File("/proc").list();
     if (names == null) {
-      return new ProcessTable(rows); // no /proc mounted
+      return new ProcessTable(rows); // /proc is not mounted
     }
     byte[] buffer = new byte[STAT_LIMIT];
     for (String name : names) {
@@ -59,7 +59,7 @@ final class ProcessTable {
     return row.isPresent() && !row.get().dead();
   }
 
-  /// The calling thread, which has a row like a process; its parent is that of its process.
+  /// The calling thread as a row. Its parent is the parent of its process.
   static Optional<Row> thisThread() {
     return readStat("thread-self", new byte[STAT_LIMIT]);
   }
@@ -91,10 +91,10 @@ final class ProcessTable {
     return children;
   }
 
-  /// The process's tree without itself: its descendants, the members of its session and process
-  /// group, and the same of each of those. Works for a dead root too, as a session outlives its
-  /// leader: double-forked orphans carry its number, and the kernel does not give that number to a
-  /// new process while they live.
+  /// The process's tree without the process itself: its descendants, the members of its session and
+  /// process group, and the same of each of those. Works for a dead root too, because a session
+  /// outlives its leader: double-forked orphans carry its number, and the kernel does not give that
+  /// number to a new process while they live.
   Set<Long> tree(long root) {
     Set<Long> ids = new HashSet<>();
     ids.add(root);
@@ -130,7 +130,7 @@ final class ProcessTable {
   }
 
   /// Parses a line of `/proc/PID/stat` (proc_pid_stat(5)). The name is in parentheses and may hold
-  /// anything, parentheses and newlines too: count fields from the last `)`.
+  /// anything, even parentheses and newlines: count fields from the last `)`.
   static Optional<Row> parse(String stat) {
     int open = stat.indexOf(' ');
     int close = stat.lastIndexOf(')');
@@ -163,7 +163,7 @@ final class ProcessTable {
               ticks,
               Long.parseLong(fields.get(19))));
     } catch (NumberFormatException notStat) {
-      return Optional.empty(); // not a stat line: no process to speak of
+      return Optional.empty(); // this is not a stat line
     }
   }
 }

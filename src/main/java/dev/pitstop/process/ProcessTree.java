@@ -16,21 +16,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The processes that belong to one child: found anew at each look, and remembered, because a
-/// descendant cannot be told from a stranger any more once its parent is gone (L6).
+/// The processes that belong to one child. Each look finds them anew and remembers them, because a
+/// descendant looks like a stranger once its parent is gone (L6).
 ///
-/// Signals go through [ProcessHandle], which compares start times, so that a reused pid is safe.
+/// Signals go through [ProcessHandle]: it compares start times, so a reused pid is safe.
 final class ProcessTree {
   private static final long MILLIS_PER_TICK = 10;
 
   private final Platform platform;
   private final ProcessHandle root;
 
-  /// All descendants ever seen. Guarded by itself: the thread that stops the child and the one that
-  /// waits for it both come here.
+  /// All descendants ever seen. Guarded by itself, because two threads use it: one stops the child,
+  /// the other waits for it.
   private final Set<ProcessHandle> seen = new HashSet<>();
 
-  /// Pids that were sent SIGKILL, without the root. Guarded by `seen`.
+  /// Pids that got SIGKILL, without the root. Guarded by `seen`.
   private final Set<Long> killed = new HashSet<>();
 
   ProcessTree(Platform platform, ProcessHandle root) {
@@ -38,12 +38,12 @@ final class ProcessTree {
     this.root = root;
   }
 
-  /// Notes who belongs to the tree now.
+  /// Notes which processes belong to the tree now.
   void look() {
     livingDescendants();
   }
 
-  /// SIGTERM to the root and all descendants.
+  /// Sends SIGTERM to the root and all descendants.
   void terminate() {
     Set<ProcessHandle> descendants = livingDescendants();
     root.destroy();
@@ -52,19 +52,19 @@ final class ProcessTree {
     }
   }
 
-  /// SIGKILL to the root and all descendants.
+  /// Sends SIGKILL to the root and all descendants.
   void kill() {
     Set<ProcessHandle> descendants = Set.of();
     try {
       descendants = livingDescendants();
     } finally {
-      root.destroyForcibly(); // also when there is no memory to list the others
+      root.destroyForcibly(); // even if there is no memory to list the others
     }
     killAll(descendants);
   }
 
-  /// SIGKILL to all descendants, looking again until none is left (a fork may escape one look) or
-  /// the time is over. Leaves the root alone. Returns whether none is left.
+  /// Sends SIGKILL to all descendants. Looks again until none is left or the time is over, because
+  /// a fork may escape one look. Leaves the root alone. Returns whether none is left.
   boolean killDescendants(Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {
@@ -85,7 +85,7 @@ final class ProcessTree {
     }
   }
 
-  /// Waits for the descendants to end by themselves, or for the time to be over.
+  /// Waits until the descendants have ended by themselves, or the time is over.
   void awaitDescendants(Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
     while (System.nanoTime() - deadline < 0 && !livingDescendants().isEmpty()) {
@@ -123,7 +123,7 @@ final class ProcessTree {
     if (platform.hasProc()) {
       boolean alive = root.isAlive(); // before the table is read, in which it may be gone
       ProcessTable table = ProcessTable.read();
-      if (alive || !table.contains(root.pid())) { // else its pid is a stranger's by now
+      if (alive || !table.contains(root.pid())) { // otherwise a stranger has its pid
         for (long pid : table.tree(root.pid())) {
           ProcessHandle.of(pid).ifPresent(living::add);
         }
@@ -153,7 +153,7 @@ final class ProcessTree {
     return new TreeUsage(rss, cpuMillis(rows), rows.size());
   }
 
-  /// Of this process and its tree, as far as they live.
+  /// The rows of this process and its tree, as far as they live.
   private static List<ProcessTable.Row> rows(ProcessTable table, long root) {
     Set<Long> pids = table.tree(root);
     pids.add(root);
@@ -172,7 +172,7 @@ final class ProcessTree {
     return ticks * MILLIS_PER_TICK;
   }
 
-  /// `VmRSS` of `/proc/PID/status`, which is in kB whatever the size of a page is.
+  /// `VmRSS` of `/proc/PID/status`: in kB, whatever the page size.
   private static long residentBytes(long pid) {
     Path status = Path.of("/proc/" + pid + "/status");
     try (BufferedReader reader = Files.newBufferedReader(status, StandardCharsets.ISO_8859_1)) {
@@ -186,11 +186,11 @@ final class ProcessTree {
       }
       return 0;
     } catch (IOException gone) {
-      return 0; // it ended meanwhile and takes nothing
+      return 0; // it has ended meanwhile and uses nothing
     }
   }
 
-  /// The processor time of several trees, with a single look at the machine's processes.
+  /// The processor time of several trees, from a single look at the machine's processes.
   static Map<Long, Long> cpuMillis(Collection<Long> roots, Platform platform) {
     Map<Long, Long> millis = new HashMap<>();
     if (roots.isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Finds and stops other processes that run the same executable file as a server (A6), so that the
-/// file can be overwritten. They are servers of another client, or were left behind.
+/// file can be overwritten. They are servers of another client, or processes left behind.
 ///
 /// Only files inside the server's working directory count, and never interpreters: stopping one
 /// server must not end every `node` of the user.
@@ -20,7 +20,7 @@ public final class SameExecutable {
   private static final String DELETED = " (deleted)";
   private static final int COMMAND_LINE_LIMIT = 300;
 
-  /// A process that got a signal to end.
+  /// A process that got a signal to end it.
   ///
   /// @param commandLine as far as the system shows it; a long one is cut
   /// @param ended whether it has ended
@@ -28,8 +28,8 @@ public final class SameExecutable {
 
   private SameExecutable() {}
 
-  /// The running processes of the command's executable file, without Pitstop, its ancestors and the
-  /// caller's exceptions.
+  /// The running processes of the command's executable file. Leaves out Pitstop, its ancestors and
+  /// the caller's exceptions.
   ///
   /// @param except pids to leave out, for example of children that have their own stop ladder
   public static List<ProcessHandle> find(Command command, Set<Long> except) {
@@ -54,8 +54,8 @@ public final class SameExecutable {
     return found;
   }
 
-  /// Whether the processes of a program may be searched, judged by its name in the command: a file
-  /// in the server's directory, and no interpreter. Reads no file.
+  /// Whether Pitstop may search for the processes of a program, judged by its name in the command:
+  /// a file in the server's directory that is not an interpreter. Reads no file.
   public static boolean isOwn(String program, Path directory) {
     try {
       Path root = directory.toAbsolutePath().normalize();
@@ -77,7 +77,7 @@ public final class SameExecutable {
   public static List<StoppedProcess> stopAll(List<ProcessHandle> processes, Duration limit) {
     List<String> commandLines = new ArrayList<>();
     for (ProcessHandle process : processes) {
-      commandLines.add(commandLine(process)); // while it can still be read
+      commandLines.add(commandLine(process)); // while the system still shows it
       process.destroy();
     }
     long start = System.nanoTime();
@@ -96,7 +96,7 @@ public final class SameExecutable {
   }
 
   /// The executable's real path, if its processes may be stopped at all. The file itself may be
-  /// missing, as in the middle of a build: its processes still run it.
+  /// missing, for example in the middle of a build, while its processes still run it.
   private static Optional<Path> target(Command command, Platform platform) {
     Path directory = command.directory().toAbsolutePath();
     Optional<Path> executable = Executables.ours().find(command);
@@ -121,7 +121,7 @@ public final class SameExecutable {
               && !Interpreters.runsOthers(command.program());
       return ours ? Optional.of(file) : Optional.empty();
     } catch (IOException | InvalidPathException unresolvable) {
-      return Optional.empty(); // no such file or directory: nothing can be running by that name
+      return Optional.empty(); // no such file: nothing can run under that name
     }
   }
 
@@ -131,7 +131,7 @@ public final class SameExecutable {
         String exe = Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/exe")).toString();
         return exe.equals(target.toString()) || exe.equals(target + DELETED);
       } catch (IOException notOurs) {
-        return false; // gone, a kernel thread, or another user's
+        return false; // it is gone, a kernel thread, or another user's
       }
     }
     Optional<String> program = process.info().command();
@@ -163,7 +163,7 @@ public final class SameExecutable {
     }
   }
 
-  /// A zombie, which `isAlive` counts, runs nothing any more.
+  /// Whether the process runs anything. A zombie does not, but `isAlive` counts it.
   private static boolean lives(ProcessHandle process) {
     return process.isAlive()
         && (!Platform.current().hasProc() || ProcessTable.alive(process.pid()));

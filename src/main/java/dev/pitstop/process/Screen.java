@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a person sees Pitstop's output on, as the environment tells.
+/// What a person sees Pitstop's output on, according to the environment.
 ///
 /// @param terminal whether stdin and stdout are a terminal
 /// @param environment the variables of the shell
@@ -28,12 +28,13 @@ public record Screen(boolean terminal, Map<String, String> environment) {
     return environment.getOrDefault(name, "");
   }
 
-  /// Whether colors are wanted: https://no-color.org.
+  /// Whether the user wants colours: https://no-color.org.
   public boolean colours() {
     return terminal && variable("NO_COLOR").isEmpty() && !variable("TERM").equals("dumb");
   }
 
-  /// The width: the variable `COLUMNS`, or what a terminal says; empty if it is unknown.
+  /// The width in columns, from the variable `COLUMNS` or from the terminal. Empty if it is
+  /// unknown.
   public OptionalInt columns() {
     OptionalInt given = number(variable("COLUMNS"));
     return given.isPresent() || !terminal ? given : number(ofTerminal());

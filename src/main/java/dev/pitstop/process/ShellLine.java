@@ -4,8 +4,9 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Command lines of a shell: splits one by its quotes and the operators between commands, quotes
-/// words for one, and runs one (R1, R3). Variables and substitutions stay unchanged. Stateless.
+/// Command lines of a shell. Splits a line by its quotes and by the operators between commands,
+/// quotes words for a line, and gives the command that runs one (R1, R3). Variables and
+/// substitutions stay unchanged. Stateless.
 public final class ShellLine {
   /// @param words of one command
   /// @param text the command as written
@@ -19,16 +20,16 @@ public final class ShellLine {
     return run(line, Platform.current());
   }
 
-  /// `/bin/sh -c LINE`, or `cmd.exe /d /s /c "LINE"`: `/d` runs no AutoRun command from the
-  /// registry, and `/s` takes exactly the outer quotation marks off, so that the line keeps its
-  /// own.
+  /// `/bin/sh -c LINE`, or `cmd.exe /d /s /c "LINE"`. With `/d`, Windows runs no AutoRun command
+  /// from the registry. With `/s`, it removes exactly the outer quotation marks, and the line keeps
+  /// its own.
   static List<String> run(String line, Platform platform) {
     return platform == Platform.WINDOWS
         ? List.of("cmd.exe", "/d", "/s", "/c", "\"" + line + "\"")
         : List.of("/bin/sh", "-c", line);
   }
 
-  /// The words of a line, separated by blanks only. For lookups, never to run.
+  /// The words of a line, separated only by blanks. For look-ups, never to run.
   public static List<String> words(String line) {
     String command = line.strip();
     String program = command.startsWith("exec ") ? command.substring(5).strip() : command;

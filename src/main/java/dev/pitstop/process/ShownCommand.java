@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// The part of another process's command line that is shown: program and script, because other
+/// The part of another process's command line that Pitstop shows: program and script, because other
 /// words can hold secrets. Stateless.
 final class ShownCommand {
   private static final int LIMIT = 100;
@@ -44,7 +44,7 @@ final class ShownCommand {
   }
 
   private static String name(String program) {
-    int end = program.indexOf(' '); // one that has renamed itself
+    int end = program.indexOf(' '); // the process has renamed itself
     String path = end > 0 ? program.substring(0, end) : program;
     return path.substring(path.lastIndexOf('/') + 1);
   }
@@ -58,7 +58,8 @@ final class ShownCommand {
     return shown.length() > LIMIT ? plain.append('…').toString() : plain.toString();
   }
 
-  /// Whether these are words of the same command: the same words, or the same script among them.
+  /// Whether these words are of the same command: they are the same, or the same script is among
+  /// them.
   ///
   /// @param words of the other process
   /// @param directory where the other process runs, if the system tells

@@ -17,10 +17,10 @@ interface Starter {
   ///   handle to it
   Process start(ProcessBuilder builder) throws IOException;
 
-  /// One start at a time, and only with enough free descriptors: with too few, the JDK closes
-  /// descriptors that it did not open, such as 0, the client.
+  /// Starts one process at a time, and only with enough free descriptors. With too few, the JDK
+  /// closes descriptors that it did not open, such as 0, the client.
   final class Careful implements Starter {
-    /// Five pipes while a process starts, and some for other threads at the same time.
+    /// A start needs five pipes, and other threads open some at the same time.
     static final int DESCRIPTORS = 16;
 
     private static final Path ALWAYS_THERE = Path.of("/dev/null");
@@ -40,7 +40,7 @@ interface Starter {
     /// Opens as many descriptors as a start needs, and closes them again.
     private void lookForRoom() throws IOException {
       if (platform == Platform.WINDOWS || !Files.exists(ALWAYS_THERE)) {
-        return; // no such small limit, or nothing to try it with
+        return; // no such small limit, or no way to test it
       }
       List<FileInputStream> room = new ArrayList<>(DESCRIPTORS);
       try {

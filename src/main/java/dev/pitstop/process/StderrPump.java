@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/// Reads a child's stderr into the ring and a consumer (L7), so that the child never blocks when it
-/// writes there. A platform daemon thread that ends with the stream.
+/// Reads a child's stderr into the ring and passes it to a consumer (L7), so that the child never
+/// blocks when it writes there. Runs on a platform daemon thread, which ends with the stream.
 public final class StderrPump {
-  /// The size of the JDK's own buffer, which is then not used.
+  /// The size of the JDK's own buffer. With it, that buffer is not used.
   private static final int BUFFER = 8 * 1024;
 
-  /// Bytes kept of a line: with the mark of a cut it fits the ring's limit.
+  /// How many bytes of a line are kept. With the mark of a cut, the line fits the ring's limit.
   private static final int LINE_BYTES = StderrRing.LINE_LIMIT - 64;
 
   private final InputStream stderr;
@@ -24,7 +24,7 @@ public final class StderrPump {
   private final Consumer<List<String>> copy;
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
 
-  // Only the pump's thread uses them.
+  // Used by the pump's thread only.
   private final List<String> read = new ArrayList<>(); // lines that came with one read
   private boolean copyFailed;
   private boolean lineFailed;
@@ -93,7 +93,8 @@ public final class StderrPump {
     }
   }
 
-  /// A line without memory for it is lost: a child that is blocked on stderr is worse.
+  /// Splits into lines. Drops a line that has no memory: a child that is blocked on stderr would be
+  /// worse.
   private void split(LineSplitter splitter, byte[] buffer, int count) {
     try {
       splitter.add(buffer, 0, count);
@@ -117,7 +118,7 @@ public final class StderrPump {
         copy.accept(read);
       }
     } catch (Throwable notOurs) {
-      copyFailed = true; // draining goes on
+      copyFailed = true; // the pump still empties the pipe
       note("copying stderr failed: " + notOurs);
     } finally {
       read.clear();

@@ -36,7 +36,7 @@ public final class StderrRing {
     STDERR,
     /// A line of the child's stdout that is no MCP message.
     STRAY_STDOUT,
-    /// One that was meant as a message, or is half of one.
+    /// A line of stdout that was meant as a message, or is half of one.
     BROKEN_STDOUT,
     /// Pitstop's own remark.
     NOTE
@@ -59,7 +59,7 @@ public final class StderrRing {
       };
     }
 
-    /// Whether it looks like a frame of a stack, as Java writes them by the thousand.
+    /// Whether the line looks like a frame of a stack: Java writes thousands of them.
     boolean isFrame() {
       return line.startsWith("\tat ") || line.startsWith("    at ");
     }
@@ -67,16 +67,16 @@ public final class StderrRing {
 
   private final String word;
 
-  /// Guarded by `this`, like `newest`: pumps append, anybody reads.
+  /// Guarded by `this`, like `newest`: pumps append, and any thread reads.
   private final ArrayDeque<RingLine> entries = new ArrayDeque<>();
 
   private int newest = Integer.MIN_VALUE;
   private int chars;
 
-  /// The kept ones of the lines that fell out, for the last few incarnations that lost lines.
+  /// The important lines among those that fell out, for the last few incarnations that lost lines.
   private final LinkedHashMap<Integer, Fallen> fallen = new LinkedHashMap<>();
 
-  /// What each of the last incarnations that did so wrote to its stdout and is no message.
+  /// The text that is not a message on each incarnation's stdout, for the last few that wrote some.
   private final LinkedHashMap<Integer, StdoutText> strays = new LinkedHashMap<>();
 
   public StderrRing() {
@@ -129,7 +129,7 @@ public final class StderrRing {
     }
   }
 
-  /// The lines on stdout of this incarnation that are not messages and were not meant as messages.
+  /// The lines of this incarnation's stdout that are not messages and were not meant as messages.
   public synchronized Optional<StdoutText> strays(int incarnation) {
     return Optional.ofNullable(strays.get(incarnation));
   }
@@ -171,8 +171,8 @@ public final class StderrRing {
   }
 
   /// The last `n` lines of this incarnation, oldest first, without delimiters and notes, for crash
-  /// reports (C1). If `n` asks for all and earlier lines were dropped, the kept ones of these come
-  /// first, with marks (`… 812 lines`) for the missing lines.
+  /// reports (C1). If `n` asks for all and earlier lines were dropped, the important ones among
+  /// those come first, with marks (`… 812 lines`) for the missing lines.
   public synchronized List<String> lastOf(int incarnation, int n) {
     List<String> lines = new ArrayList<>();
     Iterator<RingLine> backwards = entries.descendingIterator();
@@ -192,12 +192,12 @@ public final class StderrRing {
     return all;
   }
 
-  /// Whether a line of this ring was written to stdout.
+  /// Whether this line of the ring came from stdout.
   public static boolean isOfStdout(String line) {
     return line.startsWith(OF_STDOUT);
   }
 
-  /// The line in front of an incarnation's lines.
+  /// The line that precedes an incarnation's lines.
   private String delimiter(int incarnation) {
     return "--- " + word + " " + incarnation + " ---";
   }

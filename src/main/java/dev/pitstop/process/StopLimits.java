@@ -9,10 +9,10 @@ import java.time.Duration;
 /// rest after SIGKILL. Thread-safe.
 public final class StopLimits {
   private final Duration total;
-  private volatile long endNanos; // written once, before `ending`, by whoever ends the session
-  private volatile boolean ending; // likewise; read by whoever stops something
+  private volatile long endNanos; // written once, before `ending`, when the session ends
+  private volatile boolean ending; // likewise; read by every stop
 
-  /// @param total for a stop, or for the end
+  /// @param total the time for one stop, or for Pitstop's end
   public StopLimits(Duration total) {
     if (total.isNegative()) {
       throw new IllegalArgumentException("a time limit cannot be negative: " + total);
@@ -25,7 +25,7 @@ public final class StopLimits {
     return new StopLimits(Duration.ofSeconds(5));
   }
 
-  /// For a stop, or for the end.
+  /// The time for one stop, or for Pitstop's end.
   public Duration total() {
     return total;
   }

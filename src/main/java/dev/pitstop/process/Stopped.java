@@ -9,15 +9,15 @@ package dev.pitstop.process;
 public record Stopped(Exit exit, How how, int descendantsKilled, String why) {
   /// The steps of the ladder (L6).
   public enum How {
-    /// It left when its stdin ended.
+    /// The child ended when its stdin ended.
     STDIN_CLOSED,
-    /// It left on SIGTERM.
+    /// The child ended on SIGTERM.
     TERMINATED,
-    /// It had to be killed with SIGKILL.
+    /// The child needed SIGKILL.
     KILLED,
-    /// It was dead before.
+    /// The child was already dead.
     ALREADY_DEAD,
-    /// It is still there: the operating system did not end it in time, even with SIGKILL.
+    /// The child is still there: the operating system did not end it in time, even with SIGKILL.
     SURVIVED
   }
 }

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
-/// Ends a process that a failed start left behind, and knows those that are not guarded. The JDK
-/// starts a process first and its own thread for it second. If the system has no thread left, no
-/// handle to the process exists. It is an unknown child of Pitstop, younger than the thread that
-/// starts. Thread-safe.
+/// Ends a process that a failed start left behind, and knows the processes that are not guarded.
+/// The JDK first starts a process and then its own thread for it. If the system has no thread left,
+/// no handle to the process exists. The process is then an unknown child of Pitstop, younger than
+/// the thread that starts processes. Thread-safe.
 final class Strays {
   private final Platform platform;
   private final Starter starter;
@@ -25,15 +25,15 @@ final class Strays {
   /// Starts a process that is not guarded, because it outlives Pitstop.
   synchronized Process detach(ProcessBuilder builder) throws IOException {
     detached.removeIf(p -> !p.isAlive());
-    detached.ensureCapacity(detached.size() + 1); // once it runs it must be known
+    detached.ensureCapacity(detached.size() + 1); // known before it runs
     Process process = starter.start(builder);
     detached.add(process);
     return process;
   }
 
-  /// A start has failed because the system has no thread left. Called by the thread that starts,
-  /// which guards each process before it starts the next. Waits for a start by [#detach], whose
-  /// process would count as a stray.
+  /// Ends the stray of a start that failed because the system had no thread left. Called by the
+  /// thread that starts processes, which guards each before it starts the next. Waits for a start
+  /// by [#detach], whose process would otherwise count as a stray.
   synchronized void kill() {
     if (!platform.hasProc()) {
       return;

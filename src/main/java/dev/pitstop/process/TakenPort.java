@@ -6,26 +6,26 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds the port that a program failed to open in its output, in the words of many languages and
-/// libraries. Stateless.
+/// Finds the port that a program failed to open, in the program's output. Knows the words of many
+/// languages and libraries. Stateless.
 final class TakenPort {
-  /// In lower case, as all that is matched here.
+  /// In lower case, like all text that is matched here.
   private static final Pattern SIGN =
       Pattern.compile(
           "addrinuse|address in use|already in use|port is already|in use\\?|bindexception"
               + "|only one usage of each socket address|errno (?:98|48)\\]|winerror 10048");
 
-  /// The digits of a port; no letter follows, and they are no part of an IP address.
+  /// The digits of a port. No letter follows, and they are not part of an IP address.
   private static final String NUMBER = "(\\d{1,5})(?![\\da-z]|\\.\\d)";
 
-  /// `port: 3000`, `port 4567`, `"port"=80`; but no `transport`.
+  /// `port: 3000`, `port 4567`, `"port"=80`; not `transport`.
   private static final Pattern NAMED = Pattern.compile("(?<![a-z])port[ :=#\"']{1,4}" + NUMBER);
 
-  /// The name of a host, but not of a file: `localhost`, `127.0.0.1`, `my.host.local`.
+  /// The name of a host, not of a file: `localhost`, `127.0.0.1`, `my.host.local`.
   private static final String HOST =
       "[a-z_-][\\w-]*+|(?:[\\w-]++\\.)*?(?:\\w[\\w-]*+\\.)(?:\\d[\\w-]*+|local|internal)";
 
-  /// `:::3000`, `127.0.0.1:8080`, `[::1]:80`; but no line of a file, and no time: `server.js:12:5`,
+  /// `:::3000`, `127.0.0.1:8080`, `[::1]:80`; not a line of a file or a time: `server.js:12:5`,
   /// `node:net:1817`.
   private static final Pattern ADDRESS =
       Pattern.compile(
@@ -36,7 +36,7 @@ final class TakenPort {
 
   private static final Pattern WHOLE = Pattern.compile("([1-9]\\d{0,4})");
 
-  /// How many lines below a complaint may name the port: Node lists it with other properties.
+  /// How many lines below a complaint may name the port: Node lists it among other properties.
   private static final int BELOW = 12;
 
   private TakenPort() {}

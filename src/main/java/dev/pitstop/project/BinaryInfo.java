@@ -65,7 +65,7 @@ public record BinaryInfo(
 
   /// Whether the file changed after a child started, so that the child runs an older version.
   ///
-  /// @param childStartedMillis see [Child#startedMillis()]
+  /// @param childStartedMillis see [dev.pitstop.process.Child#startedMillis()]
   public boolean stale(long childStartedMillis) {
     return mtimeMillis > childStartedMillis;
   }

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The requests that a peer has received and not answered, by the id under which it knows them.
+/// The requests that a peer has received and not answered, by the ids under which the peer knows
+/// them.
 ///
 /// The id is the sender's own wherever possible, so that messages stay unchanged byte for byte. An
 /// alias replaces an id that is already in use (two senders, or a sender that reuses the id of a

@@ -9,8 +9,8 @@ import java.util.Optional;
 /// inside strings, which is forwarded unchanged) and finds the JSON-RPC 2.0 envelope in the same
 /// pass. Never throws for any bytes. Stateless.
 ///
-/// As strict as MCP where it is stricter than JSON-RPC: a request's id is not null, and `params` is
-/// an object. `result` may be any value.
+/// Where MCP is stricter than JSON-RPC, the codec follows MCP: a request's id is not null, and
+/// `params` is an object. `result` may be any value.
 public final class Codec {
   /// The most messages in a batch. A larger batch is refused, because it would fill the heap.
   static final int MAX_BATCH = 10_000;

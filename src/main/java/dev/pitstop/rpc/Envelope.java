@@ -4,10 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The members of a JSON-RPC 2.0 message that routing needs, collected while the message is
-/// scanned. Of two members with the same name the last counts. One thread.
+/// The members of a JSON-RPC 2.0 message that routing needs, collected during the scan of the
+/// message. If two members have the same name, the last counts. One thread.
 final class Envelope {
-  // Compared byte by byte: a String's charAt costs three times as much as compiled here.
+  // Compared byte by byte: the charAt of a String costs three times as much in the code compiled
+  // here.
   private static final byte[] ID = {'i', 'd'};
   private static final byte[] ERROR = {'e', 'r', 'r', 'o', 'r'};
   private static final byte[] METHOD = {'m', 'e', 't', 'h', 'o', 'd'};
@@ -26,8 +27,8 @@ final class Envelope {
   MemberSpans inResult = MemberSpans.NONE;
   MemberSpans inError = MemberSpans.NONE;
   boolean versioned;
-  boolean jsonrpc; // there is a version, of any value
-  boolean foreign; // there are members that JSON-RPC does not have
+  boolean jsonrpc; // the version is present, whatever its value
+  boolean foreign; // there are members that JSON-RPC does not define
   boolean complete;
   String cut = "";
 
@@ -35,15 +36,15 @@ final class Envelope {
     this.b = b;
   }
 
-  /// The complete members in the first bytes of a message whose rest is missing. `cut` is the name
-  /// of the member in which the message breaks off.
+  /// The complete members in the first bytes of a message whose rest is missing. `cut` becomes the
+  /// name of the member in which the message breaks off.
   static Envelope ofHead(byte[] head) {
     Envelope envelope = new Envelope(head);
     JsonScanner scanner = new JsonScanner(head, head.length);
     int p = scanner.space(0);
     if (scanner.at(p) == '{') {
       JsonCursor cursor = new JsonCursor(scanner, p, 1);
-      // A number that touches the cut may go on behind it.
+      // A number that touches the cut may continue behind it.
       while (cursor.next() && (cursor.to() < head.length || scanner.at(cursor.from()) == '"')) {
         envelope.note(cursor, MemberSpans.NONE);
       }
@@ -55,7 +56,7 @@ final class Envelope {
     return envelope;
   }
 
-  /// Collects all members, and those of the objects among them.
+  /// Collects all members, and the members of the objects among them.
   ///
   /// @return [JsonCursor#end]
   int scan(JsonCursor cursor) {
@@ -159,8 +160,8 @@ final class Envelope {
     return id.present() && b[id.from()] == 'n';
   }
 
-  /// The id, if there is a valid one. A string that is not UTF-8 is not: two of them could become
-  /// the same text, and one call would get another's answer.
+  /// The id, if the message has a valid one. A string that is not UTF-8 is not valid: two such
+  /// strings could become the same text, and one call would get another's answer.
   Optional<RequestId> id() {
     if (!Json.isNumber(b, id) && !Json.isString(b, id)) {
       return Optional.empty();

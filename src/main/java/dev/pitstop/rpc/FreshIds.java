@@ -1,20 +1,20 @@
 package dev.pitstop.rpc;
 
-/// Makes ids for Pitstop's own requests, and for requests whose own id cannot be used. No id is
-/// made twice. The table that uses an id checks whether a peer already uses it. Not thread-safe.
+/// Makes ids for Pitstop's own requests, and for requests whose own id cannot be used. Never makes
+/// an id twice. The table that uses an id checks whether a peer already uses it. Not thread-safe.
 public sealed interface FreshIds {
   /// The next id.
   RequestId next();
 
-  /// Ids that are strings, unlike any id that a client would choose.
+  /// Ids that are strings which no client would choose.
   ///
-  /// @param prefix of each, plain ASCII
+  /// @param prefix the beginning of each id, plain ASCII
   static FreshIds words(String prefix) {
     return new Words(prefix);
   }
 
-  /// Ids that are numbers, for servers: some accept only integers of 32 bits. They are far above
-  /// those of clients, which count from 0 or 1.
+  /// Ids that are numbers, for servers: some accept only integers of 32 bits. The numbers are far
+  /// above the ids of clients, which count from 0 or 1.
   static FreshIds numbers() {
     return new Numbers();
   }

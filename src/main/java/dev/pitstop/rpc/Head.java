@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The facts, best effort, about a message that cannot be parsed, either because only its beginning
-/// and end were kept (F1) or because it is malformed (F5). They decide who is told, so that no
-/// caller waits forever (F3).
+/// Facts, as far as they can be found, about a message that cannot be parsed: either only its
+/// beginning and end were kept (F1), or it is malformed (F5). The facts decide who gets an error,
+/// so that no caller waits forever (F3).
 ///
 /// @param kind the kind of message
 /// @param id its id, if it could be found
@@ -17,16 +17,16 @@ public record Head(Kind kind, Optional<RequestId> id) {
     REQUEST,
     NOTIFICATION,
     RESPONSE,
-    /// A JSON-RPC message with an id and nothing to say: a mistake of whoever sent it.
+    /// A JSON-RPC message with an id and nothing else: its sender made a mistake.
     BARE,
-    /// No JSON-RPC message, or one that shows too little of itself.
+    /// Not a JSON-RPC message, or one that shows too little of itself.
     UNKNOWN
   }
 
   private static final int TAIL = 4 * 1024;
   private static final byte[] ID = "\"id\"".getBytes(StandardCharsets.US_ASCII);
 
-  /// Looks at a whole message, a malformed one.
+  /// Looks at a whole message that is malformed.
   public static Head of(byte[] message) {
     return of(message, message);
   }
@@ -50,16 +50,16 @@ public record Head(Kind kind, Optional<RequestId> id) {
     return new Head(tells ? Kind.NOTIFICATION : Kind.UNKNOWN, id);
   }
 
-  /// A server's log line may be JSON too, with an `id` and an `error`: what says no `jsonrpc` must
-  /// at least say nothing else.
+  /// Whether it is a response. A server's log line may be JSON too, with an `id` and an `error`: a
+  /// text without `jsonrpc` must at least have no foreign members.
   private static boolean answers(Envelope e) {
     boolean result = e.result.present() || e.cut.equals("result");
     boolean error = e.error.present() || e.cut.equals("error");
     return (result || error) && (e.jsonrpc || !e.foreign);
   }
 
-  /// The `id` behind everything else: where the text from it to the end, with a brace in front, is
-  /// an object, there it is a member of the top level.
+  /// The `id` at the very end. If the text from the `id` to the end, with a brace in front, is an
+  /// object, the `id` is a member of the top level.
   private static Optional<RequestId> idAtEnd(byte[] tail) {
     int least = Math.max(0, tail.length - TAIL);
     for (int from = tail.length - ID.length; from >= least; from--) {

@@ -3,9 +3,9 @@ package dev.pitstop.rpc;
 import java.util.function.LongSupplier;
 
 /// Keeps the heap small under large messages, and returns the memory to the system when no more
-/// large messages come. Nothing else would do that, because small messages never need a full
-/// collection. Every reader of messages has one: readers of lines, of daemons, and of command-line
-/// programs.
+/// large messages come. Nothing else does that, because small messages never need a full
+/// collection. Every reader of messages has one: the readers of lines, of daemons, and of
+/// command-line programs.
 ///
 /// Large arrays go directly to the old generation, and the serial collector lets it grow to the
 /// heap's limit before it collects: a few messages of some MiB would grow a process from 40 MiB to
@@ -20,14 +20,15 @@ import java.util.function.LongSupplier;
 ///
 /// Thread-safe.
 public final class HeapTrim {
-  /// How long no large message must have come.
+  /// The heap counts as quiet when no large message has come for so long.
   static final long QUIET_MILLIS = 1_000;
 
-  /// The serial collector shrinks the heap in steps: by nothing, a tenth, four tenths, and all that
-  /// is too much.
+  /// How many collections shrink the heap. The serial collector shrinks it in steps: by nothing, by
+  /// a tenth, by four tenths, and by all of the surplus.
   static final int STEPS = 4;
 
-  /// How often the check is repeated: for four minutes in all. What lives longer is meant to stay.
+  /// How often the check is repeated, over four minutes in all. Memory that lives longer is meant
+  /// to stay.
   static final int MOST_LOOKS = 7;
 
   private static final int COLLECT_AFTER = 24 * 1024 * 1024;
@@ -35,7 +36,7 @@ public final class HeapTrim {
   /// Smaller arrays begin in the young generation, which takes care of itself.
   public static final int LARGE = 512 * 1024;
 
-  /// Runs something later, on a thread that may be held up.
+  /// Runs a task later, on a thread that the task may block.
   interface Later {
     void after(long millis, Runnable task);
   }
@@ -48,11 +49,11 @@ public final class HeapTrim {
   // Guarded by this.
   private boolean waiting;
   private long lastMillis;
-  private long task; // the number of the task that waits; older ones do nothing any more
+  private long task; // the number of the waiting task; older tasks do nothing
   private int looks; // since it became quiet
-  private long atRest; // bytes in use when it was last quiet
-  private long allocated; // large arrays since the last collection
-  private long usedThen; // after that, or before the first large array
+  private long atRest; // bytes in use when the heap was last quiet
+  private long allocated; // bytes of large arrays since the last collection
+  private long usedThen; // bytes in use after that collection, or before the first large array
 
   /// A trim for the heap of this process.
   public HeapTrim() {
@@ -74,8 +75,8 @@ public final class HeapTrim {
     return runtime.totalMemory() - runtime.freeMemory();
   }
 
-  /// On a platform thread: the first virtual one starts threads of its own, and if there is no
-  /// memory for these, its class is unusable for good and every later attempt is a
+  /// Runs the task on a platform thread. The first virtual thread starts threads of its own. If
+  /// there is no memory for these, the class is unusable for good, and every later attempt throws
   /// `NoClassDefFoundError`.
   private static void after(long millis, Runnable task) {
     Thread.ofPlatform()
@@ -91,7 +92,7 @@ public final class HeapTrim {
         });
   }
 
-  /// Says that a message has been passed on. May collect garbage on the caller's thread: call it
+  /// Reports that a message has been passed on. May collect garbage on the caller's thread: call it
   /// outside turns, where time matters least.
   ///
   /// @param bytes about the memory that all copies of it took; up to [#LARGE] nothing happens
@@ -102,9 +103,9 @@ public final class HeapTrim {
     }
   }
 
-  /// An array is about to be allocated.
+  /// Reports that an array is about to be allocated.
   ///
-  /// @param forget drops what was kept for the next one; called when no more have come
+  /// @param forget drops what the caller kept for the next array; called when no more have come
   synchronized void allocates(long bytes, Runnable forget) {
     if (bytes <= LARGE) {
       return;
@@ -131,7 +132,7 @@ public final class HeapTrim {
     }
   }
 
-  /// With the lock held.
+  /// Called with the lock held.
   private void large(Runnable forget) {
     lastMillis = nowMillis.getAsLong();
     if (!waiting || looks > 0) {
@@ -140,14 +141,14 @@ public final class HeapTrim {
     }
   }
 
-  /// With the lock held.
+  /// Called with the lock held.
   private void lookAfter(long millis, Runnable forget) {
     long number = ++task;
     try {
       later.after(millis, () -> look(number, forget));
       waiting = true;
     } catch (OutOfMemoryError e) {
-      waiting = false; // no thread to be had: the next large message tries again
+      waiting = false; // no thread can be started: the next large message tries again
     }
   }
 
@@ -172,7 +173,7 @@ public final class HeapTrim {
 
   private synchronized void looked(long number, Runnable forget) {
     if (number != task) {
-      return; // more has come
+      return; // another large array has come
     }
     long now = used.getAsLong();
     if (now - atRest > LARGE && looks < MOST_LOOKS) {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Navigates JSON on demand that [Codec#parse] or [#validate] has validated: finds spans and
-/// decodes single strings, without a tree. Stateless. A span that is not a value of valid JSON
+/// Navigates JSON on demand: finds spans and decodes single strings, without a tree. [Codec#parse]
+/// or [#validate] must have validated the JSON. Stateless. A span that is not a value of valid JSON
 /// throws `IllegalArgumentException`.
 public final class Json {
   private Json() {}
@@ -44,7 +44,7 @@ public final class Json {
     return found;
   }
 
-  /// [#member], applied for each name in turn.
+  /// Applies [#member] for each name in turn.
   public static Span path(byte[] b, Span object, String... keys) {
     Span at = object;
     for (String key : keys) {
@@ -112,15 +112,15 @@ public final class Json {
     }
   }
 
-  /// Whether the cursor stands on a member of this name, however the name is written.
+  /// Whether the cursor is at a member of this name, in whatever way the name is escaped.
   static boolean isNamed(byte[] b, JsonCursor cursor, String key) {
     return isNamed(b, cursor.nameFrom() + 1, cursor.nameTo() - 1, cursor.nameEscaped(), key);
   }
 
-  /// Whether what lies between the quotes of a string says `key`, however it is written.
+  /// Whether the bytes between the quotes of a string mean `key`, in whatever way they are escaped.
   static boolean isNamed(byte[] b, int from, int to, boolean escaped, String key) {
     if (!escaped) {
-      // Most names are ASCII and most do not match: compare without decoding as long as possible.
+      // Most names are ASCII, and most do not match: compare without decoding as long as possible.
       int i = 0;
       while (from + i < to && i < key.length() && b[from + i] == key.charAt(i)) {
         i++;
@@ -179,7 +179,7 @@ public final class Json {
     return isString(b, s) ? decode(b, s.from() + 1, s.to() - 1) : "";
   }
 
-  /// Decodes what lies between the quotes of a string.
+  /// Decodes the bytes between the quotes of a string.
   static String decode(byte[] b, int from, int to) {
     int i = from;
     while (i < to && b[i] != '\\') {

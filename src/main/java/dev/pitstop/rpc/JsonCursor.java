@@ -1,9 +1,9 @@
 package dev.pitstop.rpc;
 
-/// Walks the members of one object, or the elements of one array, validating as it goes. Call
-/// [#next] until it says false; then [#end] is the offset after the closing bracket, or
-/// [JsonScanner#INVALID]. To walk a value as well, call [#nextName] and then [#skip] or [#members]
-/// instead of [#next]. One thread.
+/// Walks the members of one object, or the elements of one array, and validates on the way. Call
+/// [#next] until it returns false. Then [#end] is the offset after the closing bracket, or
+/// [JsonScanner#INVALID]. To walk into a value as well, call [#nextName] and then [#skip] or
+/// [#members] instead of [#next]. One thread.
 final class JsonCursor {
   private final JsonScanner scanner;
   private final boolean object;
@@ -20,7 +20,7 @@ final class JsonCursor {
   /// A cursor before the first member or element.
   ///
   /// @param open the offset of the opening bracket or brace
-  /// @param depth how many containers there are, this one included
+  /// @param depth the number of open containers, including this one
   JsonCursor(JsonScanner scanner, int open, int depth) {
     this.scanner = scanner;
     this.object = scanner.at(open) == '{';
@@ -28,7 +28,7 @@ final class JsonCursor {
     this.p = open;
   }
 
-  /// Goes to the next member or element: false at the end, and at a mistake.
+  /// Goes to the next member or element. Returns false at the end and at an error.
   boolean next() {
     return nextName() && skip();
   }
@@ -77,14 +77,14 @@ final class JsonCursor {
     return from >= 0 || finish(JsonScanner.INVALID);
   }
 
-  /// Scans the value that [#nextName] went to; false if it is not valid.
+  /// Scans the value at which [#nextName] stopped. Returns false if the value is not valid.
   boolean skip() {
     to = scanner.value(from, depth);
     return to >= 0 || finish(JsonScanner.INVALID);
   }
 
-  /// Scans the value that [#nextName] went to, and notes its members if it is an object. When it is
-  /// not valid, [#nextName] says false after this.
+  /// Scans the value at which [#nextName] stopped, and notes its members if it is an object. If the
+  /// value is not valid, the following [#nextName] returns false.
   MemberSpans members() {
     if (scanner.at(from) != '{') {
       skip();
@@ -104,8 +104,8 @@ final class JsonCursor {
     return false;
   }
 
-  /// The offset after the closing bracket once [#next] has said false; [JsonScanner#INVALID] if the
-  /// text is not valid up to there.
+  /// The offset after the closing bracket, once [#next] has returned false. [JsonScanner#INVALID]
+  /// if the text is not valid up to there.
   int end() {
     return finished;
   }

@@ -10,17 +10,18 @@ package dev.pitstop.rpc;
 final class JsonScanner {
   static final int INVALID = -1;
 
-  /// The most containers inside one another: far more than in any real message, far fewer than any
-  /// peer's stack allows.
+  /// The most containers inside one another. Real messages have far fewer, and every peer's stack
+  /// allows far more.
   static final int MAX_DEPTH = 1_000;
 
-  /// So many bytes of a string are checked one by one; eight at a time is faster only for more.
+  /// So many bytes of a string are checked one by one. Only for longer strings, eight bytes at a
+  /// time are faster.
   private static final int SHORT_STRING = 32;
 
   /// The length of a `\\u` escape.
   private static final int UNICODE = 6;
 
-  /// What may stand behind a backslash, by its code; and `u`, with four digits.
+  /// The characters that may follow a backslash, by their codes. `u` also needs four digits.
   private static final boolean[] ESCAPED = new boolean[128];
 
   static {
@@ -31,7 +32,7 @@ final class JsonScanner {
 
   private static final long[] NO_KINDS = {};
 
-  /// No string begins here.
+  /// An offset at which no string begins.
   private static final int NOTHING_KNOWN = -1;
 
   private final byte[] b;
@@ -48,7 +49,7 @@ final class JsonScanner {
   }
 
   /// @param known strings of these bytes that need no scan
-  @SuppressWarnings("ReferenceEquality") // nearly all lines have the very one
+  @SuppressWarnings("ReferenceEquality") // nearly all lines have this very object
   JsonScanner(byte[] b, int end, LongStrings known) {
     this.b = b;
     this.end = end;
@@ -56,12 +57,12 @@ final class JsonScanner {
     this.nextKnownFrom = known == LongStrings.NONE ? NOTHING_KNOWN : known.from(0);
   }
 
-  /// What the scan failed on and where, for a person.
+  /// The reason and the place of the failure, for a person.
   String fault() {
     return fault;
   }
 
-  /// Whether it failed on a limit of its own: the text may be valid.
+  /// Whether the scan failed at the limit of nesting: the text may be valid.
   boolean tooDeep() {
     return tooDeep;
   }
@@ -71,14 +72,14 @@ final class JsonScanner {
     return escaped;
   }
 
-  /// The byte at `p`, or 0, which no token begins with, at the end.
+  /// The byte at `p`. At the end it is 0, and no token begins with 0.
   int at(int p) {
     return p < end ? b[p] : 0;
   }
 
   /// The offset of the first byte from `p` on that is not white space.
   int space(int p) {
-    // small, so that it becomes part of its callers: most messages have no white space
+    // small, so that the compiler puts it into its callers: most messages have no white space
     return p < end && b[p] > ' ' ? p : afterSpace(p);
   }
 
@@ -94,7 +95,7 @@ final class JsonScanner {
     return i;
   }
 
-  /// A whole document: one value with white space around it. Gives the end of the value.
+  /// Scans a whole document, one value with white space around it. Returns the end of the value.
   int document(int from) {
     int to = value(from, 0);
     if (to < 0) {
@@ -103,7 +104,7 @@ final class JsonScanner {
     return endsAfter(to) ? to : INVALID;
   }
 
-  /// Whether nothing but white space follows.
+  /// Whether only white space follows.
   boolean endsAfter(int p) {
     int rest = space(p);
     if (rest == end) {
@@ -113,7 +114,7 @@ final class JsonScanner {
     return false;
   }
 
-  /// Any value, inside `depth` containers.
+  /// Scans any value, inside `depth` containers.
   int value(int p, int depth) {
     int c = at(p);
     if (c == '"') {
@@ -125,8 +126,8 @@ final class JsonScanner {
   private int container(int start, int outerDepth) {
     int p = start;
     int depth = 0;
-    // The kinds of the open containers, innermost in bit 0, set for an object; every 64 levels the
-    // full word is put aside.
+    // The kinds of the open containers: one bit each, the innermost in bit 0, set for an object.
+    // After every 64 levels the full word is stored in an array.
     long kinds = 0;
     long[] aside = NO_KINDS;
     for (; ; ) {
@@ -188,7 +189,7 @@ final class JsonScanner {
     }
   }
 
-  /// A member's name and colon; gives the offset of its value.
+  /// Scans a member's name and colon. Returns the offset of its value.
   private int name(int p) {
     if (at(p) != '"') {
       return unexpected(p);
@@ -197,13 +198,13 @@ final class JsonScanner {
     return to < 0 ? INVALID : colon(to);
   }
 
-  /// The colon after a member's name; gives the offset of the value.
+  /// Scans the colon after a member's name. Returns the offset of the value.
   int colon(int afterName) {
     int p = space(afterName);
     return at(p) == ':' ? space(p + 1) : unexpected(p);
   }
 
-  /// A string; `p` is its opening quote.
+  /// Scans a string; `p` is the offset of its opening quote.
   int string(int p) {
     if (p == nextKnownFrom) {
       return known();
@@ -233,8 +234,8 @@ final class JsonScanner {
     }
   }
 
-  /// The first byte in `[from, to)` that does not simply belong to a string, or `to`. Names, and
-  /// what is between escapes, are short runs, for which a look at each byte is faster.
+  /// The first byte in `[from, to)` that is not a plain byte of a string, or `to`. Names, and the
+  /// text between escapes, are short: looking at each byte is faster.
   static int special(byte[] b, int from, int to) {
     int stop = to - from > SHORT_STRING ? from + SHORT_STRING : to;
     int i = from;
@@ -256,14 +257,15 @@ final class JsonScanner {
     return to;
   }
 
-  /// Whether a backslash and this byte are an escape, which `u` is not without its digits.
+  /// Whether a backslash and this byte form an escape. `u` does not, without its digits.
   static boolean isSimpleEscape(int c) {
     return c > 0 && ESCAPED[c];
   }
 
-  /// Goes over the escape at `backslash`, and maybe more of the string, that many escapes in it.
+  /// Skips the escape at `backslash`, and perhaps more of the string with all the escapes in it.
   ///
-  /// @return an offset that is not behind a backslash; `backslash` if there is none whole and valid
+  /// @return an offset that is not behind a backslash; `backslash` if the escape is incomplete or
+  ///   not valid
   static int escapes(byte[] b, int backslash, int to) {
     if (backslash + 1 == to) {
       return backslash;
@@ -314,7 +316,7 @@ final class JsonScanner {
 
   private int number(int start, int first) {
     int p = first == '-' ? start + 1 : start;
-    // A zero stands alone; a digit after it is caught as an unexpected one by whoever is next.
+    // A zero stands alone. A digit after it is an error, which the next step finds.
     p = at(p) == '0' ? p + 1 : digits(p);
     if (p > 0 && at(p) == '.') {
       p = digits(p + 1);

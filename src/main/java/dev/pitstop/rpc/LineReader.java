@@ -11,22 +11,22 @@ import java.util.Arrays;
 public final class LineReader {
   private static final int BUFFER = 64 * 1024;
 
-  /// Enough for a server that says little, of which there may be many.
+  /// Enough for a server that says little. There may be many such servers.
   private static final int FIRST_BUFFER = 8 * 1024;
 
   private static final int MAX_CHUNK = 1024 * 1024;
   private static final int HEAD = 4 * 1024;
 
-  /// What may surround a line of `maxBytes` bytes: the byte order mark and `\r`.
+  /// The bytes that may surround a line of `maxBytes` bytes: the byte order mark and `\r`.
   private static final int FRAME = 4;
 
-  /// Called before each read, because reads can block: messages collected so far are passed on now.
+  /// Called before each read, because a read can block: it passes on the messages collected so far.
   /// May itself wait.
   public interface BeforeRead {
     void run() throws InterruptedException;
   }
 
-  /// Makes an array of a part of another.
+  /// Copies a part of an array into a new one.
   interface Copier {
     /// @throws OutOfMemoryError if there is no room for it
     byte[] copy(byte[] from, int start, int end);
@@ -41,7 +41,7 @@ public final class LineReader {
   private int to;
   private boolean first = true;
   private final LongLines store;
-  private boolean stores; // once a long line has come
+  private boolean stores; // set once a long line has come
 
   /// A reader for a stream from its beginning.
   ///
@@ -52,7 +52,7 @@ public final class LineReader {
     this(in, maxBytes, beforeRead, Arrays::copyOfRange, new HeapTrim());
   }
 
-  /// @param copier how lines that lie in the buffer are taken out of it
+  /// @param copier copies a line out of the buffer
   LineReader(InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier, HeapTrim trim) {
     this.in = in;
     this.maxBytes = maxBytes;
@@ -61,8 +61,8 @@ public final class LineReader {
     this.store = new LongLines(trim);
   }
 
-  /// The next line that is not blank, or what replaces it. After [Line.End], every call returns it
-  /// again.
+  /// The next line that is not blank, or what replaces it. After [Line.End], every further call
+  /// returns [Line.End] again.
   ///
   /// @throws IOException if the stream fails
   /// @throws InterruptedException if the call before a read was interrupted
@@ -108,8 +108,8 @@ public final class LineReader {
     }
   }
 
-  /// The stream's first line is searched byte by byte: setting up [Swar] costs 0.3 ms, and that is
-  /// on the way to the first reply.
+  /// Finds the next newline. The stream's first line is searched byte by byte: the set-up of [Swar]
+  /// costs 0.3 ms on the way to the first reply.
   private int newline(int searched) {
     if (!first) {
       return Swar.newline(buffer, searched, to);
@@ -121,7 +121,7 @@ public final class LineReader {
     return i;
   }
 
-  /// Reads into the buffer what fits; false at the end of the stream.
+  /// Fills the free part of the buffer. Returns false at the end of the stream.
   private boolean fill() throws IOException, InterruptedException {
     beforeRead.run();
     if (stores) {
@@ -134,8 +134,8 @@ public final class LineReader {
     return n >= 0;
   }
 
-  /// The whole buffer is the beginning of one line: collect it in chunks, each as long as all
-  /// before it, and join them once at the end.
+  /// Reads a line that is longer than the buffer. Collects the line in chunks, each as long as all
+  /// before it, and joins them once at the end.
   private Line longLine() throws IOException, InterruptedException {
     long length = BUFFER;
     int used = BUFFER;
@@ -145,7 +145,7 @@ public final class LineReader {
     to = 0;
     boolean terminated = false;
     LongScan scan = new LongScan();
-    scan.feed(buffer, 0, BUFFER); // there is no newline in it
+    scan.feed(buffer, 0, BUFFER); // the buffer holds no newline
     stores = true;
     try {
       byte[] chunk = store.chunk(0, BUFFER);
@@ -162,7 +162,7 @@ public final class LineReader {
         }
         int newline = scan.feed(chunk, used, used + n);
         if (newline < used + n) {
-          // What follows belongs to the next lines; it is less than a buffer.
+          // The bytes behind the newline belong to the next lines; they are less than a buffer.
           terminated = true;
           to = used + n - (newline + 1);
           System.arraycopy(chunk, newline + 1, buffer, 0, to);
@@ -173,7 +173,7 @@ public final class LineReader {
         last = n > 0 ? chunk[used - 1] : last;
       }
     } catch (OutOfMemoryError e) {
-      // the line is lost, and what was collected of it makes room again
+      // the line is lost, and its chunks make room again
       byte[] begin = chunks > 1 ? store.chunk(0, BUFFER) : buffer.clone();
       store.clear();
       return rest(begin, new byte[0], length, last, terminated);
@@ -198,7 +198,7 @@ public final class LineReader {
     }
   }
 
-  /// Throws the rest of a line away that is too long, or that there is no memory for.
+  /// Discards the rest of a line that is too long, or that has no memory.
   private Line rest(
       byte[] begin, byte[] tailAlready, long already, byte lastAlready, boolean terminated)
       throws IOException, InterruptedException {
@@ -249,7 +249,7 @@ public final class LineReader {
     }
   }
 
-  /// The last bytes of `before` and what follows.
+  /// The last bytes of `before` and of the part of `b`.
   private static byte[] tail(byte[] before, byte[] b, int start, int end) {
     int fromB = Math.min(end - start, HEAD);
     int fromBefore = Math.min(before.length, HEAD - fromB);

@@ -3,23 +3,23 @@ package dev.pitstop.rpc;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The memory of a reader for lines beyond its buffer: the chunks in which one is collected, kept
-/// for the next long line. What is allocated is told to [HeapTrim].
+/// A reader's memory for lines that are longer than its buffer: the chunks in which a line is
+/// collected. They are kept for the next long line. [HeapTrim] hears of each allocation.
 ///
-/// Used by the reader's thread, and by the one that forgets the chunks when no long line has come
+/// Used by the reader's thread, and by the thread that frees the chunks when no long line has come
 /// for a while.
 final class LongLines {
   /// Chunks of longer lines are not kept.
   private static final int KEPT = 8 * 1024 * 1024;
 
-  /// When so many short lines follow, the long one was an exception.
+  /// After so many short lines, the long one was an exception.
   private static final int PATIENCE = 64;
 
   private final HeapTrim trim;
 
   // Guarded by this.
   private final List<byte[]> chunks = new ArrayList<>(0);
-  private boolean collecting; // a line is under way
+  private boolean collecting; // a line is being collected
 
   private int shortLines;
 
@@ -27,8 +27,8 @@ final class LongLines {
     this.trim = trim;
   }
 
-  /// The chunk with this number; makes one of this size if there is none yet. The first chunk
-  /// begins a line, and [#join] or [#clear] ends it.
+  /// The chunk of this number. Makes one of this size if there is none yet. The first chunk begins
+  /// a line, and [#join] or [#clear] ends it.
   synchronized byte[] chunk(int number, int size) {
     collecting = true;
     if (number == chunks.size()) {
@@ -72,21 +72,21 @@ final class LongLines {
     }
   }
 
-  /// A line has come that needed no chunks.
+  /// Reports a line that needed no chunks.
   synchronized void shortLine() {
     if (!chunks.isEmpty() && ++shortLines > PATIENCE) {
       clear();
     }
   }
 
-  /// Keeps nothing.
+  /// Frees all chunks.
   synchronized void clear() {
     collecting = false;
     chunks.clear();
   }
 
-  /// Collects the garbage if there may be much. To be called where time matters least: before the
-  /// reader waits, never in a turn.
+  /// Collects the garbage if there may be much. Call it where time matters least: before the reader
+  /// waits, never in a turn.
   void collect() {
     trim.collect();
   }

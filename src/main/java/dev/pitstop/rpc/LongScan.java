@@ -1,15 +1,16 @@
 package dev.pitstop.rpc;
 
-/// Looks for the end of one long line while it comes in, and notes its long strings on the way: one
-/// pass for what would be two, done while the peer still writes.
+/// Searches for the end of one long line while the line arrives, and notes the line's long strings.
+/// So one pass does the work of two, while the peer still writes.
 ///
-/// Between strings it goes byte by byte, which pays only where they are long: where less than half
-/// of the text is long strings, it looks for the line's end alone, from there on. One thread.
+/// Between strings the scan goes byte by byte. That pays only if the strings are long. If less than
+/// half of the text is long strings, the scan looks only for the line's end from there on. One
+/// thread.
 final class LongScan {
-  /// Shorter ones are not worth a note.
+  /// Shorter strings are not worth a note.
   static final int LONG = 4 * 1024;
 
-  /// After this much it looks for the first time whether it pays, then after each [#AGAIN].
+  /// After so many bytes the scan first checks whether it pays, and then after each [#AGAIN].
   private static final int FIRST_LOOK = 2 * LONG;
 
   private static final int AGAIN = 64 * 1024;
@@ -20,18 +21,19 @@ final class LongScan {
   /// In a string, behind a backslash.
   private static final int ESCAPE = 2;
 
-  /// In a string, the digits of a `\\u` escape that are still to come: this state and those above.
+  /// In a string, in the digits of a `\\u` escape. This state and those above it count the digits
+  /// that are still to come.
   private static final int DIGITS = 3;
 
-  /// It looks for the end of the line alone.
+  /// The scan looks only for the end of the line.
   private static final int PLAIN = -1;
 
   private final LongStrings found = new LongStrings();
   private int state = OUTSIDE;
   private boolean escaped;
-  private int begun; // the string under way
-  private int offset; // how much of the line came before this piece
-  private int inLong; // how much of it were long strings
+  private int begun; // offset of the string under way
+  private int offset; // bytes of the line before this piece
+  private int inLong; // bytes of the line in long strings
   private int look = FIRST_LOOK;
 
   /// The next piece of the line.
@@ -39,7 +41,7 @@ final class LongScan {
   /// @return the offset in `b` of the line's end, or `to` if it goes on
   int feed(byte[] b, int from, int to) {
     int i = from;
-    while (i < to && b[i] != '\n') { // that ends a string, too: the line is not valid then
+    while (i < to && b[i] != '\n') { // a newline ends a string, too: then the line is not valid
       if (offset + i - from >= look) {
         look(offset + i - from);
       }
@@ -91,7 +93,7 @@ final class LongScan {
       escaped = true;
       int next = JsonScanner.escapes(b, i, to);
       if (next == i) {
-        state = ESCAPE; // half of one, or a mistake
+        state = ESCAPE; // half an escape, or an error
         return i + 1;
       }
       i = next;
@@ -99,10 +101,10 @@ final class LongScan {
     return i;
   }
 
-  /// The string ends with a quote, or the line is not valid.
+  /// Ends a string, at its closing quote or at a byte that makes the line invalid.
   private void end(int by, int end) {
     if (by != '"') {
-      state = PLAIN; // a control character: the parser says so
+      state = PLAIN; // a control character: the parser reports it
       return;
     }
     if (end - begun >= LONG) {
@@ -123,7 +125,7 @@ final class LongScan {
     return i + 1;
   }
 
-  /// What was found, once the line is at its end.
+  /// The long strings that were found. Called at the end of the line.
   ///
   /// @param start how many of its first bytes do not belong to it (a byte order mark)
   LongStrings found(int start) {

@@ -3,20 +3,20 @@ package dev.pitstop.rpc;
 import java.util.Arrays;
 
 /// The positions of the long strings of one line. They are found and checked as JSON strings while
-/// the line is read, so that the parser skips them. Filled by one thread, then immutable.
+/// the line is read, so that the parser can skip them. Filled by one thread, then immutable.
 public final class LongStrings {
-  /// Nothing is known.
+  /// No string is known.
   static final LongStrings NONE = new LongStrings();
 
   private static final int[] NOTHING = {};
 
-  /// For each string the offset of its opening quote, and the offset after its closing one. The
-  /// second is stored as its complement, which is negative, if the string contains escapes.
+  /// For each string, the offset of its opening quote and the offset after its closing quote. If
+  /// the string contains escapes, the second offset is stored as its complement, which is negative.
   private int[] offsets = NOTHING;
 
   private int count;
 
-  /// Notes a string that lies after all others.
+  /// Notes a string that lies behind all others.
   void add(int from, int to, boolean escaped) {
     if (2 * count == offsets.length) {
       offsets = Arrays.copyOf(offsets, Math.max(8, 4 * count));
@@ -26,7 +26,7 @@ public final class LongStrings {
     count++;
   }
 
-  /// Moves all offsets: the line begins `by` bytes later.
+  /// Moves all offsets by `by`, for a line that begins so many bytes later.
   void shift(int by) {
     for (int i = 0; i < count; i++) {
       int end = offsets[2 * i + 1];
@@ -35,7 +35,7 @@ public final class LongStrings {
     }
   }
 
-  /// The offset of the opening quote of this string; -1 if there are fewer.
+  /// The offset of the opening quote of this string. -1 if there are not so many strings.
   int from(int number) {
     return number < count ? offsets[2 * number] : -1;
   }

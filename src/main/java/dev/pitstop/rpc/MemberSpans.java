@@ -2,16 +2,16 @@ package dev.pitstop.rpc;
 
 import java.util.Arrays;
 
-/// The positions of one object's members, noted while the message was scanned. A look-up reads the
+/// The positions of one object's members, noted during the scan of the message. A look-up reads the
 /// names again but no values, so its cost in a turn does not grow with the message.
 ///
-/// The first [#MOST] are noted. An object with more is unusual; it is searched as a whole, as
+/// Only the first [#MOST] are noted. An object with more is unusual; it is searched as a whole, as
 /// [Json#member] does. Filled by one thread, then immutable.
 final class MemberSpans {
   static final int MOST = 256;
   static final MemberSpans NONE = new MemberSpans(Span.NONE);
 
-  /// Name from, name to, value from, value to.
+  /// The four offsets of a member: start and end of its name, start and end of its value.
   private static final int WIDTH = 4;
 
   private static final int FIRST = 4;
@@ -57,7 +57,7 @@ final class MemberSpans {
     count++;
   }
 
-  /// The value of a member, or [Span#NONE]. Of several with this name the last counts.
+  /// The value of a member, or [Span#NONE]. If several members have this name, the last counts.
   ///
   /// @param b the bytes that were scanned
   Span find(byte[] b, String name) {

@@ -3,9 +3,9 @@ package dev.pitstop.rpc;
 import java.util.List;
 import java.util.Optional;
 
-/// One parsed line of the wire: its kind in JSON-RPC 2.0, and where the parts that routing needs
-/// are in the original bytes. The bytes are the parsed array itself and never change, so a message
-/// can pass between threads. [Splice] makes a new array for a changed message (S2).
+/// One parsed line of the wire: its kind in JSON-RPC 2.0, and the positions in the original bytes
+/// of the parts that routing needs. The bytes are the parsed array itself and never change, so a
+/// message can pass between threads. [Splice] makes a new array for a changed message (S2).
 public sealed interface Message {
   /// The original line, without its line end.
   byte[] bytes();
@@ -13,7 +13,7 @@ public sealed interface Message {
   /// A request: method and id.
   ///
   /// @param params the parameters, an object, or [Span#NONE]
-  /// @param inParams the members of those
+  /// @param inParams the members of the parameters
   record Request(
       byte[] bytes, RequestId id, Span idSpan, String method, Span params, MemberSpans inParams)
       implements Message {
@@ -31,7 +31,7 @@ public sealed interface Message {
   /// A notification: method, no id.
   ///
   /// @param params the parameters, an object, or [Span#NONE]
-  /// @param inParams the members of those
+  /// @param inParams the members of the parameters
   record Notification(byte[] bytes, String method, Span params, MemberSpans inParams)
       implements Message {
     /// A member of the parameters, or [Span#NONE]. Costs the same whatever the message's size.
@@ -52,7 +52,7 @@ public sealed interface Message {
   /// A successful response.
   ///
   /// @param result the result, any JSON value
-  /// @param inResult the members of that, if it is an object
+  /// @param inResult the members of the result, if it is an object
   record Result(byte[] bytes, RequestId id, Span idSpan, Span result, MemberSpans inResult)
       implements Response {
     /// A member of the result, or [Span#NONE]. Costs the same whatever the message's size.
@@ -66,12 +66,13 @@ public sealed interface Message {
     }
   }
 
-  /// An error response. JSON-RPC 2.0 section 5: its id is null if the request's could not be read.
+  /// An error response. Its id is null if the request's id could not be read (JSON-RPC 2.0 section
+  /// 5).
   ///
   /// @param id empty if the id is null or absent
-  /// @param idSpan the id, also if it is null; [Span#NONE] if it is absent
+  /// @param idSpan the span of the id, even if the id is null; [Span#NONE] if it is absent
   /// @param error the error, an object
-  /// @param inError the members of that
+  /// @param inError the members of the error
   record Failure(byte[] bytes, Optional<RequestId> id, Span idSpan, Span error, MemberSpans inError)
       implements Response {
     /// A member of the error, or [Span#NONE]. Costs the same whatever the message's size.

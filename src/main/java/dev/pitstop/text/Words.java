@@ -151,8 +151,8 @@ public final class Words {
     return kib / 1024 + "." + kib % 1024 * 10 / 1024 + " MiB";
   }
 
-  /// Whether a word is a URL of a server, and not a program. Here, because a start asks it and loads
-  /// nothing else of URLs.
+  /// Whether a word is a URL of a server, and not a program. Here, because a start asks it and
+  /// loads nothing else of URLs.
   public static boolean isUrl(String word) {
     return word.regionMatches(true, 0, "http://", 0, 7)
         || word.regionMatches(true, 0, "https://", 0, 8);

@@ -1,2 +1,3 @@
-/// Builders: a build command, or the command that restarts a daemon.
+/// Builders run the commands of a reload: the build command, and the command that restarts a
+/// daemon.
 package dev.pitstop.backend.build;

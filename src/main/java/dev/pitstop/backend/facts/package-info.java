@@ -1,2 +1,2 @@
-/// What backends report and are told, as values.
+/// What a backend reports and what it is told, as values.
 package dev.pitstop.backend.facts;

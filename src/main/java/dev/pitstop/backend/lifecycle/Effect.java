@@ -83,7 +83,7 @@ public sealed interface Effect {
     }
   }
 
-  /// Calls that wait for a server get an error, with the reason that the supervisor knows.
+  /// The calls that wait for a server end with an error: the server is down.
   record FailHeld() implements Effect {
     @Override
     public void by(Handler handler) {

@@ -1,2 +1,2 @@
-/// Everything that can happen to a server, as one pure function of its state and an event.
+/// The lifecycle of a server as one pure function of its state and an event.
 package dev.pitstop.backend.lifecycle;

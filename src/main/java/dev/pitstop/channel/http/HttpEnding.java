@@ -230,7 +230,7 @@ final class HttpEnding {
 
   // It is closed.
 
-  /// See [Link#stop].
+  /// See [dev.pitstop.channel.Link#stop].
   void stop(String reason) {
     synchronized (this) {
       if (phase == Phase.CLOSING || phase == Phase.OVER) {
@@ -267,7 +267,7 @@ final class HttpEnding {
     end(new End.Closed(), new End.Refused(NOT_WANTED));
   }
 
-  /// See [Link#kill].
+  /// See [dev.pitstop.channel.Link#kill].
   void kill() {
     synchronized (this) {
       if (phase == Phase.OVER) {

@@ -253,7 +253,7 @@ final class Ending {
     return heardEnough || (stdoutEnded && stderrEnded);
   }
 
-  /// Starts the ladder, once; see [Link#stop].
+  /// Starts the ladder, once; see [dev.pitstop.channel.Link#stop].
   void stop(String why) {
     order(why, Optional.empty());
   }
@@ -318,7 +318,7 @@ final class Ending {
     }
   }
 
-  /// See [Link#kill].
+  /// See [dev.pitstop.channel.Link#kill].
   void kill() {
     Optional<Child> process;
     synchronized (this) {

@@ -8,8 +8,8 @@ import dev.pitstop.rpc.Span;
 import java.util.Optional;
 
 /// What a session shows its client. The face decides whose handshake it is, which server owns a
-/// request, and what the lists contain. {@link Router} says what a message is, and the face says
-/// where it goes. Called in turns of the monitor, unless a method says otherwise.
+/// request, and what the lists contain. {@link dev.pitstop.session.Router} says what a message is,
+/// and the face says where it goes. Called in turns of the monitor, unless a method says otherwise.
 public interface Face {
   /// Starts the servers while the client begins its handshake (F6a).
   void start();

@@ -32,7 +32,7 @@ public final class Tracker {
     void cancel(Message.Notification n, Span requestId);
   }
 
-  /// A request that a server is to answer. No lambda: see [Monitor].
+  /// A request that a server is to answer. No lambda: see [dev.pitstop.rpc.Monitor].
   private record AtServer(Backend at, Call call, Reply reply) implements Open {
     @Override
     public Object key() {

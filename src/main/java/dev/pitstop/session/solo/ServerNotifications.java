@@ -10,8 +10,8 @@ import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ProgressRelay;
 import dev.pitstop.session.front.ServerRequests;
 
-/// Decides where each notification of the server goes; the mirror of {@link Router}. Called in
-/// turns of the monitor.
+/// Decides where each notification of the server goes; the mirror of {@link
+/// dev.pitstop.session.Router}. Called in turns of the monitor.
 final class ServerNotifications {
   private final ClientPort client;
   private final Backend backend;

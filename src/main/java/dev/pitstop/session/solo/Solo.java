@@ -294,7 +294,7 @@ public final class Solo implements Face {
     backend.submit(call);
   }
 
-  /// No lambda: see [Monitor].
+  /// No lambda: see [dev.pitstop.rpc.Monitor].
   private final class Answering implements Call.Ender, Stale.CallReporter {
     private final Reply reply;
 
