@@ -51,7 +51,7 @@ public final class LineSplitter {
       dropped = 0;
     }
     any = true;
-    plain &= b >= ' ' && b != 0x7f || b == '\t';
+    plain &= (b >= ' ' && b != 0x7f) || b == '\t';
     if (length == line.length && length < most) {
       line = Arrays.copyOf(line, Math.min(most, 4 * length));
     }
