@@ -405,9 +405,9 @@ class HttpSessionLossTest {
       rig.daemon.on("ping").reply(Answer.normal().after(new Gate()));
       rig.daemon.cutIdle(Cut.CLOSE);
       rig.daemon.await(1, "ping");
+      assertThat(rig.daemon.sessions()).hasSize(1);
       rig.timers.advance(HttpWatch.SIGN_MILLIS);
       rig.awaitLost(talk);
-      assertThat(rig.daemon.sessions()).hasSize(1);
       rig.daemon.await(1, "DELETE", r -> r.method().equals("DELETE"));
       Await.until("it is forgotten", () -> rig.daemon.sessions().isEmpty());
     }
