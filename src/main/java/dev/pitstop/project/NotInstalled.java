@@ -37,15 +37,9 @@ public final class NotInstalled {
   /// Whether the project has packages. Looks in the directories above too, where a workspace keeps
   /// its packages.
   private static boolean hasModules(Path project) {
-    Optional<Path> at = Optional.of(project.toAbsolutePath().normalize());
-    while (at.isPresent()) {
-      if (Files.isDirectory(at.get().resolve("node_modules"))
-          || Files.exists(at.get().resolve(".pnp.cjs"))) {
-        return true;
-      }
-      at = Optional.ofNullable(at.get().getParent());
-    }
-    return false;
+    return Directories.upFrom(project.toAbsolutePath().normalize()).stream()
+        .anyMatch(d ->
+            Files.isDirectory(d.resolve("node_modules")) || Files.exists(d.resolve(".pnp.cjs")));
   }
 
   private static String install(PackageJson manifest) {
