@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /// The lines kept for the report: the first, the last, and the first errors with their
@@ -168,11 +167,10 @@ final class Capture {
     }
     List<Line> all = new ArrayList<>(explained);
     all.addAll(kept);
-    List<Line> head = new ArrayList<>();
-    Optional<Line> where = ErrorPlace.of(explained, kept);
-    where.filter(w -> w.number() < kept.getFirst().number()).ifPresent(head::add);
-    head.add(kept.getFirst());
-    where.filter(w -> w.number() > kept.getFirst().number()).ifPresent(head::add);
+    Line error = kept.getFirst();
+    List<Line> head = new ArrayList<>(List.of(error));
+    ErrorPlace.of(explained, kept)
+        .ifPresent(where -> head.add(where.number() < error.number() ? 0 : 1, where));
     List<Line> more = new ArrayList<>();
     for (Line line : all) {
       if (!head.contains(line) && explaining < OF_ERRORS) {

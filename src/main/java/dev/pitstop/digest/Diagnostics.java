@@ -110,7 +110,6 @@ final class Diagnostics {
           "atal",
           "arning",
           "WARN",
-          "npm warn",
           "w: ",
           ".go:",
           "e: ",
