@@ -171,14 +171,10 @@ final class Capture {
     List<Line> head = new ArrayList<>(List.of(error));
     ErrorPlace.of(explained, kept)
         .ifPresent(where -> head.add(where.number() < error.number() ? 0 : 1, where));
-    List<Line> more = new ArrayList<>();
-    for (Line line : all) {
-      if (!head.contains(line) && explaining < OF_ERRORS) {
-        more.add(line);
-        explaining++;
-      }
-    }
-    errors.add(new Found(List.copyOf(head), List.copyOf(more)));
+    List<Line> more =
+        all.stream().filter(l -> !head.contains(l)).limit(OF_ERRORS - explaining).toList();
+    explaining += more.size();
+    errors.add(new Found(List.copyOf(head), more));
   }
 
   private Line keep(String text, Use use) {

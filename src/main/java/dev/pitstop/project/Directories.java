@@ -67,7 +67,7 @@ public final class Directories {
   }
 
   /// The path itself, and the directories above it, the nearest first.
-  static List<Path> upFrom(Path path) {
+  public static List<Path> upFrom(Path path) {
     List<Path> all = new ArrayList<>();
     for (Path at = path; at != null; at = at.getParent()) {
       all.add(at);

@@ -176,18 +176,14 @@ public final class Jsonc {
       case 'r' -> '\r';
       case 't' -> '\t';
       case 'u' -> {
-        int value = 0;
-        for (int i = 0; i < 4; i++) {
-          int hex = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
-          if (hex < 0 || text.charAt(at) > 'f') {
-            throw new Mistake(
-                backslash,
-                path,
-                "`\\u` needs four hexadecimal digits; write a backslash as `\\\\`");
-          }
-          value = value * 16 + hex;
-          at++;
+        int value = Trivia.hex(text, at, 4);
+        if (value < 0) {
+          throw new Mistake(
+              backslash,
+              path,
+              "`\\u` needs four hexadecimal digits; write a backslash as `\\\\`");
         }
+        at += 4;
         yield (char) value;
       }
       default -> throw new Mistake(backslash, path, "invalid escape; write a backslash as `\\\\`");
@@ -273,7 +269,7 @@ public final class Jsonc {
     if (c == '/' || c == '#') {
       return new Mistake(at, path, "a comment starts with `//`, or is enclosed in `/*` and `*/`");
     }
-    if (c == '\'' || c == '“' || c == '”' || c == '‘' || c == '’' || c == '`') {
+    if ("'“”‘’`".indexOf(c) >= 0) {
       return new Mistake(at, path, "strings and keys need straight double quotes: `\"`");
     }
     if (Character.isSpaceChar(c) || Character.isIdentifierIgnorable(c)) {

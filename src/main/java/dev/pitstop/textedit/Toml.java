@@ -407,17 +407,13 @@ final class Toml {
   }
 
   private int hex(int backslash, int digits) throws Mistake {
-    int value = 0;
-    for (int i = 0; i < digits; i++) {
-      int digit = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
-      if (digit < 0 || value > Character.MAX_CODE_POINT) {
-        throw new Mistake(
-            backslash,
-            "`\\" + text.charAt(backslash + 1) + "` needs " + digits + " hexadecimal digits");
-      }
-      value = value * 16 + digit;
-      at++;
+    int value = Trivia.hex(text, at, digits);
+    if (value < 0) {
+      throw new Mistake(
+          backslash,
+          "`\\" + text.charAt(backslash + 1) + "` needs " + digits + " hexadecimal digits");
     }
+    at += digits;
     if (!Character.isValidCodePoint(value)) {
       throw new Mistake(backslash, "this character does not exist");
     }
