@@ -180,10 +180,9 @@ final class Reader {
     if (text.startsWith("----- ") || text.equals("#")) {
       return isAlone(Kind.NOISE);
     }
-    if (text.startsWith("# ")) {
-      return more();
-    }
-    return frames.rust(text).map(f -> part.frame(FrameOwners.NATIVE, stack).besides());
+    return text.startsWith("# ")
+        ? more()
+        : frames.rust(text).map(f -> part.frame(FrameOwners.NATIVE, stack).besides());
   }
 
   private Optional<Part> python() {
@@ -206,15 +205,15 @@ final class Reader {
       frameIndent = Texts.indent(bare);
       return isFrame(frame.get());
     }
-    if (in == In.PYTHON && Texts.indent(bare) >= frameIndent) {
+    if (in != In.PYTHON) {
+      return Optional.empty();
+    }
+    if (Texts.indent(bare) >= frameIndent) {
       return is(Texts.isCaret(text) ? Kind.CARET : Kind.OF_FRAME);
     }
-    if (in == In.PYTHON) {
-      in = In.PYTHON_HEAD;
-      below = 0;
-      return is(Kind.HEAD);
-    }
-    return Optional.empty();
+    in = In.PYTHON_HEAD;
+    below = 0;
+    return is(Kind.HEAD);
   }
 
   private Optional<Part> head() {
@@ -345,11 +344,10 @@ final class Reader {
       return is(Kind.NOISE);
     }
     return switch (in) {
-      case PYTHON_HEAD, GO_HEAD, RUST_HEAD -> more();
+      case PYTHON_HEAD, GO_HEAD, RUST_HEAD, NUMBERED -> more();
       case CAUSES -> indented() ? more() : Optional.empty();
       case DETAIL -> closes().or(() -> indented() ? is(Kind.DETAIL) : Optional.empty());
       case AT -> closes().or(this::waits);
-      case NUMBERED -> more();
       case MEMORY -> Texts.begins(bare, MEMORY) ? is(Kind.NOISE) : Optional.empty();
       case NOTHING, PYTHON, GO, RUST, RUBY, COLLECTOR, NATIVE -> Optional.empty();
     };

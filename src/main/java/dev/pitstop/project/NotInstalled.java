@@ -19,11 +19,9 @@ public final class NotInstalled {
     return PackageJson.in(builtIn(line, directory))
         .filter(manifest -> manifest.needsPackages() && !hasModules(manifest.directory()))
         .map(manifest ->
-            "("
-                + manifest.directory()
-                + " has no `node_modules`: the packages of its `package.json` are not installed. `"
-                + install(manifest)
-                + "` installs them.)");
+            ("(%s has no `node_modules`: the packages of its `package.json` are not installed."
+                    + " `%s` installs them.)")
+                .formatted(manifest.directory(), install(manifest)));
   }
 
   /// `cd sub && npm run build` builds another project.

@@ -21,21 +21,15 @@ final class WatcherCommand {
   /// Programs that come with a project's packages and not with the language.
   private static final Set<String> TOOLS = Words.set("tsx ts-node tsc tsup esbuild swc");
 
-  /// The options of each watcher that take the next word.
-  private static final Set<String> OF_NODEMON =
-      Words.set("-w --watch -e --ext -x --exec -i --ignore -d --delay --config -s --signal --cwd");
+  /// The options that take the next word, of the watchers that run the command after them.
+  private static final String VALUED =
+      "-w --watch -W -e --ext --exts -f --filter -i --ignore --ignore-watch -x --exec -d --delay"
+          + " --delay-run --debounce --interval -s --signal --stop-signal --stop-timeout --shell"
+          + " --use-shell -o --on-busy-update --cwd --workdir -E --env -B --features --config -P"
+          + " --project --project-origin";
 
-  private static final Set<String> OF_TSND =
-      Words.set("--watch --ignore-watch --debounce --interval -P --project");
-  private static final Set<String> OF_WATCHEXEC =
-      Words.set(
-          "-w --watch -W -e --exts -f --filter -i --ignore -s --signal --stop-signal --stop-timeout"
-              + " -d --debounce --shell -o --on-busy-update --workdir -E --env --delay-run"
-              + " --project-origin");
-  private static final Set<String> OF_CARGO_WATCH =
-      Words.set(
-          "-x --exec -s --shell -w --watch -i --ignore -d --delay -C --workdir -B --features -E"
-              + " --env --use-shell");
+  private static final Set<String> WITH_VALUE = Words.set(VALUED);
+  private static final Set<String> OF_CARGO_WATCH = Words.set(VALUED, "-C"); // a flag of nodemon
   private static final Set<String> OF_RELOAD =
       Words.set("--reload-dir --reload-include --reload-exclude --reload-delay");
   private static final Set<String> OF_TSX = Words.set("--include --exclude --ignore");
@@ -78,7 +72,7 @@ final class WatcherCommand {
   }
 
   private static WatcherFinding nodemon(List<String> words, Path directory) {
-    WatcherOptions given = WatcherOptions.before(words, 1, OF_NODEMON);
+    WatcherOptions given = WatcherOptions.before(words, 1, WITH_VALUE);
     List<String> rest = given.rest();
     List<ShellLine.Segment> exec = ShellLine.segments(given.last("-x", "--exec"));
     if (rest.isEmpty() && exec.isEmpty()) {
@@ -107,12 +101,12 @@ final class WatcherCommand {
   }
 
   private static WatcherFinding tsNodeDev(List<String> words) {
-    WatcherOptions given = WatcherOptions.before(words, 1, OF_TSND);
+    WatcherOptions given = WatcherOptions.before(words, 1, WITH_VALUE);
     List<String> argv = new ArrayList<>(List.of("npx", "ts-node"));
     for (String option : List.of("--transpile-only", "-T", "--esm", "-P", "--project")) {
       if (given.given().containsKey(option)) {
         argv.add(option);
-        argv.addAll(OF_TSND.contains(option) ? given.all(option) : List.of());
+        argv.addAll(WITH_VALUE.contains(option) ? given.all(option) : List.of());
       }
     }
     argv.addAll(given.rest());
@@ -188,7 +182,7 @@ final class WatcherCommand {
   }
 
   private static WatcherFinding watchexec(List<String> words) {
-    WatcherOptions given = WatcherOptions.before(words, 1, OF_WATCHEXEC);
+    WatcherOptions given = WatcherOptions.before(words, 1, WITH_VALUE);
     List<String> argv = given.rest();
     List<ShellLine.Segment> line =
         argv.size() == 1 ? ShellLine.segments(argv.getFirst()) : List.of();

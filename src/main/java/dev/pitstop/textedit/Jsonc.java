@@ -16,6 +16,9 @@ public final class Jsonc {
   private static final String NO_VALUE =
       "expected a value: a string in double quotes, a number, true, false, null, `{` or `[`";
 
+  /// It is compiled only when a number is read: most configuration files have none.
+  private static final String NUMBER = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?";
+
   private static final class Mistake extends Exception {
     private final transient Parsed.Broken what;
 
@@ -72,7 +75,7 @@ public final class Jsonc {
       }
       case 't', 'f', 'n' -> word(path);
       default -> {
-        if (c != '-' && !digit(at)) {
+        if ("-0123456789".indexOf(c) < 0) {
           throw strange(at, path, c == ',' ? "unexpected `,`" : NO_VALUE);
         }
         int start = at;
@@ -205,40 +208,13 @@ public final class Jsonc {
 
   private void number(KeyPath path) throws Mistake {
     int start = at;
-    if (text.charAt(at) == '-') {
+    while (at < text.length()
+        && (Variables.inName(text.charAt(at)) || "+-.".indexOf(text.charAt(at)) >= 0)) {
       at++;
     }
-    boolean zero = at < text.length() && text.charAt(at) == '0';
-    int first = at;
-    boolean good = digits() && !(zero && at > first + 1); // 007 is no number
-    if (good && at < text.length() && text.charAt(at) == '.') {
-      at++;
-      good = digits();
-    }
-    if (good && at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
-      at++;
-      if (at < text.length() && (text.charAt(at) == '+' || text.charAt(at) == '-')) {
-        at++;
-      }
-      good = digits();
-    }
-    boolean ends =
-        at == text.length() || !(Variables.inName(text.charAt(at)) || text.charAt(at) == '.');
-    if (!good || !ends) {
+    if (!text.substring(start, at).matches(NUMBER)) {
       throw new Mistake(start, path, "this is not a number; put a string in double quotes");
     }
-  }
-
-  private boolean digits() {
-    int start = at;
-    while (digit(at)) {
-      at++;
-    }
-    return at > start;
-  }
-
-  private boolean digit(int i) {
-    return i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9';
   }
 
   private void skip() {
@@ -253,11 +229,8 @@ public final class Jsonc {
     throw new Mistake(
         at,
         path,
-        "the file ends, but the `"
-            + text.charAt(last)
-            + "` on line "
-            + Position.of(text, last).line()
-            + " is not closed");
+        "the file ends, but the `%s` on line %d is not closed"
+            .formatted(text.charAt(last), Position.of(text, last).line()));
   }
 
   /// A mistake at `offset`, unless what stands here says better what is wrong.

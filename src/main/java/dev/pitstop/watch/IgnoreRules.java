@@ -72,16 +72,9 @@ final class IgnoreRules {
   boolean ignores(List<String> path, boolean isDirectory) {
     for (int i = levels.size() - 1; i >= 0; i--) {
       Level level = levels.get(i);
-      switch (level.file().verdict(path, level.depth(), isDirectory)) {
-        case IGNORED -> {
-          return true;
-        }
-        case INCLUDED -> {
-          return false;
-        }
-        case SILENT -> {
-          // The rule file of the next outer directory decides.
-        }
+      GitIgnore.Verdict verdict = level.file().verdict(path, level.depth(), isDirectory);
+      if (verdict != GitIgnore.Verdict.SILENT) { // otherwise the next outer directory decides
+        return verdict == GitIgnore.Verdict.IGNORED;
       }
     }
     return false;

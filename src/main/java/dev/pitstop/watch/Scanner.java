@@ -73,12 +73,8 @@ final class Scanner implements AutoCloseable {
   /// Starts over with polling, without a state to compare with.
   private void usePolling(String why, Throwable cause) {
     problem(
-        why
-            + " ("
-            + cause.getMessage()
-            + "); scanning the files every "
-            + options.pollEvery().toMillis()
-            + " ms instead");
+        "%s (%s); scanning the files every %d ms instead"
+            .formatted(why, cause.getMessage(), options.pollEvery().toMillis()));
     source.close();
     source = new PollingSource(options.pollEvery().toNanos());
     tree = newTree();
