@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 final class Scanner implements AutoCloseable {
   /// Makes the source of changes.
   interface Opener {
-    ChangeSource open(ChangeSource.Listener listener) throws IOException;
+    ChangeSource open(Mailbox mailbox) throws IOException;
   }
 
   private static final String NO_WATCHES = "the system is out of file watches";
@@ -54,9 +54,9 @@ final class Scanner implements AutoCloseable {
   }
 
   /// Does the first scan. If the system is out of watches, polling takes over.
-  void open(Opener opener, ChangeSource.Listener listener) {
+  void open(Opener opener, Mailbox mailbox) {
     try {
-      source = opener.open(listener);
+      source = opener.open(mailbox);
       tree = newTree();
       rescan();
     } catch (IOException e) {
