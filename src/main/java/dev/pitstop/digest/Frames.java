@@ -99,19 +99,17 @@ final class Frames {
 
   /// `from /app/x.rb:3:in 'f'`.
   Optional<FrameOwner> ruby(String line) {
-    return line.startsWith("from ") ? ofRuby(line.substring(5)) : Optional.empty();
+    int end = line.startsWith("from ") ? Texts.numberBehindColon(line.substring(5)) : -1;
+    return end < 0 ? Optional.empty() : Optional.of(origins.ofPath(line.substring(5, 5 + end)));
   }
 
   /// `/app/x.rb:3:in 'f': no such station (KeyError)`: this says what happened and where.
-  Optional<FrameOwner> rubyHead(String line) {
+  static boolean isRubyHead(String line) {
     int in = Math.max(line.indexOf(":in `"), line.indexOf(":in '"));
-    boolean head = in > 0 && line.indexOf("': ", in) > 0 && line.indexOf(' ') > in;
-    return head ? ofRuby(line) : Optional.empty();
-  }
-
-  private Optional<FrameOwner> ofRuby(String place) {
-    int end = Texts.numberBehindColon(place);
-    return end < 0 ? Optional.empty() : Optional.of(origins.ofPath(place.substring(0, end)));
+    return in > 0
+        && line.indexOf("': ", in) > 0
+        && line.indexOf(' ') > in
+        && Texts.numberBehindColon(line) >= 0;
   }
 
   /// `#0 0x55a5 in last /app/server.c:3`, `#1 /app/x.php(7): f()`: a frame of a sanitizer or of
