@@ -150,9 +150,7 @@ final class Capture {
     if (news) {
       List<Line> explained = below ? List.copyOf(above) : List.of();
       List<Line> kept = new ArrayList<>();
-      for (String text : block) {
-        kept.add(keep(text, warning ? Use.ASIDE : Use.ERROR));
-      }
+      block.forEach(text -> kept.add(keep(text, warning ? Use.ASIDE : Use.ERROR)));
       if (!warning) {
         count++;
         keepError(explained, kept);

@@ -39,9 +39,7 @@ final class Plain {
     }
     int begin = begin(lines);
     gap(next, begin, lines);
-    for (Part part : parts.subList(Math.max(begin, next), parts.size())) {
-      lines.add(part.shown());
-    }
+    parts.subList(Math.max(begin, next), parts.size()).forEach(part -> lines.add(part.shown()));
     return lines;
   }
 

@@ -88,9 +88,7 @@ final class Reader {
 
   static List<Part> read(List<String> lines, FrameOwners origins) {
     Reader reader = new Reader(new Frames(origins));
-    for (String line : lines) {
-      reader.take(line);
-    }
+    lines.forEach(reader::take);
     return reader.parts;
   }
 

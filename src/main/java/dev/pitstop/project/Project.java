@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A project's directory, and the command that runs something of it.
@@ -97,12 +98,11 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
 
   /// A glob for the sources in the project's own directory.
   Optional<String> here(List<String> endings) {
-    Set<String> found = new HashSet<>();
-    for (String name : names("")) {
-      if (Files.isRegularFile(directory.resolve(name))) {
-        found.add(ending(name));
-      }
-    }
+    Set<String> found =
+        names("").stream()
+            .filter(name -> Files.isRegularFile(directory.resolve(name)))
+            .map(Project::ending)
+            .collect(Collectors.toSet());
     return glob("", endings, found);
   }
 

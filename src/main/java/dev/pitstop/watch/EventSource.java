@@ -109,9 +109,7 @@ final class EventSource implements ChangeSource {
     try {
       while (true) {
         WatchKey key = service.take();
-        for (WatchEvent<?> event : key.pollEvents()) {
-          event(key, event);
-        }
+        key.pollEvents().forEach(event -> event(key, event));
         if (!key.reset()) {
           Path directory = directories.get(key);
           if (directory != null) {

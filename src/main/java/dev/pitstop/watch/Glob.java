@@ -52,9 +52,7 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
       throw new IllegalArgumentException("the watch glob is empty");
     }
     var result = new ArrayList<Glob>();
-    for (String one : braces(glob)) {
-      addOne(root, text, one, excludes, result);
-    }
+    braces(glob).forEach(one -> addOne(root, text, one, excludes, result));
     return result;
   }
 

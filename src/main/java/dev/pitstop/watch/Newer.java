@@ -104,9 +104,7 @@ public record Newer(Path newest, long changedMillis, int count) {
       this.root = root;
       this.newest = made;
       this.latest = than;
-      for (Path base : Tree.bases(globs)) {
-        open.add(Scope.at(base, globs, root, true, problem -> {}));
-      }
+      Tree.bases(globs).forEach(b -> open.add(Scope.at(b, globs, root, true, problem -> {})));
     }
 
     Optional<Newer> found() {

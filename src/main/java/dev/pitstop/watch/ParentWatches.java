@@ -44,11 +44,7 @@ final class ParentWatches {
         wanted.add(up);
       }
     }
-    for (Path old : now) {
-      if (!wanted.contains(old) && !needed.test(old)) {
-        source.forget(old);
-      }
-    }
+    now.stream().filter(d -> !wanted.contains(d) && !needed.test(d)).forEach(source::forget);
     boolean moved = !wanted.equals(now);
     now = wanted;
     return moved;

@@ -8,7 +8,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -141,9 +140,7 @@ final class Tree {
     Map<Path, FileChange> before = changed;
     changed = new LinkedHashMap<>();
     Map<Path, Stamp> old = stamps();
-    for (Path directory : new ArrayList<>(nodes.keySet())) {
-      source.forget(directory);
-    }
+    nodes.keySet().forEach(source::forget);
     nodes.clear();
     checkBases(Set.copyOf(bases));
     rulesChanged = false;
@@ -163,9 +160,7 @@ final class Tree {
   /// The state of each file that was seen last.
   Map<Path, Stamp> stamps() {
     var all = new HashMap<Path, Stamp>();
-    for (Node node : nodes.values()) {
-      all.putAll(node.files);
-    }
+    nodes.values().forEach(node -> all.putAll(node.files));
     return all;
   }
 
@@ -328,11 +323,7 @@ final class Tree {
     if (!parents.contains(directory) || !Files.isDirectory(directory)) {
       source.forget(directory);
     }
-    for (Path file : node.files.keySet()) {
-      changed(file, FileChange.DELETED);
-    }
-    for (Path inner : node.directories) {
-      remove(inner);
-    }
+    node.files.keySet().forEach(file -> changed(file, FileChange.DELETED));
+    node.directories.forEach(this::remove);
   }
 }
