@@ -4,6 +4,7 @@ import dev.pitstop.digest.Part.Kind;
 import dev.pitstop.text.Complaint;
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,7 +44,9 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
 
   /// The lines that are not blank. A text shows these.
   public List<String> shown() {
-    return lines.stream().filter(line -> !line.isBlank()).toList();
+    List<String> shown = new ArrayList<>(lines);
+    shown.removeIf(String::isBlank);
+    return shown;
   }
 
   LastWords(List<String> lines, boolean shortened) {
@@ -104,8 +107,10 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
   }
 
   private static LastWords last(List<String> lines) {
-    List<String> end =
-        Texts.last(lines, PLAIN_LINES).stream().map(line -> Part.text(line).shown()).toList();
+    List<String> end = new ArrayList<>(); // no stream: every run ends here
+    for (String line : Texts.last(lines, PLAIN_LINES)) {
+      end.add(Part.text(line).shown());
+    }
     int chars = 0;
     for (int i = end.size() - 1; i >= 0; i--) {
       chars += end.get(i).length();

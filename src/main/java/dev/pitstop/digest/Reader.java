@@ -5,6 +5,7 @@ import dev.pitstop.text.Complaint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Goes through the lines that a program wrote, and says what each one is to a stack trace. It
 /// reads every line once, and a bounded number of times more when a stack begins below the line.
@@ -50,6 +51,9 @@ final class Reader {
 
   /// How many lines of a message are searched above its first frame, or taken below its head.
   private static final int MESSAGE = Above.LINES;
+
+  /// Marks below a line of the source, such as `^^^` and `~~^~~`.
+  private static final Pattern CARET = Pattern.compile("[ \t]*[~^][ \t~^]*");
 
   private static final List<String> CLOSES = List.of("}", "},", "]", "],");
   private static final List<String> MEMORY = List.of("Shadow ", "  ", "=>", "==");
@@ -202,7 +206,7 @@ final class Reader {
       return false;
     }
     if (Texts.indent(bare) >= frameIndent) {
-      return is(Texts.isCaret(text) ? Kind.CARET : Kind.OF_FRAME);
+      return is(CARET.matcher(text).matches() ? Kind.CARET : Kind.OF_FRAME);
     }
     in = In.PYTHON_HEAD;
     below = 0;

@@ -1,14 +1,9 @@
 package dev.pitstop.digest;
 
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/// Small questions about lines.
+/// Small questions about lines. No patterns: the end of every run asks them.
 final class Texts {
-  private static final Pattern CARET = Pattern.compile("[ \t]*[~^][ \t~^]*");
-  private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
-
   private Texts() {}
 
   static boolean isDigit(char c) {
@@ -40,16 +35,5 @@ final class Texts {
       }
     }
     return -1;
-  }
-
-  /// Whether the line has only marks below a line of the source, such as `^^^` and `~~^~~`.
-  static boolean isCaret(String line) {
-    return CARET.matcher(line).matches();
-  }
-
-  /// The first number in the line, of up to nine digits; 0 if there is none.
-  static int firstNumber(String line) {
-    Matcher number = NUMBER.matcher(line);
-    return number.find() ? Integer.parseInt(number.group()) : 0;
   }
 }

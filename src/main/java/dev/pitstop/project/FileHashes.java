@@ -2,12 +2,10 @@ package dev.pitstop.project;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -71,7 +69,10 @@ public final class FileHashes {
   private static Hash compute(Path path) {
     try (InputStream in = Files.newInputStream(path)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+      byte[] buffer = new byte[64 * 1024];
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        digest.update(buffer, 0, count);
+      }
       return new Hash(Optional.of(HexFormat.of().formatHex(digest.digest())), Optional.empty());
     } catch (IOException unreadable) {
       throw new CompletionException(unreadable);
