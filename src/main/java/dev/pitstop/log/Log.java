@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Pitstop's log (O2, O3): structured lines to stderr and to a file.
 ///
@@ -116,7 +117,14 @@ public final class Log implements AutoCloseable {
   ///
   /// @param source see [#copy(String, String)]
   public void copy(String source, List<String> lines) {
-    stderr.offer(new LogEntry.Copy(source, List.copyOf(lines)));
+    copies(source).accept(lines);
+  }
+
+  /// The same for a source that writes often.
+  ///
+  /// @param source see [#copy(String, String)]
+  public Consumer<List<String>> copies(String source) {
+    return stderr.copies(source);
   }
 
   /// Takes no more entries and writes those that are queued, within this limit. Returns whether all

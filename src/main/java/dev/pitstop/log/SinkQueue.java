@@ -3,12 +3,14 @@ package dev.pitstop.log;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /// The queue of one sink, bounded in entries and bytes, and the daemon thread that empties it. A
 /// full queue drops entries and counts them, and a later line says how many (O3). The thread starts
@@ -53,6 +55,13 @@ final class SinkQueue {
     this.sink = sink;
     this.capacity = capacity;
     this.threads = threads;
+  }
+
+  /// Takes lines that somebody else wrote; see [#offer].
+  ///
+  /// @param source who wrote them
+  Consumer<List<String>> copies(String source) {
+    return lines -> offer(new LogEntry.Copy(source, List.copyOf(lines)));
   }
 
   /// Takes the entry or drops it; never waits.
