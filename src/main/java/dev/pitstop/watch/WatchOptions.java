@@ -38,9 +38,4 @@ public record WatchOptions(
         Duration.ofMillis(500),
         true);
   }
-
-  /// These options with another method.
-  public WatchOptions withMethod(Method newMethod) {
-    return new WatchOptions(quiet, atMost, settle, newMethod, pollEvery, gitignore);
-  }
 }
