@@ -1,5 +1,6 @@
 package dev.pitstop.catalog;
 
+import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -60,5 +61,15 @@ public record EntryChange(Kind kind, String key, What what, boolean breaking, St
       case CHANGED -> (breaking ? "! " : "~ ") + subject + ": " + text;
       case ADDED -> "+ " + subject + (text.isEmpty() ? "" : ": " + text);
     };
+  }
+
+  JsonObject json() {
+    JsonObject json = new JsonObject();
+    json.addProperty("change", what.word());
+    json.addProperty("kind", kind.noun());
+    json.addProperty(kind.keyMember(), key);
+    json.addProperty("breaking", breaking);
+    json.addProperty("text", text);
+    return json;
   }
 }

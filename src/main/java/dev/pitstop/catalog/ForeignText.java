@@ -1,10 +1,10 @@
 package dev.pitstop.catalog;
 
 import com.google.gson.JsonElement;
-import com.google.gson.JsonPrimitive;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Shows foreign text to an agent: on one line, without control characters and without invisible or
 /// direction-changing ones, and cut if it is long. A server's text must not be able to look like a
@@ -52,16 +52,12 @@ final class ForeignText {
 
   /// The change of a member: `maximum` 10 → 5, or for other than plain values `not` added.
   static String change(String member, Optional<JsonElement> was, Optional<JsonElement> is) {
-    boolean plain =
-        was.filter(value -> !(value instanceof JsonPrimitive)).isEmpty()
-            && is.filter(value -> !(value instanceof JsonPrimitive)).isEmpty();
-    return name(member)
-        + (plain
-            ? " "
-                + was.map(ForeignText::value).orElse("none")
-                + " → "
-                + is.map(ForeignText::value).orElse("none")
-            : verb(was, is));
+    boolean plain = Stream.of(was, is).flatMap(Optional::stream).allMatch(v -> v.isJsonPrimitive());
+    return name(member) + (plain ? " " + valueOf(was) + " → " + valueOf(is) : verb(was, is));
+  }
+
+  private static String valueOf(Optional<JsonElement> member) {
+    return member.map(ForeignText::value).orElse("none");
   }
 
   static String verb(Optional<JsonElement> was, Optional<JsonElement> is) {

@@ -38,9 +38,6 @@ final class JsonTree {
 
   /// True only for a literal `true`: the string `"true"` is not a promise.
   static boolean isTrue(Optional<JsonElement> value) {
-    return value.isPresent()
-        && value.get() instanceof JsonPrimitive p
-        && p.isBoolean()
-        && p.getAsBoolean();
+    return value.equals(Optional.of(new JsonPrimitive(true)));
   }
 }

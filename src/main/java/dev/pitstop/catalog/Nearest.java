@@ -84,14 +84,12 @@ public final class Nearest {
     /// The share of letters that both names have in common, whatever their order.
     double common(String other) {
       String name = Likeness.compared(other);
+      int[] left = letters.clone();
       int common = 0;
       for (int i = 0; i < name.length(); i++) {
-        if (letters[letter(name.charAt(i))]-- > 0) {
+        if (left[letter(name.charAt(i))]-- > 0) {
           common++;
         }
-      }
-      for (int i = 0; i < name.length(); i++) {
-        letters[letter(name.charAt(i))]++;
       }
       return length + name.length() == 0 ? 0 : 2.0 * common / (length + name.length());
     }
@@ -103,10 +101,9 @@ public final class Nearest {
 
   /// The `server__` of a name, if something follows it.
   private static String server(String name) {
-    return Namespace.decode(name)
-        .filter(parts -> !parts.name().isEmpty())
-        .map(parts -> Namespace.encode(parts.server(), ""))
-        .orElse("");
+    String server = Namespace.server(name);
+    String prefix = Namespace.problem(server).isEmpty() ? Namespace.encode(server, "") : "";
+    return prefix.length() < name.length() ? prefix : "";
   }
 
   private record Scored(String name, double likeness) {}

@@ -3,6 +3,7 @@ package dev.pitstop.catalog;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.text.Words;
 import java.util.Map;
 import java.util.Set;
 
@@ -12,21 +13,11 @@ import java.util.Set;
 public final class OpenSchema {
   /// Keywords that refuse no additional member. Any other keyword at the root may refuse one.
   private static final Set<String> HARMLESS =
-      Set.of(
-          "type",
-          "properties",
-          "required",
-          "title",
-          "description",
-          "default",
-          "examples",
-          "deprecated",
-          "minProperties",
-          "definitions",
-          "$defs",
-          "$schema",
-          "$id",
-          "$comment");
+      Words.set(
+          "type properties required title description default examples deprecated minProperties",
+          "definitions $defs $schema $id $comment");
+
+  private static final JsonElement TRUE = new JsonPrimitive(true);
 
   private OpenSchema() {}
 
@@ -44,7 +35,7 @@ public final class OpenSchema {
       String name = keyword.getKey();
       boolean mayRefuse =
           name.equals("additionalProperties") || name.equals("unevaluatedProperties");
-      if (mayRefuse ? !isTrue(keyword.getValue()) : !HARMLESS.contains(name)) {
+      if (mayRefuse ? !keyword.getValue().equals(TRUE) : !HARMLESS.contains(name)) {
         return false;
       }
     }
@@ -55,7 +46,4 @@ public final class OpenSchema {
     return schema.get("properties") instanceof JsonObject properties && properties.has(member);
   }
 
-  private static boolean isTrue(JsonElement value) {
-    return value instanceof JsonPrimitive p && p.isBoolean() && p.getAsBoolean();
-  }
 }

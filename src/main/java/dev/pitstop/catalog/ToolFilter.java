@@ -17,23 +17,14 @@ public record ToolFilter(List<String> allow, List<String> deny) implements Predi
     deny = List.copyOf(deny);
   }
 
+  /// Whether the agent sees the tool of this name.
   @Override
   public boolean test(String tool) {
-    return allows(tool);
-  }
-
-  /// @param tool the server's own name of the tool
-  public boolean allows(String tool) {
     return (allow.isEmpty() || any(allow, tool)) && !any(deny, tool);
   }
 
   private static boolean any(List<String> globs, String tool) {
-    for (String glob : globs) {
-      if (matches(glob, tool)) {
-        return true;
-      }
-    }
-    return false;
+    return globs.stream().anyMatch(glob -> matches(glob, tool));
   }
 
   /// Greedy, backtracks to the last star only: quadratic at worst.

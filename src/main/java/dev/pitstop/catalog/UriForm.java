@@ -1,5 +1,6 @@
 package dev.pitstop.catalog;
 
+import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 
 /// One spelling for URIs that differ in percent-encoding only (RFC 3986, 6.2.2.1 and 6.2.2.2).
@@ -36,12 +37,6 @@ final class UriForm {
   }
 
   private static boolean unreserved(int c) {
-    return (c >= 'a' && c <= 'z')
-        || (c >= 'A' && c <= 'Z')
-        || (c >= '0' && c <= '9')
-        || c == '-'
-        || c == '.'
-        || c == '_'
-        || c == '~';
+    return Words.isLetterOrDigit(c) || "-._~".indexOf(c) >= 0;
   }
 }

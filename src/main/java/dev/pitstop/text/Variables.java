@@ -68,7 +68,7 @@ public final class Variables {
 
   /// A letter, a digit or `_`.
   public static boolean inName(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return Words.isLetterOrDigit(c) || c == '_';
   }
 
   private static int nameEnd(String text, int from) {
