@@ -95,11 +95,8 @@ public record Endpoint(URI uri, List<Header> headers) {
     try {
       uri = new URI(text);
     } catch (URISyntaxException e) {
-      throw new BadSetting(
-          shown(text)
-              + " is not a URL: "
-              + e.getReason().toLowerCase(Locale.ROOT)
-              + at(e.getIndex()));
+      String reason = e.getReason().toLowerCase(Locale.ROOT);
+      throw new BadSetting(shown(text) + " is not a URL: " + reason + at(e.getIndex()));
     }
     if (Uris.host(uri).isEmpty()) {
       throw new BadSetting(shown(text) + " has no host");
@@ -139,18 +136,9 @@ public record Endpoint(URI uri, List<Header> headers) {
     return Uris.display(uri);
   }
 
-  /// The port, given or implied by the scheme.
-  public int port() {
-    return Uris.port(uri);
-  }
-
   /// The host without the brackets of an IPv6 address.
   public String host() {
     return Uris.host(uri);
-  }
-
-  public boolean isLoopback() {
-    return Uris.isLoopback(host());
   }
 
   @Override

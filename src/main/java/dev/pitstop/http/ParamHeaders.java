@@ -32,14 +32,12 @@ public final class ParamHeaders {
     }
   }
 
-  /// The annotations of one list.
+  /// The faults of one list.
   ///
-  /// @param tools the valid annotations, by tool; tools without any are left out
   /// @param invalid the reason, by tool, for tools that must not be offered
   /// @param message the list without the invalid tools, otherwise byte for byte; empty if all are
   ///   valid
-  public record Learned(
-      Map<String, List<Param>> tools, Map<String, String> invalid, Optional<byte[]> message) {}
+  public record Learned(Map<String, String> invalid, Optional<byte[]> message) {}
 
   /// The annotations by tool. Calls read them, lists write them.
   private final Map<String, List<Param>> known = new ConcurrentHashMap<>();
@@ -48,7 +46,6 @@ public final class ParamHeaders {
   ///
   /// @param result the span of its result
   public Learned learn(byte[] message, Span result) {
-    Map<String, List<Param>> tools = new LinkedHashMap<>();
     Map<String, String> invalid = new LinkedHashMap<>();
     List<Span> all = Json.elements(message, Json.member(message, result, "tools"));
     List<Boolean> kept = new ArrayList<>(all.size());
@@ -63,11 +60,9 @@ public final class ParamHeaders {
         known.remove(name);
       } else {
         known.put(name, found.params());
-        tools.put(name, found.params());
       }
     }
     return new Learned(
-        tools,
         invalid,
         kept.contains(false) ? Optional.of(without(message, all, kept)) : Optional.empty());
   }

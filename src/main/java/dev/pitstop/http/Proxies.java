@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// The proxy of a request, from the variables that `curl` and others use: `http_proxy`,
 /// `https_proxy`, `all_proxy`, `no_proxy`, each in capitals too. This machine is always reached
@@ -95,12 +96,9 @@ public final class Proxies {
       return Optional.empty();
     }
     if (!"http".equalsIgnoreCase(uri.getScheme())) {
+      String scheme = uri.getScheme();
       problems.add(
-          "`"
-              + name
-              + "` names a `"
-              + uri.getScheme()
-              + "` proxy, but only `http` proxies are supported");
+          "`%s` names a `%s` proxy, but only `http` proxies are supported".formatted(name, scheme));
       return Optional.empty();
     }
     if (!Uris.hasUsableHost(uri)) {
@@ -114,18 +112,10 @@ public final class Proxies {
   }
 
   private static List<Bypass> bypasses(String noProxy) {
-    List<Bypass> all = new ArrayList<>();
-    int from = 0;
-    for (int i = 0; i <= noProxy.length(); i++) {
-      boolean end = i == noProxy.length() || noProxy.charAt(i) == ',';
-      if (end || Character.isWhitespace(noProxy.charAt(i))) {
-        if (i > from) {
-          all.add(bypass(noProxy.substring(from, i)));
-        }
-        from = i + 1;
-      }
-    }
-    return List.copyOf(all);
+    return Stream.of(noProxy.split("[,\\s]+"))
+        .filter(entry -> !entry.isEmpty())
+        .map(Proxies::bypass)
+        .toList();
   }
 
   private static Bypass bypass(String entry) {

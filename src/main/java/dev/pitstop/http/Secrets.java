@@ -4,10 +4,12 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.text.Words;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +32,7 @@ public final class Secrets {
 
   /// Headers that describe the client.
   private static final Set<String> HARMLESS =
-      Set.of("user-agent", "accept-language", "cache-control", "origin", "referer");
+      Words.set("user-agent accept-language cache-control origin referer");
 
   private static final List<String> TELLING =
       List.of("auth", "token", "key", "secret", "pass", "credential", "cookie", "sig");
@@ -39,18 +41,12 @@ public final class Secrets {
   private final boolean[] begins; // by first byte
 
   private Secrets(Set<String> found) {
-    List<byte[]> sorted = new ArrayList<>(found.size());
-    for (String value : found) {
-      if (value.length() >= SHORTEST) {
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        int at = 0;
-        while (at < sorted.size() && sorted.get(at).length >= bytes.length) {
-          at++;
-        }
-        sorted.add(at, bytes);
-      }
-    }
-    values = List.copyOf(sorted);
+    values =
+        found.stream()
+            .filter(value -> value.length() >= SHORTEST)
+            .map(value -> value.getBytes(StandardCharsets.UTF_8))
+            .sorted(Comparator.comparingInt(value -> -value.length))
+            .toList();
     begins = new boolean[256];
     for (byte[] value : values) {
       begins[value[0] & 0xff] = true;
@@ -81,46 +77,27 @@ public final class Secrets {
         user(credentials, to);
       }
     }
-    int from = 0;
-    for (int i = 0; i <= value.length(); i++) {
-      if (i == value.length() || " ;,=\"".indexOf(value.charAt(i)) >= 0) {
-        String piece = value.substring(from, i);
-        if (isToken(piece)) {
-          to.add(piece);
-        }
-        from = i + 1;
+    for (String piece : value.split("[ ;,=\"]")) {
+      if (isToken(piece)) {
+        to.add(piece);
       }
     }
   }
 
   private static boolean tells(String name) {
-    for (String part : TELLING) {
-      if (name.contains(part)) {
-        return true;
-      }
-    }
-    return false;
+    return TELLING.stream().anyMatch(name::contains);
   }
 
   /// Whether a value is a word such as `production`, which may mean anything in a tool result.
   private static boolean isWord(String value) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (!Character.isLetter(c) && c != '-' && c != '_' && c != '.') {
-        return false;
-      }
-    }
-    return value.length() <= LONGEST_WORD;
+    return value.length() <= LONGEST_WORD
+        && value.chars().allMatch(c -> Character.isLetter(c) || "-_.".indexOf(c) >= 0);
   }
 
   private static boolean isToken(String piece) {
-    boolean digit = false;
-    boolean letter = false;
-    for (int i = 0; i < piece.length(); i++) {
-      digit |= Character.isDigit(piece.charAt(i));
-      letter |= Character.isLetter(piece.charAt(i));
-    }
-    return piece.length() >= TOKEN && digit && letter;
+    return piece.length() >= TOKEN
+        && piece.chars().anyMatch(Character::isDigit)
+        && piece.chars().anyMatch(Character::isLetter);
   }
 
   private static void user(String basic, Set<String> to) {
@@ -160,14 +137,15 @@ public final class Secrets {
     }
     byte[] b = text.getBytes(StandardCharsets.UTF_8);
     List<Span> found = find(b, 0, b.length, false);
-    if (found.isEmpty()) {
-      return text;
-    }
+    return found.isEmpty() ? text : new String(hidden(b, found), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] hidden(byte[] b, List<Span> secrets) {
     Splice splice = new Splice(b);
-    for (Span at : found) {
+    for (Span at : secrets) {
       splice.replace(at, HIDDEN);
     }
-    return new String(splice.apply(), StandardCharsets.UTF_8);
+    return splice.apply();
   }
 
   /// A message without the secrets: the same object if it contains none, otherwise a copy that
@@ -183,14 +161,7 @@ public final class Secrets {
       return m;
     }
     List<Span> found = inStrings(b, in, find(b, in.from(), in.to(), true));
-    if (found.isEmpty()) {
-      return m;
-    }
-    Splice splice = new Splice(b);
-    for (Span at : found) {
-      splice.replace(at, HIDDEN);
-    }
-    return Codec.parse(splice.apply());
+    return found.isEmpty() ? m : Codec.parse(hidden(b, found));
   }
 
   /// No pattern switch: the first one in a process costs the JVM some 20 ms.
@@ -209,9 +180,6 @@ public final class Secrets {
   }
 
   private static List<Span> inStrings(byte[] b, Span in, List<Span> found) {
-    if (found.isEmpty()) {
-      return found;
-    }
     List<Span> inside = new ArrayList<>(found.size());
     boolean string = false;
     int i = in.from();

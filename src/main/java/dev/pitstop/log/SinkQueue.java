@@ -7,8 +7,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The queue of one sink, bounded in entries and bytes, and the daemon thread that empties it. A
 /// full queue drops entries and counts them, and a later line says how many (O3). The thread starts
@@ -23,11 +21,8 @@ final class SinkQueue {
   private final int capacity;
   private final ThreadFactory threads;
 
-  /// Guards the six fields below, between all threads that log and the sink's own; never held while
-  /// writing.
-  private final ReentrantLock lock = new ReentrantLock();
-
-  private final Condition changed = lock.newCondition();
+  // Guarded by this, between all threads that log and the sink's own. The lock is never held while
+  // the sink writes.
   private final ArrayDeque<LogEntry> entries = new ArrayDeque<>();
   private long bytes;
   private long dropped;
@@ -56,26 +51,21 @@ final class SinkQueue {
   }
 
   /// Takes the entry or drops it; never waits.
-  void offer(LogEntry entry) {
-    lock.lock();
-    try {
-      if (closing) {
-        return; // after the end there is nowhere to say anything
-      }
-      int size = entry.size();
-      if (entries.size() >= capacity || bytes + size > MAX_BYTES) {
-        dropped += entry.lines();
-        return;
-      }
-      entries.add(entry);
-      bytes += size;
-      if (started) {
-        changed.signal();
-      } else {
-        start();
-      }
-    } finally {
-      lock.unlock();
+  synchronized void offer(LogEntry entry) {
+    if (closing) {
+      return; // after the end there is nowhere to say anything
+    }
+    int size = entry.size();
+    if (entries.size() >= capacity || bytes + size > MAX_BYTES) {
+      dropped += entry.lines();
+      return;
+    }
+    entries.add(entry);
+    bytes += size;
+    if (started) {
+      notifyAll();
+    } else {
+      start();
     }
   }
 
@@ -91,20 +81,15 @@ final class SinkQueue {
   }
 
   /// Takes no more entries. The thread ends when it has written those that are queued.
-  void finish() {
-    lock.lock();
-    try {
-      closing = true;
-      if (!started && !entries.isEmpty()) {
-        start();
-      }
-      if (!started) {
-        ended.countDown();
-      }
-      changed.signal();
-    } finally {
-      lock.unlock();
+  synchronized void finish() {
+    closing = true;
+    if (!started && !entries.isEmpty()) {
+      start();
     }
+    if (!started) {
+      ended.countDown();
+    }
+    notifyAll();
   }
 
   /// Waits after [#finish()] until everything is written; false if the time ran out first.
@@ -133,37 +118,27 @@ final class SinkQueue {
     }
   }
 
-  private void lost() {
-    lock.lock();
-    try {
-      dropped++; // what was on its way, perhaps; told with a later line
-      started = false;
-      if (closing) {
-        ended.countDown();
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void lost() {
+    dropped++; // what was on its way, perhaps; told with a later line
+    started = false;
+    if (closing) {
+      ended.countDown();
     }
   }
 
-  private Optional<LogEntry> take() {
-    lock.lock();
-    try {
-      while (entries.isEmpty() && dropped == 0 && !closing) {
-        changed.awaitUninterruptibly();
-      }
-      if (entries.isEmpty() && dropped > 0) {
-        Object[] fields = {"sink", name, "lines", dropped};
-        dropped = 0;
-        return Optional.of(
-            new LogEntry.Event(System.currentTimeMillis(), Level.WARN, "log-dropped", fields));
-      }
-      Optional<LogEntry> next = Optional.ofNullable(entries.poll());
-      bytes -= next.isPresent() ? next.get().size() : 0;
-      return next;
-    } finally {
-      lock.unlock();
+  private synchronized Optional<LogEntry> take() throws InterruptedException {
+    while (entries.isEmpty() && dropped == 0 && !closing) {
+      wait();
     }
+    if (entries.isEmpty() && dropped > 0) {
+      Object[] fields = {"sink", name, "lines", dropped};
+      dropped = 0;
+      return Optional.of(
+          new LogEntry.Event(System.currentTimeMillis(), Level.WARN, "log-dropped", fields));
+    }
+    Optional<LogEntry> next = Optional.ofNullable(entries.poll());
+    bytes -= next.isPresent() ? next.get().size() : 0;
+    return next;
   }
 
   private void write(LogEntry entry) {
@@ -186,14 +161,9 @@ final class SinkQueue {
     return line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private void countLost(LogEntry entry) {
-    lock.lock();
-    try {
-      if (!entries.isEmpty()) {
-        dropped += entry.lines(); // told with a later line, if one can be written
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void countLost(LogEntry entry) {
+    if (!entries.isEmpty()) {
+      dropped += entry.lines(); // told with a later line, if one can be written
     }
   }
 
