@@ -68,6 +68,8 @@ public final class Monitor {
   /// for so many turns more.
   static final int MOST_BEFORE = 8;
 
+  private static final Outbox.Role[] SERVERS_FIRST = {Outbox.Role.SERVER, Outbox.Role.CLIENT};
+
   private final ReentrantLock lock = new ReentrantLock(true);
 
   // Guarded by the lock, like all state.
@@ -135,14 +137,11 @@ public final class Monitor {
 
   /// To the servers first: writing to a client may block.
   private static void flush(By by, List<Outbox> offered) {
-    for (Outbox o : offered) {
-      if (o.role() == Outbox.Role.SERVER) {
-        o.flush(by.to(Outbox.Role.SERVER));
-      }
-    }
-    for (Outbox o : offered) {
-      if (o.role() == Outbox.Role.CLIENT) {
-        o.flush(by.to(Outbox.Role.CLIENT));
+    for (Outbox.Role role : SERVERS_FIRST) {
+      for (Outbox o : offered) {
+        if (o.role() == role) {
+          o.flush(by.to(role));
+        }
       }
     }
   }

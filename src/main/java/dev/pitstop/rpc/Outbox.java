@@ -89,11 +89,6 @@ public final class Outbox {
     this(name, role, sink, onBroken, Outbox::start);
   }
 
-  /// An outbox towards a server.
-  public Outbox(String name, OutputStream sink, Consumer<IOException> onBroken) {
-    this(name, Role.SERVER, sink, onBroken);
-  }
-
   /// @param starter starts the writer thread
   Outbox(
       String name, Role role, OutputStream sink, Consumer<IOException> onBroken, Starter starter) {
