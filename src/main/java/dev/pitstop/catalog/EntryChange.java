@@ -27,8 +27,8 @@ public record EntryChange(Kind kind, String key, What what, boolean breaking, St
   }
 
   static EntryChange added(Entry entry) {
-    String text = entry.description().or(entry::title).orElse("").strip();
-    String summary = ForeignText.excerpt(text.lines().findFirst().orElse(""), SUMMARY);
+    String text = entry.description().or(entry::title).orElse("");
+    String summary = ForeignText.firstLine(text, SUMMARY);
     return new EntryChange(entry.kind(), entry.key(), What.ADDED, false, summary);
   }
 

@@ -71,6 +71,11 @@ final class ForeignText {
     return cut(escape(cut(line, max)), max);
   }
 
+  /// The first line of a text with something in it, at most `max` characters.
+  static String firstLine(String text, int max) {
+    return excerpt(text.strip().lines().findFirst().orElse(""), max);
+  }
+
   /// A piece of `after` that shows where it differs from `before`, at most `max` characters.
   static String excerptOfChange(String before, String after, int max) {
     int same = 0;

@@ -2,6 +2,7 @@ package dev.pitstop.catalog;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Optional;
@@ -100,27 +101,21 @@ public record ToolPage(String text, JsonArray tools, int matched) {
       text.append(line).append('\n');
       JsonObject shown = new JsonObject();
       shown.addProperty("name", tool.key());
-      tool.description().ifPresent(d -> shown.addProperty("description", firstLine(d)));
+      tool.description()
+          .ifPresent(d -> shown.addProperty("description", ForeignText.firstLine(d, SUMMARY)));
       tools.add(shown);
     }
 
     private static String summary(Entry tool) {
-      String line = firstLine(tool.description().orElse(""));
+      String line = ForeignText.firstLine(tool.description().orElse(""), SUMMARY);
       return line.isEmpty() ? "" : ": " + line;
     }
 
-    private static String firstLine(String description) {
-      String line = description.strip();
-      int end = line.indexOf('\n');
-      return ForeignText.excerpt(end < 0 ? line : line.substring(0, end), SUMMARY);
-    }
-
     private static String parameters(Entry tool) {
-      Optional<JsonObject> properties =
-          tool.inputSchema().isPresent() && tool.inputSchema().get() instanceof JsonObject schema
-              ? JsonTree.object(schema, "properties")
-              : Optional.empty();
-      return properties.map(p -> ForeignText.names(p.keySet())).orElse("none");
+      return tool.inputSchema().orElse(JsonNull.INSTANCE) instanceof JsonObject schema
+              && schema.get("properties") instanceof JsonObject properties
+          ? ForeignText.names(properties.keySet())
+          : "none";
     }
   }
 }

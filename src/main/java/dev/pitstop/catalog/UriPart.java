@@ -13,9 +13,6 @@ sealed interface UriPart {
   /// @return the same for its ends
   boolean[] ends(String uri, boolean[] starts);
 
-  /// A text for what the part matches, different for each part; no literal contains braces.
-  String shape();
-
   /// Literal text.
   record Literal(String text) implements UriPart {
     @Override
@@ -27,11 +24,6 @@ sealed interface UriPart {
         }
       }
       return ends;
-    }
-
-    @Override
-    public String shape() {
-      return text;
     }
   }
 
@@ -53,11 +45,6 @@ sealed interface UriPart {
         ends[i + 1] |= inside;
       }
       return ends;
-    }
-
-    @Override
-    public String shape() {
-      return "{" + first + " but " + stops + "}";
     }
   }
 
@@ -91,11 +78,6 @@ sealed interface UriPart {
         inValue = value;
       }
       return ends;
-    }
-
-    @Override
-    public String shape() {
-      return "{" + first + separator + stops + names + any + "}";
     }
 
     private void mark(String uri, int at, boolean[] named) {

@@ -88,7 +88,7 @@ public final class UriTemplate {
   /// A text for what the template matches. Two templates have the same shape if they differ only in
   /// the names of their variables.
   public String shape() {
-    return String.join("", parts.stream().map(UriPart::shape).toList());
+    return parts.toString();
   }
 
   /// The template as it was written.

@@ -49,10 +49,10 @@ public final class Outgoing {
 
   /// The facts in its beginning and end, for when there is no memory for the message as one array.
   public Head head() {
-    return Head.of(ends(0, Math.min(ENDS, length)), ends(Math.max(0, length - ENDS), length));
+    return Head.of(part(0, Math.min(ENDS, length)), part(Math.max(0, length - ENDS), length));
   }
 
-  private byte[] ends(int from, int to) {
+  private byte[] part(int from, int to) {
     byte[] part = new byte[to - from];
     int at = 0; // where the piece begins
     for (Piece p : pieces) {
@@ -72,12 +72,6 @@ public final class Outgoing {
     if (pieces.size() == 1 && pieces.getFirst().length() == pieces.getFirst().bytes().length) {
       return pieces.getFirst().bytes();
     }
-    byte[] all = new byte[length];
-    int at = 0;
-    for (Piece p : pieces) {
-      System.arraycopy(p.bytes(), p.from(), all, at, p.length());
-      at += p.length();
-    }
-    return all;
+    return part(0, length);
   }
 }
