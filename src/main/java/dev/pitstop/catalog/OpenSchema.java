@@ -4,7 +4,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.text.Words;
-import java.util.Map;
 import java.util.Set;
 
 /// Whether a tool's result may have a member that its `outputSchema` does not name. Clients
@@ -31,15 +30,13 @@ public final class OpenSchema {
   }
 
   private static boolean isOpen(JsonObject schema) {
-    for (Map.Entry<String, JsonElement> keyword : schema.entrySet()) {
-      String name = keyword.getKey();
-      boolean mayRefuse =
-          name.equals("additionalProperties") || name.equals("unevaluatedProperties");
-      if (mayRefuse ? !keyword.getValue().equals(TRUE) : !HARMLESS.contains(name)) {
-        return false;
-      }
-    }
-    return true;
+    return schema.entrySet().stream()
+        .allMatch(keyword ->
+            switch (keyword.getKey()) {
+              case "additionalProperties", "unevaluatedProperties" ->
+                  keyword.getValue().equals(TRUE);
+              default -> HARMLESS.contains(keyword.getKey());
+            });
   }
 
   private static boolean names(JsonObject schema, String member) {

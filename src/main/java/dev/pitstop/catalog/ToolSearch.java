@@ -1,6 +1,5 @@
 package dev.pitstop.catalog;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -38,17 +37,15 @@ public final class ToolSearch {
     if (wanted.isEmpty()) {
       return tools;
     }
-    List<String> words = Likeness.split(query.orElse("")).stream().distinct().toList();
-    List<Hit> hits = new ArrayList<>();
-    for (Entry tool : tools) {
-      Hit hit = Hit.of(tool, words.subList(0, Math.min(words.size(), MOST_WORDS)), wanted);
-      if (hit.score > 0) {
-        hits.add(hit);
-      }
-    }
+    List<String> words =
+        Likeness.split(query.orElse("")).stream().distinct().limit(MOST_WORDS).toList();
     // A stable sort: equal scores stay in the server's order.
-    hits.sort(Comparator.comparingInt(Hit::score).reversed());
-    return hits.stream().map(Hit::tool).toList();
+    return tools.stream()
+        .map(tool -> Hit.of(tool, words, wanted))
+        .filter(hit -> hit.score > 0)
+        .sorted(Comparator.comparingInt(Hit::score).reversed())
+        .map(Hit::tool)
+        .toList();
   }
 
   private record Hit(Entry tool, int score) {

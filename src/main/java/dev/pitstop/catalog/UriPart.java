@@ -136,12 +136,7 @@ sealed interface UriPart {
 
   /// A little wider than the RFC, which allows neither `-` nor letters beyond ASCII.
   private static boolean isName(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      if (!Character.isLetterOrDigit(c) && "_-.%".indexOf(c) < 0) {
-        return false;
-      }
-    }
-    return !name.isEmpty();
+    return !name.isEmpty()
+        && name.chars().allMatch(c -> Character.isLetterOrDigit(c) || "_-.%".indexOf(c) >= 0);
   }
 }

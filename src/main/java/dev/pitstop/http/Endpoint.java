@@ -54,10 +54,8 @@ public record Endpoint(URI uri, List<Header> headers) {
     if (text.isEmpty()) {
       throw new BadSetting("the URL is empty");
     }
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isWhitespace(text.charAt(i)) || Character.isISOControl(text.charAt(i))) {
-        throw new BadSetting(shown(text) + " contains a space: write it as `%20`");
-      }
+    if (text.chars().anyMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c))) {
+      throw new BadSetting(shown(text) + " contains a space: write it as `%20`");
     }
     if (Words.isUrl(text)) {
       return;

@@ -6,13 +6,9 @@ import dev.pitstop.text.Words;
 public record Header(String name, String value) {
   /// Whether a text is a token (RFC 9110 section 5.6.2), as a header's name must be.
   static boolean isToken(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (!Words.isLetterOrDigit(c) && "!#$%&'*+-.^_`|~".indexOf(c) < 0) {
-        return false;
-      }
-    }
-    return !text.isEmpty();
+    return !text.isEmpty()
+        && text.chars()
+            .allMatch(c -> Words.isLetterOrDigit(c) || "!#$%&'*+-.^_`|~".indexOf(c) >= 0);
   }
 
   @Override

@@ -22,17 +22,10 @@ public final class HeaderText {
   }
 
   private static boolean isPlain(String value) {
-    if (value.isEmpty()
-        || value.charAt(0) == ' '
-        || value.charAt(value.length() - 1) == ' '
-        || (value.startsWith(BEFORE) && value.endsWith(AFTER))) {
-      return false;
-    }
-    for (int i = 0; i < value.length(); i++) {
-      if (value.charAt(i) < ' ' || value.charAt(i) > '~') {
-        return false;
-      }
-    }
-    return true;
+    return !value.isEmpty()
+        && !value.startsWith(" ")
+        && !value.endsWith(" ")
+        && !(value.startsWith(BEFORE) && value.endsWith(AFTER))
+        && value.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 }

@@ -92,23 +92,25 @@ public final class Proxies {
     try {
       uri = new URI(value.contains("://") ? value : "http://" + value);
     } catch (URISyntaxException e) {
-      problems.add("`" + name + "` is not a URL: no proxy is used");
-      return Optional.empty();
+      return unusable("`" + name + "` is not a URL: no proxy is used");
     }
     if (!"http".equalsIgnoreCase(uri.getScheme())) {
       String scheme = uri.getScheme();
-      problems.add(
+      return unusable(
           "`%s` names a `%s` proxy, but only `http` proxies are supported".formatted(name, scheme));
-      return Optional.empty();
     }
     if (!Uris.hasUsableHost(uri)) {
-      problems.add("`" + name + "` has no valid host and port: no proxy is used");
-      return Optional.empty();
+      return unusable("`" + name + "` has no valid host and port: no proxy is used");
     }
     if (Uris.user(uri).isPresent()) {
       problems.add("`" + name + "` contains a user, which is not sent to the proxy");
     }
     return Optional.of(new At(Uris.host(uri), Uris.port(uri)));
+  }
+
+  private Optional<At> unusable(String why) {
+    problems.add(why);
+    return Optional.empty();
   }
 
   private static List<Bypass> bypasses(String noProxy) {
@@ -131,23 +133,15 @@ public final class Proxies {
   }
 
   private boolean isDirect(String host, int port) {
-    if (Uris.isLoopback(host)) {
-      return true;
-    }
-    for (Bypass bypass : bypasses) {
-      boolean portFits = bypass.port().isEmpty() || bypass.port().get() == port;
-      if (portFits && fits(bypass.host(), host)) {
-        return true;
-      }
-    }
-    return false;
+    return Uris.isLoopback(host)
+        || bypasses.stream().anyMatch(b -> b.port().orElse(port) == port && fits(b.host(), host));
   }
 
   /// A name includes all its subdomains. Addresses are compared in any spelling.
   private static boolean fits(String bypass, String host) {
-    if (bypass.equals("*") || host.equals(bypass) || host.endsWith("." + bypass)) {
-      return true;
-    }
-    return Uris.address(host).isPresent() && Uris.address(host).equals(Uris.address(bypass));
+    return bypass.equals("*")
+        || host.equals(bypass)
+        || host.endsWith("." + bypass)
+        || Uris.address(host).filter(a -> Uris.address(bypass).equals(Optional.of(a))).isPresent();
   }
 }

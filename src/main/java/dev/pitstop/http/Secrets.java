@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -257,12 +258,8 @@ public final class Secrets {
       return i + 1;
     }
     if (i + 5 <= to && b[i] == 'u') {
-      int code = 0;
-      for (int k = i + 1; k < i + 5; k++) {
-        int digit = Character.digit(b[k], 16);
-        code = digit < 0 ? -1 : code < 0 ? -1 : 16 * code + digit;
-      }
-      return code == c ? i + 5 : -1;
+      String digits = new String(b, i + 1, 4, StandardCharsets.US_ASCII);
+      return digits.equalsIgnoreCase(HexFormat.of().toHexDigits((char) c)) ? i + 5 : -1;
     }
     return -1;
   }

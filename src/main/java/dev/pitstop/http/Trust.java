@@ -85,19 +85,12 @@ public final class Trust {
     try {
       bytes = Files.readAllBytes(file);
     } catch (IOException e) {
-      boolean missing = !Files.exists(file);
-      throw new BadSetting(
-          "cannot read the certificates in "
-              + file
-              + ": "
-              + (missing ? "no such file" : e.getMessage()));
+      String why = Files.exists(file) ? e.getMessage() : "no such file";
+      throw new BadSetting("cannot read the certificates in " + file + ": " + why);
     }
-    List<byte[]> encoded = new ArrayList<>();
-    if (bytes.length > 0 && bytes[0] == 0x30) { // a SEQUENCE: DER
-      encoded.add(bytes);
-    } else {
-      encoded.addAll(blocks(file, new String(bytes, StandardCharsets.ISO_8859_1)));
-    }
+    boolean der = bytes.length > 0 && bytes[0] == 0x30; // a SEQUENCE
+    List<byte[]> encoded =
+        der ? List.of(bytes) : blocks(file, new String(bytes, StandardCharsets.ISO_8859_1));
     List<Certificate> all = new ArrayList<>();
     for (byte[] one : encoded) {
       try {

@@ -92,16 +92,7 @@ public final class Uris {
     if (a.host().startsWith("[")) {
       return a.host().endsWith("]") && address(bare(a.host())).isPresent();
     }
-    String host = bare(a.host());
-    for (int i = 0; i < host.length(); i++) {
-      char c = host.charAt(i);
-      boolean letterOrDigit = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-      boolean inside = i > 0 && c == '.' && host.charAt(i - 1) != '.';
-      if (!letterOrDigit && c != '-' && c != '_' && !inside) {
-        return false;
-      }
-    }
-    return !host.isEmpty();
+    return bare(a.host()).matches("[a-z0-9_-]+(\\.[a-z0-9_-]+)*\\.?");
   }
 
   /// A host in lower case, without brackets and without a full name's final dot.

@@ -195,13 +195,12 @@ public final class Outbox {
     }
   }
 
-  private boolean tooMuch(long end, long limit) {
-    return (end == ALL ? queuedBytes : end - written) > limit;
-  }
-
   /// Waits for room; false if the caller is to make it itself, and `draining` is set for it.
   private synchronized boolean hasRoom(long end, long limit) throws InterruptedException {
-    while (queuedBytes > 0 && tooMuch(end, limit) && !broken && !closing) {
+    while (queuedBytes > 0
+        && (end == ALL ? queuedBytes : end - written) > limit
+        && !broken
+        && !closing) {
       looks++;
       // once: the call wakes the others here too, who would call again
       if (!draining && !writerCalled && !callWriter()) {

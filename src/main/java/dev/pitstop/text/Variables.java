@@ -72,12 +72,11 @@ public final class Variables {
   }
 
   private static int nameEnd(String text, int from) {
+    if (from < text.length() && Character.isDigit(text.charAt(from))) {
+      return from; // `${1}` is the shell's
+    }
     int i = from;
     while (i < text.length() && inName(text.charAt(i))) {
-      boolean digitFirst = i == from && Character.isDigit(text.charAt(i));
-      if (digitFirst) {
-        return from; // `${1}` is the shell's
-      }
       i++;
     }
     return i;
