@@ -59,7 +59,7 @@ public final class Description {
   private static final int MOST_INSTRUCTIONS = 256 * 1024; // bytes; far more than anybody is shown
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
-  /// A temporary file of this age was left behind.
+  /// A temporary file that is older was left behind by a process that was killed.
   private static final Duration LEFT_BEHIND = Duration.ofDays(1);
 
   private final Optional<Path> directory;
@@ -86,9 +86,10 @@ public final class Description {
     return key.append(name).toString();
   }
 
-  /// The key of the name. Unlike the rest, a wrong name cannot be corrected while the session
-  /// lasts. So the working directory counts, too, unless a word of the command is a file of the
-  /// server: `npm start` and a port are used by many projects in turn.
+  /// The key of the file with the server's name. A wrong name cannot be corrected while the session
+  /// lasts, unlike the rest. So the working directory counts, too, because many projects use
+  /// `npm start` or the same port in turn. It does not count if a word of the command is a file of
+  /// the server.
   private String nameKey() {
     String key = key();
     Path from = target.command().directory().toAbsolutePath().normalize();

@@ -2,7 +2,7 @@ package dev.pitstop.log;
 
 /// How much is logged. A sink takes entries of its own level and of all levels before it.
 public enum Level {
-  /// Nothing. For sinks only.
+  /// A sink of this level takes nothing. No entry has this level.
   OFF("OFF  "),
   ERROR("ERROR"),
   WARN("WARN "),

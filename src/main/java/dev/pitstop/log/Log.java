@@ -16,8 +16,8 @@ import java.util.Optional;
 /// queue drops entries and counts them. The threads start, and the file is opened, with their first
 /// entry. Passed by constructor; safe for use by all threads.
 ///
-/// A line: `2026-11-21T03:04:05.678Z INFO session=4711 spawn server=weather pid=42`. Sessions share
-/// the file; `session` is the pid of the Pitstop process, and every line has it.
+/// A line looks like `2026-11-21T03:04:05.678Z INFO session=4711 spawn server=weather pid=42`.
+/// Sessions share the file, so every line has `session`, the pid of its Pitstop process.
 public final class Log implements AutoCloseable {
   private static final int CAPACITY = 4096;
 
@@ -53,7 +53,8 @@ public final class Log implements AutoCloseable {
     this.file = new SinkQueue("file", session, fileSink, capacity);
   }
 
-  /// The log of the program: the process's stderr, without [System#err] and its locks, and a file.
+  /// The log of the program. It writes to a file and to the process's stderr, but without
+  /// [System#err] and its locks.
   public static Log of(Level stderrLevel, Level fileLevel, Path file) {
     return new Log(stderrLevel, new FileOutputStream(FileDescriptor.err), fileLevel, file);
   }
@@ -125,12 +126,12 @@ public final class Log implements AutoCloseable {
     long deadline = System.nanoTime() + limit.toNanos();
     file.finish();
     boolean fileWritten = file.awaitEnd(deadline - System.nanoTime());
-    stderr.finish(); // after the file, whose last complaint comes here
+    stderr.finish(); // after the file: a last complaint about the file goes to stderr
     boolean stderrWritten = stderr.awaitEnd(deadline - System.nanoTime());
     return fileWritten && stderrWritten;
   }
 
-  /// [#close(Duration)] with a limit of half a second.
+  /// Closes the log as [#close(Duration)] does, within half a second.
   @Override
   public void close() {
     close(Duration.ofMillis(500));
@@ -150,7 +151,7 @@ public final class Log implements AutoCloseable {
     }
   }
 
-  /// A sink that writes to a stream of its caller: flushed, never closed.
+  /// Writes to a stream of its caller. Flushes the stream after each line and never closes it.
   private record StreamSink(OutputStream out) implements Sink {
     @Override
     public void write(byte[] line) throws IOException {

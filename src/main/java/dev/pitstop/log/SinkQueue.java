@@ -69,13 +69,14 @@ final class SinkQueue {
     }
   }
 
-  /// Starts the thread. If the system has none left, the next entry tries again. Under the lock.
+  /// Starts the thread. If the system has none left, the next entry tries again. Called with
+  /// the lock held.
   private void start() {
     try {
       threads.newThread(this::run).start();
       started = true;
     } catch (Throwable noThread) {
-      // The entries wait, and are counted when they are too many; there is nowhere else to say it.
+      // The entries wait. Those that find no room are counted, and a later line reports them.
       started = false;
     }
   }
@@ -119,7 +120,7 @@ final class SinkQueue {
   }
 
   private synchronized void lost() {
-    dropped++; // what was on its way, perhaps; told with a later line
+    dropped++; // perhaps the entry being written; a later line reports it
     started = false;
     if (closing) {
       ended.countDown();
@@ -145,9 +146,9 @@ final class SinkQueue {
     try {
       sink.write(bytes(entry, session));
     } catch (Throwable failed) {
-      // A log that cannot be written must not hurt the program, and there is nobody left to tell: a
-      // file sink has told stderr by itself, and stderr is the last resort. Throwable: a value's
-      // toString() may throw anything, and memory may be short for this one line.
+      // A log that cannot be written must not hurt the program. Nobody is left to tell: a sink for a
+      // file has reported it on stderr itself, and stderr is the last resort. Any Throwable counts,
+      // because a value's toString() may throw anything, and memory may be short for this line.
       countLost(entry);
     }
   }
@@ -163,7 +164,7 @@ final class SinkQueue {
 
   private synchronized void countLost(LogEntry entry) {
     if (!entries.isEmpty()) {
-      dropped += entry.lines(); // told with a later line, if one can be written
+      dropped += entry.lines(); // a later line reports it, if one can be written
     }
   }
 

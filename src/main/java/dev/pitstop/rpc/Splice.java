@@ -14,13 +14,14 @@ import java.util.Optional;
 /// Insertions at one offset keep their order, and come before the replacement of a span that begins
 /// there. One thread.
 public final class Splice {
-  /// Up to here a copy is cheaper than pieces.
+  /// A message of at most so many bytes is copied: that is cheaper than pieces.
   private static final int SMALL = 16 * 1024;
 
   private final byte[] original;
   private final List<Edit> edits = new ArrayList<>(4);
 
-  /// Edits of members, by the offset of their object: commas depend on all edits of an object.
+  /// The edits of members, by the offset of their object. They are kept together, because commas
+  /// depend on all edits of an object.
   private final Map<Integer, ObjectEdit> objects = new LinkedHashMap<>(4);
 
   private record Edit(int from, int to, byte[] by) implements Comparable<Edit> {
@@ -33,7 +34,7 @@ public final class Splice {
     }
   }
 
-  /// What shall become of the members of one object: a new value, or empty for removal.
+  /// The edits of one object's members: a new value, or empty for removal.
   private record ObjectEdit(Span object, Map<String, Optional<byte[]>> members) {}
 
   public Splice(byte[] original) {
@@ -69,8 +70,8 @@ public final class Splice {
     return this;
   }
 
-  /// Adds a member before the others, which must not exist yet: unlike {@link #putMember} it does
-  /// not search the others, of which there can be many.
+  /// Adds a member before all others. It must not exist yet: unlike {@link #putMember}, this method
+  /// does not search the members, of which there can be many.
   public Splice prepend(Span object, String key, byte[] value) {
     checkObject(object);
     int first = object.from() + 1;
@@ -168,9 +169,8 @@ public final class Splice {
     return out;
   }
 
-  /// Turns the edits of one object's members into plain ones. A run of removed members goes
-  /// together with the white space and the comma before it or, at the beginning of the object,
-  /// after it.
+  /// Turns the edits of one object's members into plain ones. A run of removed members takes the
+  /// white space and the comma before it along; at the beginning of the object, those after it.
   private void resolve(ObjectEdit objectEdit, List<Edit> all) {
     Map<String, Optional<byte[]>> added = new LinkedHashMap<>(objectEdit.members());
     JsonCursor cursor =
