@@ -19,7 +19,7 @@ import java.util.Set;
 /// would be equal get more digits. The order of the list does not matter, and a new name changes
 /// another's alias only if the two would be equal.
 public final class AliasTable {
-  private final String prefix; // of the names that are not aliases
+  private final String prefix; // of names that are not aliases
   private final Map<String, String> toInner;
   private final Map<String, String> toAlias;
 
@@ -45,8 +45,8 @@ public final class AliasTable {
     }
     Map<String, String> toInner = new HashMap<>();
     Map<String, String> toAlias = new HashMap<>();
-    // Terminates: from some attempt on each has a new hash, and at most names.size() names are
-    // taken.
+    // This ends: from some attempt on each name gets a new hash, and at most names.size() of these
+    // are taken.
     for (int attempt = 0; !pending.isEmpty(); attempt++) {
       Map<String, List<String>> wanted = new HashMap<>();
       for (String name : pending) {

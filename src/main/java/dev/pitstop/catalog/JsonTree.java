@@ -36,7 +36,7 @@ final class JsonTree {
         : Optional.empty();
   }
 
-  /// True only for a literal `true`: the string `"true"` is not a promise.
+  /// Whether the value is a literal `true`: the string `"true"` is not a promise.
   static boolean isTrue(Optional<JsonElement> value) {
     return value.equals(Optional.of(new JsonPrimitive(true)));
   }

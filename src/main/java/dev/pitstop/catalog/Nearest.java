@@ -7,14 +7,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// Suggestions for a name that does not exist (A3). The work grows with the number of names, not
-/// with their length. Of very many names, only those that share the most letters with the wanted
-/// one are compared closely, as this runs in turns.
+/// Suggests names for one that does not exist (A3). The work grows with the number of names, not
+/// with their length. This runs in turns, so of very many names only those that share the most
+/// letters with the wanted one are compared closely.
 public final class Nearest {
   private static final double NEAR = 0.5;
   private static final double ELSEWHERE = 0.95;
 
-  /// How many names are compared closely: a few milliseconds.
+  /// The most names that are compared closely. That takes a few milliseconds.
   static final int MOST_COMPARED = 300;
 
   private static final int LETTERS = 128;

@@ -6,11 +6,11 @@ import com.google.gson.JsonPrimitive;
 import dev.pitstop.text.Words;
 import java.util.Set;
 
-/// Whether a tool's result may have a member that its `outputSchema` does not name. Clients
+/// Says whether a tool's result may have a member that its `outputSchema` does not name. Clients
 /// validate structured results and refuse those that do not match (2025-06-18 and later, tools,
-/// "Output Schema"), so only a schema that is plainly open counts as open. Pure.
+/// "Output Schema"). So a schema counts as open only if it plainly is.
 public final class OpenSchema {
-  /// Keywords that refuse no additional member. Any other keyword at the root may refuse one.
+  /// Keywords that refuse no additional member. Any other keyword may refuse one.
   private static final Set<String> HARMLESS =
       Words.set(
           "type properties required title description default examples deprecated minProperties",

@@ -3,11 +3,11 @@ package dev.pitstop.catalog;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Which of a server's tools the agent sees. Globs over the server's own names: `*` matches any
-/// sequence of characters, `?` one character; everything else matches itself.
+/// Says which of a server's tools the agent sees. Both lists hold globs over the server's own names:
+/// `*` matches any sequence of characters, `?` one character, and everything else matches itself.
 ///
-/// @param allow empty for all
-/// @param deny wins over `allow`
+/// @param allow the tools that the agent sees; empty for all
+/// @param deny the tools that it does not see, even if `allow` names them
 public record ToolFilter(List<String> allow, List<String> deny) implements Predicate<String> {
   /// Every tool.
   public static final ToolFilter ALL = new ToolFilter(List.of(), List.of());
@@ -24,10 +24,15 @@ public record ToolFilter(List<String> allow, List<String> deny) implements Predi
   }
 
   private static boolean any(List<String> globs, String tool) {
-    return globs.stream().anyMatch(glob -> matches(glob, tool));
+    for (String glob : globs) { // no stream: it is on a call's way
+      if (matches(glob, tool)) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  /// Greedy, backtracks to the last star only: quadratic at worst.
+  /// Backtracks to the last star only, so the work is quadratic at worst.
   private static boolean matches(String glob, String name) {
     int g = 0;
     int n = 0;

@@ -7,8 +7,8 @@ import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Optional;
 
-/// The output of `search_tools` (A5), short enough for an agent's context: the best few tools with
-/// their schemas, the others by name and first line.
+/// The output of `search_tools` (A5), short enough for an agent's context. It shows the best few
+/// tools with their schemas, and the others by name and first line.
 ///
 /// @param text for reading
 /// @param tools the same as JSON: first entries as the server wrote them, then short ones
@@ -17,13 +17,13 @@ public record ToolPage(String text, JsonArray tools, int matched) {
   /// The most tools that are shown with their schemas.
   static final int IN_FULL = 5;
 
-  /// Characters of entries that are shown in full, beyond the first.
+  /// The most characters of all entries that are shown in full. The first entry may be longer.
   static final int MOST_FULL = 16_000;
 
-  /// Characters of a single entry. Of a longer schema only the parameters' names are shown.
+  /// The most characters of the first entry. If it is longer, only its parameters' names are shown.
   static final int MOST_ENTRY = 48_000;
 
-  /// Characters of short lines.
+  /// The most characters of all short lines.
   static final int MOST_SHORT = 12_000;
 
   private static final int SUMMARY = 100;

@@ -4,14 +4,14 @@ import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/// One spelling for URIs that differ in percent-encoding only (RFC 3986, 6.2.2.1 and 6.2.2.2).
+/// Gives one spelling to URIs that differ in percent-encoding only (RFC 3986, 6.2.2.1 and 6.2.2.2).
 final class UriForm {
   private static final String RESERVED = ":/?#[]@!$&'()*+,;=";
 
   private UriForm() {}
 
-  /// Characters that need no encoding are plain, all others are encoded, in capitals. Reserved
-  /// characters stay unchanged, as their encoding makes a difference.
+  /// Decodes the characters that need no encoding, and encodes all others in capitals. Reserved
+  /// characters stay unchanged, because their encoding makes a difference.
   static String normal(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     StringBuilder out = new StringBuilder(bytes.length);

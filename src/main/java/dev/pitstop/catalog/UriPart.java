@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// A piece of a [UriTemplate]. Maps the positions of a URI where it may begin to those where it may
-/// end, in one pass over the URI.
+/// A piece of a [UriTemplate]. It maps the positions of a URI where the piece may begin to those
+/// where it may end, in one pass over the URI.
 sealed interface UriPart {
   /// @param starts for each position of the URI, including its end, whether this part may begin
   ///   there; not changed
@@ -60,8 +60,8 @@ sealed interface UriPart {
     @Override
     public boolean[] ends(String uri, boolean[] starts) {
       boolean[] ends = starts.clone();
-      boolean[] named = new boolean[starts.length]; // a name ends here
-      boolean pair = false; // one begins here
+      boolean[] named = new boolean[starts.length]; // where a name ends
+      boolean pair = false; // whether a pair begins here
       boolean inValue = false;
       for (int i = 0; i <= uri.length(); i++) {
         ends[i] |= named[i] || inValue;
@@ -89,10 +89,9 @@ sealed interface UriPart {
     }
   }
 
-  // Reading an expression.
-
-  /// The parts that match an expression, the text between `{` and `}` in a template: an operator,
-  /// and names with their modifiers (RFC 6570, 2.2 to 2.4). Empty if it is not an expression.
+  /// The parts that match an expression, which is the text between `{` and `}` in a template: an
+  /// operator, and names with their modifiers (RFC 6570, 2.2 to 2.4). Empty if it is not an
+  /// expression.
   static List<UriPart> of(String inside) {
     boolean plain = inside.isEmpty() || "+#./;?&".indexOf(inside.charAt(0)) < 0;
     List<String> names = new ArrayList<>();

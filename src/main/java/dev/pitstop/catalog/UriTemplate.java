@@ -3,11 +3,12 @@ package dev.pitstop.catalog;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A resource template (RFC 6570, all four levels), read backwards: whether a URI can have been
-/// made from it (K30). Immutable.
+/// A resource template (RFC 6570, all four levels) that is read backwards: it says whether a URI can
+/// have been made from it (K30). Immutable.
 ///
-/// Values are not checked, and some expressions match more than the RFC allows, as with real
-/// servers. The result decides which server may own a URI; the server itself has the last word.
+/// It does not check values, and some expressions match more than the RFC allows, because real
+/// servers use them so. The result decides which server may own a URI. The server itself has the
+/// last word.
 ///
 /// | expression | matches |
 /// |---|---|
@@ -19,9 +20,9 @@ import java.util.List;
 /// | `{?q,limit}`, `{&x}`, `{;p}` | nothing, or some of these names, in any order, with or without a value |
 /// | `{?all*}` | nothing, or any names |
 ///
-/// A length limit (`{id:3}`) is read and not enforced. Percent-encoding makes no difference where
-/// RFC 3986 says so. The work for a URI grows with its length times the template's, and both are
-/// limited: longer ones match only themselves.
+/// A length limit (`{id:3}`) is not enforced. Percent-encoding makes no difference where RFC 3986
+/// says so. The work for a URI grows with its length times the template's. Both lengths are limited:
+/// longer texts match only themselves.
 public final class UriTemplate {
   static final int LONGEST_TEMPLATE = 2_000;
   static final int LONGEST_URI = 8_000;
@@ -76,7 +77,7 @@ public final class UriTemplate {
       return uri.equals(text);
     }
     String normal = UriForm.normal(uri);
-    // All positions that can be reached, part by part: there is no backtracking.
+    // Part by part, this finds all positions that can be reached. There is no backtracking.
     boolean[] reached = new boolean[normal.length() + 1];
     reached[0] = true;
     for (UriPart part : parts) {
@@ -91,7 +92,6 @@ public final class UriTemplate {
     return parts.toString();
   }
 
-  /// The template as it was written.
   @Override
   public String toString() {
     return text;

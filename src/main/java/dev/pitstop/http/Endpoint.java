@@ -77,7 +77,7 @@ public record Endpoint(URI uri, List<Header> headers) {
     return text.substring(0, text.indexOf(':'));
   }
 
-  /// A name with a dot is probably on another network, where TLS is usual.
+  /// Guesses the scheme. A name with a dot is probably on another network, where TLS is usual.
   private static String guess(String withoutScheme) {
     String authority = shown(withoutScheme);
     int end = authority.indexOf('/');
@@ -112,7 +112,7 @@ public record Endpoint(URI uri, List<Header> headers) {
     return index < 0 ? "" : " at character " + (index + 1);
   }
 
-  /// The text without anything that may be secret, however malformed it is.
+  /// The text without anything that may be a secret, however malformed the text is.
   private static String shown(String text) {
     int end = text.length();
     for (char c : new char[] {'?', '#'}) {

@@ -85,7 +85,7 @@ public final class Headers {
     return List.copyOf(headers);
   }
 
-  /// An invalid name may be a value in the wrong place: it is not shown.
+  /// Checks a name. An invalid name may be a value in the wrong place, so no text shows it.
   private static void checkName(String name) throws BadSetting {
     if (!Header.isToken(name)) {
       throw new BadSetting("a header name can contain only letters, digits and `-`");

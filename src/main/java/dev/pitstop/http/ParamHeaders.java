@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Which arguments of which tools a server also wants as headers (2026-07-28, Streamable HTTP,
-/// "Custom Headers from Tool Parameters"), learned from the tool lists of one server.
+/// Knows which arguments of which tools a server also wants as headers (2026-07-28, Streamable HTTP,
+/// "Custom Headers from Tool Parameters"). It learns them from the tool lists of one server.
 ///
 /// On any thread: a session's exchanges run independently. A call uses the latest annotations of
 /// its tool.
 public final class ParamHeaders {
   private static final String PREFIX = "Mcp-Param-";
 
-  /// Longer numbers are sent as written: they are not integers that a header may carry.
+  /// A longer number is sent as written: no header may carry such an integer.
   private static final int MOST_DIGITS = 40;
 
   /// One annotation.
@@ -67,7 +67,8 @@ public final class ParamHeaders {
         kept.contains(false) ? Optional.of(without(message, all, kept)) : Optional.empty());
   }
 
-  /// Cuts elements out, each with the comma before it or, at the beginning, the one after it.
+  /// The message without the elements that are not kept. Each goes with the comma before it or, at
+  /// the beginning, the one after it.
   private static byte[] without(byte[] message, List<Span> all, List<Boolean> kept) {
     Splice splice = new Splice(message);
     int i = 0;

@@ -55,7 +55,7 @@ public final class Proxies {
     return Optional.of(InetSocketAddress.createUnresolved(proxy.get().host(), proxy.get().port()));
   }
 
-  /// The same for the JDK's clients.
+  /// [#to] for the JDK's clients.
   public ProxySelector selector() {
     return new ProxySelector() {
       @Override
@@ -67,8 +67,7 @@ public final class Proxies {
 
       @Override
       public void connectFailed(URI uri, SocketAddress proxy, IOException e) {
-        // The caller that asked for the connection gets the error too, and there is no other proxy
-        // to try.
+        // The caller gets the error, too, and there is no other proxy to try.
       }
     };
   }
@@ -137,7 +136,8 @@ public final class Proxies {
         || bypasses.stream().anyMatch(b -> b.port().orElse(port) == port && fits(b.host(), host));
   }
 
-  /// A name includes all its subdomains. Addresses are compared in any spelling.
+  /// Whether an entry covers a host. A name covers all its subdomains. An address may be spelt in
+  /// any way.
   private static boolean fits(String bypass, String host) {
     return bypass.equals("*")
         || host.equals(bypass)

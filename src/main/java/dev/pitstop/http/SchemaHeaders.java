@@ -46,13 +46,13 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
         : new SchemaHeaders(List.of(), Optional.of(walk.fault));
   }
 
-  /// Walks the schema until the first fault. Recursion is as deep as the message, whose depth is
-  /// limited.
+  /// Walks the schema until the first fault. The recursion is as deep as the message, and the codec
+  /// limits that depth.
   private static final class Walk {
     private final byte[] b;
     private final List<ParamHeaders.Param> found = new ArrayList<>();
 
-    /// The headers' names: by the name in lower case, as it is written.
+    /// The headers' names as they are written, by the name in lower case.
     private final Map<String, String> names = new HashMap<>();
 
     private String fault = "";

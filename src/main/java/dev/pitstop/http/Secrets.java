@@ -22,10 +22,10 @@ import java.util.Set;
 public final class Secrets {
   private static final byte[] HIDDEN = "…".getBytes(StandardCharsets.UTF_8);
 
-  /// Shorter values are ordinary words.
+  /// A shorter value is an ordinary word.
   private static final int SHORTEST = 6;
 
-  /// A longer word is probably not a word.
+  /// A longer value is probably not a word.
   private static final int LONGEST_WORD = 15;
 
   /// From this length on, a piece of letters and digits within a value is a secret by itself.
@@ -38,8 +38,8 @@ public final class Secrets {
   private static final List<String> TELLING =
       List.of("auth", "token", "key", "secret", "pass", "credential", "cookie", "sig");
 
-  private final List<byte[]> values; // the longest first, as one may be part of another
-  private final boolean[] begins; // by first byte
+  private final List<byte[]> values; // the longest first, because one may be part of another
+  private final boolean[] begins; // the first bytes of secrets
 
   private Secrets(Set<String> found) {
     values =
@@ -52,7 +52,7 @@ public final class Secrets {
     for (byte[] value : values) {
       begins[value[0] & 0xff] = true;
     }
-    begins['\\'] = true; // an escape
+    begins['\\'] = true; // the first character may be escaped
   }
 
   /// The secrets of this daemon's URL and headers.
@@ -176,7 +176,7 @@ public final class Secrets {
     if (m instanceof Message.Request r) {
       return r.params();
     }
-    // batches were taken apart before, and malformed messages are shown as text
+    // Batches have been taken apart before, and malformed messages are hidden as text.
     return m instanceof Message.Notification n ? n.params() : Span.NONE;
   }
 
@@ -244,8 +244,8 @@ public final class Secrets {
     return i;
   }
 
-  /// The end of an escape of this character: `\"`, `\/`, `\\`, or `\` and `u002b`. There is more
-  /// than one backslash where JSON is quoted in JSON. -1 if the escape is another character's.
+  /// The end of an escape of this character: `\"`, `\/`, `\\`, or `\` and `u002b`. JSON that is
+  /// quoted in JSON has more than one backslash. Returns -1 for an escape of another character.
   private static int behindEscape(byte c, byte[] b, int from, int to) {
     int i = from;
     while (i < to && b[i] == '\\') {

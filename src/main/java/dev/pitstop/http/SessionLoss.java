@@ -38,10 +38,10 @@ public final class SessionLoss {
     public static final Named NOTHING = new Named(false, false);
   }
 
-  /// How many bytes of a body are read: some servers add a stack trace.
+  /// The most bytes of a body that are read: some servers add a stack trace.
   private static final int MOST_BODY = 8 * 1024;
 
-  /// The most characters of an error's text: real ones are short.
+  /// The most characters of an error's text: the texts of servers are short.
   private static final int MOST_TEXT = 300;
 
   private static final String METHOD_NOT_FOUND = "-32601";
@@ -191,7 +191,7 @@ public final class SessionLoss {
   }
 
   private static Said said(String contentType, byte[] body) {
-    // HTML is made for people: by a proxy, or for a login.
+    // HTML is made for people, by a proxy or for a login.
     if (body.length > MOST_BODY || contentType.toLowerCase(Locale.ROOT).contains("html")) {
       return Said.NOTHING;
     }

@@ -36,7 +36,7 @@ public final class Uris {
     return new Authority(user, host, port.isEmpty() ? -1 : number(port));
   }
 
-  /// A host in its network form (IDNA); as written if it has none.
+  /// The host in its network form (IDNA); unchanged if it has none.
   private static String named(String host) {
     for (int i = 0; i < host.length(); i++) {
       if (host.charAt(i) > '~') {
@@ -116,8 +116,8 @@ public final class Uris {
     }
   }
 
-  /// Whether the host is this machine. The unspecified address counts, as it leads here where it
-  /// works at all.
+  /// Whether the host is this machine. The unspecified address counts: where it works at all, it
+  /// leads here.
   public static boolean isLoopback(String host) {
     String bare = bare(host);
     return isLocalhost(host)
@@ -130,7 +130,7 @@ public final class Uris {
     return bare.equals("localhost") || bare.endsWith(".localhost");
   }
 
-  /// RFC 6454 section 4.
+  /// Whether both URLs have the same origin (RFC 6454 section 4).
   static boolean sameOrigin(URI a, URI b) {
     return isHttps(a) == isHttps(b) && host(a).equals(host(b)) && port(a) == port(b);
   }
