@@ -92,13 +92,11 @@ public record Diff(List<EntryChange> changes) {
   private static String counts(List<EntryChange> changes) {
     List<String> kinds = new ArrayList<>();
     for (Kind kind : Kind.values()) {
-      List<String> words = new ArrayList<>();
-      for (What what : COUNTED) {
-        long count = count(changes, kind, what);
-        if (count > 0) {
-          words.add(count + " " + what.word());
-        }
-      }
+      List<String> words =
+          COUNTED.stream()
+              .filter(what -> count(changes, kind, what) > 0)
+              .map(what -> count(changes, kind, what) + " " + what.word())
+              .toList();
       if (!words.isEmpty()) {
         kinds.add(kind.plural() + ": " + String.join(", ", words));
       }

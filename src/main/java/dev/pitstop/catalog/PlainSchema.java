@@ -190,9 +190,7 @@ final class PlainSchema {
     if (!(names instanceof JsonArray list)) {
       return names;
     }
-    List<JsonElement> sorted = new ArrayList<>(list.asList());
-    sorted.sort(Comparator.comparing(JsonElement::toString));
-    return list(sorted);
+    return list(list.asList().stream().sorted(Comparator.comparing(JsonElement::toString)).toList());
   }
 
   /// The target of a reference inside this document.

@@ -166,10 +166,8 @@ final class SchemaDiff {
     } else if (!now.has("enum")) {
       add(path, false, "no longer limited to " + ForeignText.values(gone));
     } else {
-      Set<JsonElement> stayed = new LinkedHashSet<>(gone);
-      stayed.retainAll(came);
-      gone.removeAll(stayed);
-      came.removeAll(stayed);
+      gone.removeAll(Types.values(now));
+      came.removeAll(Types.values(old));
       String takes = where == Where.OUTPUT ? "returns " : "accepts ";
       if (!gone.isEmpty()) {
         add(path, true, "no longer " + takes + ForeignText.values(gone));

@@ -91,9 +91,4 @@ public final class UriTemplate {
   public String shape() {
     return parts.toString();
   }
-
-  @Override
-  public String toString() {
-    return text;
-  }
 }

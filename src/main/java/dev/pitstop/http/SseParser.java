@@ -26,6 +26,7 @@ public final class SseParser {
   /// A buffer that grew beyond this is not kept for the next event.
   private static final int KEPT = 64 * 1024;
 
+  private static final byte[] LINE_END = {'\n'};
   private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /// Takes the content of the stream, on the feeding thread. Exceptions pass through [#feed]; the
@@ -148,16 +149,16 @@ public final class SseParser {
   private void take(byte[] b, int start, int to) {
     int from = start;
     while (field == Field.NAME && from < to) {
-      byte c = b[from++];
-      if (c == ':') {
+      if (b[from] == ':') {
         blankMayFollow = true;
         endName();
       } else {
-        name.add(c);
+        name.add(b, from, from + 1);
         if (name.length() > MOST_NAME) {
           field = Field.OTHER;
         }
       }
+      from++;
     }
     if (blankMayFollow && from < to) {
       blankMayFollow = false;
@@ -181,7 +182,7 @@ public final class SseParser {
         };
     if (field == Field.DATA) {
       if (anyData) {
-        data.add((byte) '\n');
+        data.add(LINE_END, 0, 1);
       }
       anyData = true;
     }
@@ -251,14 +252,6 @@ public final class SseParser {
     /// The length of everything added, including bytes that were not kept.
     long length() {
       return length;
-    }
-
-    void add(byte b) {
-      if (length < bytes.length) {
-        bytes[(int) length++] = b;
-      } else {
-        add(new byte[] {b}, 0, 1);
-      }
     }
 
     void add(byte[] from, int start, int end) {
