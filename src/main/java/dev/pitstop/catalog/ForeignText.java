@@ -50,7 +50,8 @@ final class ForeignText {
     return excerpt(value.toString(), MAX_VALUE);
   }
 
-  /// The change of a member in words: "`maximum` 10 → 5" for plain values, "`not` added" for others.
+  /// The change of a member in words: "`maximum` 10 → 5" for plain values, "`not` added" for
+  /// others.
   static String change(String member, Optional<JsonElement> was, Optional<JsonElement> is) {
     boolean plain = Stream.of(was, is).flatMap(Optional::stream).allMatch(v -> v.isJsonPrimitive());
     return name(member) + (plain ? " " + valueOf(was) + " → " + valueOf(is) : verb(was, is));

@@ -42,5 +42,4 @@ public final class OpenSchema {
   private static boolean names(JsonObject schema, String member) {
     return schema.get("properties") instanceof JsonObject properties && properties.has(member);
   }
-
 }

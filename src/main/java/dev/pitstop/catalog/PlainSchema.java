@@ -14,11 +14,11 @@ import java.util.Set;
 
 /// A JSON schema as a plain tree, so that two can be compared member by member. It follows
 /// references into the document itself (Pydantic and others write every nested model as one), and
-/// gives "or null" one spelling. Without this, most changes of generated schemas would read "`$defs`
-/// changed".
+/// gives "or null" one spelling. Without this, most changes of generated schemas would read
+/// "`$defs` changed".
 ///
-/// It fetches nothing, and its work is limited, because references can make a small text endless. If
-/// a reference was not followed for that reason, the tree is not [#whole]. For one thread.
+/// It fetches nothing, and its work is limited, because references can make a small text endless.
+/// If a reference was not followed for that reason, the tree is not [#whole]. For one thread.
 final class PlainSchema {
   private static final int MAX_NODES = 10_000;
   private static final int MAX_DEPTH = 100;
@@ -190,7 +190,8 @@ final class PlainSchema {
     if (!(names instanceof JsonArray list)) {
       return names;
     }
-    return list(list.asList().stream().sorted(Comparator.comparing(JsonElement::toString)).toList());
+    return list(
+        list.asList().stream().sorted(Comparator.comparing(JsonElement::toString)).toList());
   }
 
   /// The target of a reference inside this document.

@@ -13,8 +13,8 @@ import java.util.function.ToDoubleBiFunction;
 
 /// Guesses which added things are removed ones under another name.
 final class Renames {
-  /// More pairs than this come from a new set of tools, not from renames, and comparing them all would
-  /// take long.
+  /// More pairs than this come from a new set of tools, not from renames, and comparing them all
+  /// would take long.
   private static final int MAX_ENTRIES = 2_500;
 
   /// The same for the parameters of one tool, of which there may be thousands.
@@ -28,8 +28,8 @@ final class Renames {
   private Renames() {}
 
   /// Maps the keys of removed entries to the keys of added ones. Two entries match if they have the
-  /// same form (input schema, arguments) and either a similar name, a similar description, or a form
-  /// that is not a coincidence.
+  /// same form (input schema, arguments) and either a similar name, a similar description, or a
+  /// form that is not a coincidence.
   static Map<String, String> ofEntries(Map<String, Entry> removed, Map<String, Entry> added) {
     return match(
         List.copyOf(removed.keySet()),
@@ -86,8 +86,8 @@ final class Renames {
     return schema instanceof JsonObject o ? JsonTree.string(o, "description").orElse("") : "";
   }
 
-  /// Matches the two if one required parameter was removed and one of the same type was added in its
-  /// place. Callers must use the new one, whatever its name.
+  /// Matches the two if one required parameter was removed and one of the same type was added in
+  /// its place. Callers must use the new one, whatever its name.
   private static Map<String, String> onlyPair(
       List<String> removed, List<String> added, Properties old, Properties now) {
     List<String> gone = removed.stream().filter(old::requires).toList();

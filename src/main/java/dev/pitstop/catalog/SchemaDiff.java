@@ -66,8 +66,8 @@ final class SchemaDiff {
   }
 
   /// @param path empty for the schema as a whole
-  /// @param breaking whether the change breaks calls if the schema is one of input: a changed result
-  ///   breaks no call
+  /// @param breaking whether the change breaks calls if the schema is one of input: a changed
+  ///   result breaks no call
   private void add(String path, boolean breaking, String text) {
     String subject = path.isEmpty() ? where.whole : where.noun + " " + ForeignText.name(path);
     details.add(new Detail(breaking && where != Where.OUTPUT, subject + " " + text));

@@ -3,8 +3,9 @@ package dev.pitstop.catalog;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Says which of a server's tools the agent sees. Both lists hold globs over the server's own names:
-/// `*` matches any sequence of characters, `?` one character, and everything else matches itself.
+/// Says which of a server's tools the agent sees. Both lists hold globs over the server's own
+/// names: `*` matches any sequence of characters, `?` one character, and everything else matches
+/// itself.
 ///
 /// @param allow the tools that the agent sees; empty for all
 /// @param deny the tools that it does not see, even if `allow` names them

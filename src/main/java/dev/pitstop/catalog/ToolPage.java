@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,7 +47,7 @@ public record ToolPage(String text, JsonArray tools, int matched) {
   }
 
   private static String end(int all, int found, boolean narrowed, Writer writer) {
-    StringBuilder end = new StringBuilder(" " + all + (all == 1 ? " tool" : " tools"));
+    StringBuilder end = new StringBuilder(" " + Words.count(all, "tool"));
     if (narrowed && found > 0 && found < all) {
       end.append(", ").append(found).append(found == 1 ? " of them matches" : " of them match");
     }

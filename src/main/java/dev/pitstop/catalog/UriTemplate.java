@@ -3,8 +3,8 @@ package dev.pitstop.catalog;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A resource template (RFC 6570, all four levels) that is read backwards: it says whether a URI can
-/// have been made from it (K30). Immutable.
+/// A resource template (RFC 6570, all four levels) that is read backwards: it says whether a URI
+/// can have been made from it (K30). Immutable.
 ///
 /// It does not check values, and some expressions match more than the RFC allows, because real
 /// servers use them so. The result decides which server may own a URI. The server itself has the
@@ -21,8 +21,8 @@ import java.util.List;
 /// | `{?all*}` | nothing, or any names |
 ///
 /// A length limit (`{id:3}`) is not enforced. Percent-encoding makes no difference where RFC 3986
-/// says so. The work for a URI grows with its length times the template's. Both lengths are limited:
-/// longer texts match only themselves.
+/// says so. The work for a URI grows with its length times the template's. Both lengths are
+/// limited: longer texts match only themselves.
 public final class UriTemplate {
   static final int LONGEST_TEMPLATE = 2_000;
   static final int LONGEST_URI = 8_000;

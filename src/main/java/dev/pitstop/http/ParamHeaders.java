@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Knows which arguments of which tools a server also wants as headers (2026-07-28, Streamable HTTP,
-/// "Custom Headers from Tool Parameters"). It learns them from the tool lists of one server.
+/// Knows which arguments of which tools a server also wants as headers (2026-07-28, Streamable
+/// HTTP, "Custom Headers from Tool Parameters"). It learns them from the tool lists of one server.
 ///
 /// On any thread: a session's exchanges run independently. A call uses the latest annotations of
 /// its tool.

@@ -82,8 +82,7 @@ public final class Proxies {
   }
 
   private Optional<At> proxy(String name, Function<String, Optional<String>> environment) {
-    Optional<String> value = value(name, environment);
-    return value.isEmpty() ? Optional.empty() : proxy(name, value.get());
+    return value(name, environment).flatMap(value -> proxy(name, value));
   }
 
   private Optional<At> proxy(String name, String value) {

@@ -130,8 +130,8 @@ public final class SseParser {
     return end;
   }
 
-  /// Takes a byte that may belong to a BOM at the beginning of the stream. Returns how many bytes it
-  /// has consumed.
+  /// Takes a byte that may belong to a BOM at the beginning of the stream. Returns how many bytes
+  /// it has consumed.
   private int bom(byte b) {
     if (b == BOM[ofBom]) {
       ofBom = ofBom == BOM.length - 1 ? -1 : ofBom + 1;

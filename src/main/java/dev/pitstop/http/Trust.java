@@ -48,11 +48,10 @@ public final class Trust {
       KeyStore all = KeyStore.getInstance(KeyStore.getDefaultType());
       all.load(null, null);
       int i = 0;
-      for (Certificate certificate : systems()) {
-        all.setCertificateEntry("system-" + i++, certificate);
-      }
-      for (Certificate certificate : extra) {
-        all.setCertificateEntry("file-" + i++, certificate);
+      List<Certificate> trusted = new ArrayList<>(systems());
+      trusted.addAll(extra);
+      for (Certificate certificate : trusted) {
+        all.setCertificateEntry("trusted-" + i++, certificate);
       }
       SSLContext context = SSLContext.getInstance("TLS");
       TrustManagerFactory factory = factory();

@@ -87,9 +87,9 @@ public final class Description {
   }
 
   /// The key of the file with the server's name. A wrong name cannot be corrected while the session
-  /// lasts, unlike the rest. So the working directory counts, too, because many projects use
-  /// `npm start` or the same port in turn. It does not count if a word of the command is a file of
-  /// the server.
+  /// lasts, unlike the rest. So the working directory counts, too, because many projects use `npm
+  /// start` or the same port in turn. It does not count if a word of the command is a file of the
+  /// server.
   private String nameKey() {
     String key = key();
     Path from = target.command().directory().toAbsolutePath().normalize();

@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /// Pitstop's log (O2, O3): structured lines to stderr and to a file.
 ///
@@ -26,31 +25,24 @@ public final class Log implements AutoCloseable {
   private final boolean debugs; // whether any sink takes single calls
   private final SinkQueue stderr;
   private final SinkQueue file;
-  private final Optional<LogFile> logFile;
+  private final LogFile logFile;
 
   /// @param stderr where lines for the user go; may block forever
   /// @param file the log file; unused if its level is `OFF`
   public Log(Level stderrLevel, OutputStream stderr, Level fileLevel, Path file) {
-    this(ours(), stderrLevel, stderr, fileLevel, Optional.of(file), CAPACITY);
+    this(ProcessHandle.current().pid(), stderrLevel, stderr, fileLevel, file, CAPACITY);
   }
 
   /// @param pid names the session in each line
   Log(
-      long pid,
-      Level stderrLevel,
-      OutputStream stderr,
-      Level fileLevel,
-      Optional<Path> file,
-      int capacity) {
+      long pid, Level stderrLevel, OutputStream stderr, Level fileLevel, Path file, int capacity) {
     String session = "session=" + pid;
     this.stderrLevel = stderrLevel;
-    this.fileLevel = file.isPresent() ? fileLevel : Level.OFF;
-    this.debugs = stderrLevel == Level.DEBUG || this.fileLevel == Level.DEBUG;
+    this.fileLevel = fileLevel;
+    this.debugs = stderrLevel == Level.DEBUG || fileLevel == Level.DEBUG;
     this.stderr = new SinkQueue("stderr", session, new StreamSink(stderr), capacity);
-    this.logFile = file.map(f -> new LogFile(f, problem -> copy("pitstop", problem)));
-    Sink fileSink =
-        logFile.isPresent() ? logFile.get() : new StreamSink(OutputStream.nullOutputStream());
-    this.file = new SinkQueue("file", session, fileSink, capacity);
+    this.logFile = new LogFile(file, problem -> copy("pitstop", problem));
+    this.file = new SinkQueue("file", session, logFile, capacity);
   }
 
   /// The log of the program. It writes to a file and to the process's stderr, but without
@@ -61,12 +53,7 @@ public final class Log implements AutoCloseable {
 
   /// A log that drops everything, for tests.
   public static Log nowhere() {
-    return new Log(
-        ours(), Level.OFF, OutputStream.nullOutputStream(), Level.OFF, Optional.empty(), CAPACITY);
-  }
-
-  private static long ours() {
-    return ProcessHandle.current().pid();
+    return new Log(Level.OFF, OutputStream.nullOutputStream(), Level.OFF, Path.of("none"));
   }
 
   /// Logs a failure that the user should know about.
@@ -102,7 +89,7 @@ public final class Log implements AutoCloseable {
 
   /// Whether the last line for the file could not be written.
   public boolean fileFails() {
-    return logFile.isPresent() && logFile.get().failing();
+    return logFile.failing();
   }
 
   /// Copies a line of a server's stderr to Pitstop's stderr, at any level (L7), as `[weather

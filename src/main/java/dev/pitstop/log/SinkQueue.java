@@ -69,8 +69,8 @@ final class SinkQueue {
     }
   }
 
-  /// Starts the thread. If the system has none left, the next entry tries again. Called with
-  /// the lock held.
+  /// Starts the thread. If the system has none left, the next entry tries again. Called with the
+  /// lock held.
   private void start() {
     try {
       threads.newThread(this::run).start();
@@ -146,7 +146,8 @@ final class SinkQueue {
     try {
       sink.write(bytes(entry, session));
     } catch (Throwable failed) {
-      // A log that cannot be written must not hurt the program. Nobody is left to tell: a sink for a
+      // A log that cannot be written must not hurt the program. Nobody is left to tell: a sink for
+      // a
       // file has reported it on stderr itself, and stderr is the last resort. Any Throwable counts,
       // because a value's toString() may throw anything, and memory may be short for this line.
       countLost(entry);

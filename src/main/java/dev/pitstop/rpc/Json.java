@@ -47,8 +47,8 @@ public final class Json {
     return at;
   }
 
-  /// Passes the elements of an array to `next`, in order, until it returns false. Passes none if the
-  /// value is not an array.
+  /// Passes the elements of an array to `next`, in order, until it returns false. Passes none if
+  /// the value is not an array.
   public static void elements(byte[] b, Span array, Predicate<Span> next) {
     if (!isArray(b, array)) {
       return;

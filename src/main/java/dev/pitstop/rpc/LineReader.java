@@ -189,7 +189,8 @@ public final class LineReader {
     int end = (int) length - (terminated && last == '\r' ? 1 : 0);
     if (end - start <= maxBytes) {
       try {
-        LongStrings known = start == 0 ? scan.found() : LongStrings.NONE; // a mark moves all offsets
+        LongStrings known =
+            start == 0 ? scan.found() : LongStrings.NONE; // a mark moves all offsets
         return new Line.Text(store.join(start, end), terminated, known);
       } catch (OutOfMemoryError e) {
         // the line is lost
@@ -248,8 +249,7 @@ public final class LineReader {
         store.clear(); // the line is lost
       }
     }
-    return dropped(
-        end - start, head(buffer, start, end), tail(NOTHING, buffer, start, end));
+    return dropped(end - start, head(buffer, start, end), tail(NOTHING, buffer, start, end));
   }
 
   /// The last bytes of `before` and of the part of `b`.

@@ -41,7 +41,8 @@ public final class Outbox {
     LATER
   }
 
-  /// The smallest capacity that a pipe has anywhere. Linux gives one page to users over their quota.
+  /// The smallest capacity that a pipe has anywhere. Linux gives one page to users over their
+  /// quota.
   private static final int SURE_ROOM = 4096;
 
   /// The most bytes that a thread writes before it leaves the rest to the writer thread.

@@ -31,7 +31,8 @@ final class Writes {
     return messages.isEmpty();
   }
 
-  /// Takes the messages of the next write from the queue. Call it only when nothing is left to write.
+  /// Takes the messages of the next write from the queue. Call it only when nothing is left to
+  /// write.
   void take(ArrayDeque<Outgoing> queue) {
     int sum = 0;
     while (!queue.isEmpty() && (sum == 0 || sum + size(queue.peek()) <= MOST)) {

@@ -105,7 +105,8 @@ class AliasTableTest {
         .startsWith("github__nnnnnnnn")
         .matches(".*n_[0-9a-f]{8}");
     assertThat(table.inner(table.expose(tooLong))).contains(tooLong);
-    assertThat(aliases("github", fits, tooLong)).containsOnly(Map.entry(table.expose(tooLong), tooLong));
+    assertThat(aliases("github", fits, tooLong))
+        .containsOnly(Map.entry(table.expose(tooLong), tooLong));
     assertThat(("mcp__pitstop__" + table.expose(tooLong)).length()).isLessThanOrEqualTo(64);
   }
 
@@ -185,6 +186,7 @@ class AliasTableTest {
   @Test
   @DisplayName("A name that is listed twice is one")
   void twice() {
-    assertThat(table("github", LONG, LONG).expose(LONG)).isEqualTo(table("github", LONG).expose(LONG));
+    assertThat(table("github", LONG, LONG).expose(LONG))
+        .isEqualTo(table("github", LONG).expose(LONG));
   }
 }

@@ -134,7 +134,9 @@ class ListingTest {
   @Test
   void everyKindHasItsKey() {
     String result = "{\"resourceTemplates\":[{\"uriTemplate\":\"x://{a}\",\"name\":\"n\"}]}";
-    Catalog catalog = Catalog.empty().with(Kind.TEMPLATES, Listing.parse(Kind.TEMPLATES, List.of(result)).entries());
+    Catalog catalog =
+        Catalog.empty()
+            .with(Kind.TEMPLATES, Listing.parse(Kind.TEMPLATES, List.of(result)).entries());
 
     assertThat(catalog.find(Kind.TEMPLATES, "x://{a}")).isPresent();
     assertThat(catalog.find(Kind.TEMPLATES, "n")).isEqualTo(Optional.empty());

@@ -13,13 +13,15 @@ class OpenSchemaTest {
   private static boolean takes(String schema) {
     String tool = "{\"name\":\"t\",\"outputSchema\":" + schema.replace('\'', '"') + "}";
     return OpenSchema.takes(
-        Listing.parse(Kind.TOOLS, List.of("{\"tools\":[" + tool + "]}")).entries().getFirst(), "pitstop_notice");
+        Listing.parse(Kind.TOOLS, List.of("{\"tools\":[" + tool + "]}")).entries().getFirst(),
+        "pitstop_notice");
   }
 
   @Test
   @DisplayName("A1: none at all")
   void none() {
-    Entry tool = Listing.parse(Kind.TOOLS, List.of("{\"tools\":[{\"name\":\"t\"}]}")).entries().getFirst();
+    Entry tool =
+        Listing.parse(Kind.TOOLS, List.of("{\"tools\":[{\"name\":\"t\"}]}")).entries().getFirst();
     assertThat(OpenSchema.takes(tool, "pitstop_notice")).isTrue();
   }
 

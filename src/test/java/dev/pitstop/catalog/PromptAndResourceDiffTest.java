@@ -3,8 +3,8 @@ package dev.pitstop.catalog;
 import static dev.pitstop.catalog.Fixtures.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.stream.Stream;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,7 +80,9 @@ class PromptAndResourceDiffTest {
     Catalog before =
         catalog(Kind.PROMPTS, "{\"name\":\"p\"}")
             .with(
-                Kind.RESOURCES, Listing.parse(Kind.RESOURCES, List.of("{\"resources\":[{\"uri\":\"u\"}]}")).entries());
+                Kind.RESOURCES,
+                Listing.parse(Kind.RESOURCES, List.of("{\"resources\":[{\"uri\":\"u\"}]}"))
+                    .entries());
 
     assertThat(Diff.between(before, Catalog.empty()).text(25))
         .isEqualTo(

@@ -48,7 +48,8 @@ class ChildStdinTest {
             stdin.flush();
           }
         };
-    Outbox outbox = new Outbox("test", Outbox.Role.SERVER, closesInBetween, e -> breaks.incrementAndGet());
+    Outbox outbox =
+        new Outbox("test", Outbox.Role.SERVER, closesInBetween, e -> breaks.incrementAndGet());
     long end = outbox.offer(CALL);
     outbox.flush(Flush.DIRECT);
     assertThat(Await.take("the call", server.lines())).isEqualTo("call");

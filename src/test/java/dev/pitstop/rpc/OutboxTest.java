@@ -34,7 +34,8 @@ class OutboxTest {
 
   private final LineSink sink = new LineSink();
   private final AtomicInteger breaks = new AtomicInteger();
-  private final Outbox outbox = new Outbox("test", Outbox.Role.SERVER, sink, e -> breaks.incrementAndGet());
+  private final Outbox outbox =
+      new Outbox("test", Outbox.Role.SERVER, sink, e -> breaks.incrementAndGet());
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
@@ -51,7 +52,11 @@ class OutboxTest {
     Path file = directory.resolve("stdout");
     try (FileOutputStream stdout = new FileOutputStream(file.toFile())) {
       Outbox toFile =
-          new Outbox("file", Outbox.Role.SERVER, new Patience.Output(stdout), e -> breaks.incrementAndGet());
+          new Outbox(
+              "file",
+              Outbox.Role.SERVER,
+              new Patience.Output(stdout),
+              e -> breaks.incrementAndGet());
       Thread.ofVirtual()
           .start(() -> {
             toFile.offer(bytes("first"));
