@@ -34,8 +34,7 @@ public final class Log implements AutoCloseable {
   }
 
   /// @param pid names the session in each line
-  Log(
-      long pid, Level stderrLevel, OutputStream stderr, Level fileLevel, Path file, int capacity) {
+  Log(long pid, Level stderrLevel, OutputStream stderr, Level fileLevel, Path file, int capacity) {
     String session = "session=" + pid;
     this.stderrLevel = stderrLevel;
     this.fileLevel = fileLevel;
