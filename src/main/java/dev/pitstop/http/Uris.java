@@ -92,7 +92,8 @@ public final class Uris {
     if (a.host().startsWith("[")) {
       return a.host().endsWith("]") && address(bare(a.host())).isPresent();
     }
-    return bare(a.host()).matches("[a-z0-9_-]+(\\.[a-z0-9_-]+)*\\.?");
+    String host = bare(a.host());
+    return host.matches("[a-z0-9_.-]+") && !host.startsWith(".") && !host.contains("..");
   }
 
   /// A host in lower case, without brackets and without a full name's final dot.

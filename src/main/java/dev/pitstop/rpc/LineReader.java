@@ -189,8 +189,8 @@ public final class LineReader {
     int end = (int) length - (terminated && last == '\r' ? 1 : 0);
     if (end - start <= maxBytes) {
       try {
-        LongStrings known =
-            start == 0 ? scan.found() : LongStrings.NONE; // a mark moves all offsets
+        // A byte order mark moves all offsets.
+        LongStrings known = start == 0 ? scan.found() : LongStrings.NONE;
         return new Line.Text(store.join(start, end), terminated, known);
       } catch (OutOfMemoryError e) {
         // the line is lost
