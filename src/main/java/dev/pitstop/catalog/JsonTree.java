@@ -1,6 +1,5 @@
 package dev.pitstop.catalog;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
@@ -18,16 +17,6 @@ final class JsonTree {
 
   static Optional<String> string(JsonObject object, String name) {
     return member(object, name).flatMap(JsonTree::asString);
-  }
-
-  static Optional<JsonObject> object(JsonObject object, String name) {
-    return member(object, name)
-        .flatMap(value -> value instanceof JsonObject o ? Optional.of(o) : Optional.empty());
-  }
-
-  static Optional<JsonArray> array(JsonObject object, String name) {
-    return member(object, name)
-        .flatMap(value -> value instanceof JsonArray a ? Optional.of(a) : Optional.empty());
   }
 
   static Optional<String> asString(JsonElement value) {

@@ -115,8 +115,9 @@ final class PlainSchema {
     JsonObject nothing = new JsonObject();
     nothing.addProperty("type", "null");
     withoutNull(followed, "anyOf", nothing);
-    Optional<JsonArray> union = JsonTree.array(followed, "anyOf").filter(all -> all.size() == 1);
-    return union.isPresent() ? merged(followed, "anyOf", union.get().get(0)) : followed;
+    return followed.get("anyOf") instanceof JsonArray union && union.size() == 1
+        ? merged(followed, "anyOf", union.get(0))
+        : followed;
   }
 
   private JsonElement named(JsonElement properties, int depth) {

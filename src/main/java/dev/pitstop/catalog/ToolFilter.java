@@ -10,7 +10,6 @@ import java.util.function.Predicate;
 /// @param allow the tools that the agent sees; empty for all
 /// @param deny the tools that it does not see, even if `allow` names them
 public record ToolFilter(List<String> allow, List<String> deny) implements Predicate<String> {
-  /// Every tool.
   public static final ToolFilter ALL = new ToolFilter(List.of(), List.of());
 
   public ToolFilter {

@@ -13,7 +13,6 @@ sealed interface UriPart {
   /// @return the same for its ends
   boolean[] ends(String uri, boolean[] starts);
 
-  /// Literal text.
   record Literal(String text) implements UriPart {
     @Override
     public boolean[] ends(String uri, boolean[] starts) {

@@ -101,15 +101,12 @@ public final class Headers {
 
   private static void add(List<Header> headers, String name, String value) throws BadSetting {
     String stripped = value.strip();
-    for (int i = 0; i < stripped.length(); i++) {
-      char c = stripped.charAt(i);
-      if (c == '\r' || c == '\n') {
-        throw new BadSetting("header `" + name + "`: its value contains a line break");
-      }
-      if ((c < ' ' && c != '\t') || c > '~') {
-        throw new BadSetting(
-            "header `" + name + "`: its value must contain only printable ASCII characters");
-      }
+    if (stripped.indexOf('\r') >= 0 || stripped.indexOf('\n') >= 0) {
+      throw new BadSetting("header `" + name + "`: its value contains a line break");
+    }
+    if (!stripped.chars().allMatch(c -> c == '\t' || (c >= ' ' && c <= '~'))) {
+      throw new BadSetting(
+          "header `" + name + "`: its value must contain only printable ASCII characters");
     }
     if (has(headers, name)) {
       throw new BadSetting("header `" + name + "` is given twice");

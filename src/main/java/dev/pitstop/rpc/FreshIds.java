@@ -26,7 +26,6 @@ public final class FreshIds {
     return new FreshIds("");
   }
 
-  /// The next id.
   RequestId next() {
     long n = made++;
     return prefix.isEmpty()

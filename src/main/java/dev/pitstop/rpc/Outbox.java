@@ -105,7 +105,6 @@ public final class Outbox {
     Thread.ofPlatform().daemon().name(name).start(task);
   }
 
-  /// Who the peer is.
   public Role role() {
     return role;
   }
