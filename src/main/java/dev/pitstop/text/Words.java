@@ -14,6 +14,11 @@ public final class Words {
 
   private Words() {}
 
+  /// Whether a character is an ASCII letter or digit.
+  public static boolean isLetterOrDigit(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  }
+
   /// Whether a text consists of ASCII digits: at least one, and at most `mostDigits`.
   public static boolean isNumber(String text, int mostDigits) {
     for (int i = 0; i < text.length(); i++) {

@@ -131,7 +131,8 @@ class LetGoTest {
     final Optional<Path> in = Platform.LINUX.pipeOf(child.pid(), 0);
     long daemon = readPid(child);
     AtomicInteger breaks = new AtomicInteger();
-    Outbox outbox = new Outbox("test", child.stdin(), e -> breaks.incrementAndGet());
+    Outbox outbox =
+        new Outbox("test", Outbox.Role.SERVER, child.stdin(), e -> breaks.incrementAndGet());
     outbox.offer(new byte[8 << 20]);
     outbox.flush(Outbox.Flush.LATER);
     Poll.until("the writer is blocked", () -> !blockedIn("writeBytes").isEmpty());
