@@ -152,7 +152,7 @@ public final class Session<F extends Face> {
 
   /// Starts the servers while the client begins its handshake (F6a).
   public void start() {
-    monitor.turn(Monitor.By.OTHER, face::start);
+    monitor.turn(face::start);
     face.started();
   }
 
@@ -185,7 +185,7 @@ public final class Session<F extends Face> {
     settings.stop().end();
     if (!reader.isClientGone() && !Thread.currentThread().isInterrupted()) {
       CountDownLatch idle = new CountDownLatch(1);
-      monitor.turn(Monitor.By.OTHER, () -> wiring.tracker().whenIdle(idle::countDown));
+      monitor.turn(() -> wiring.tracker().whenIdle(idle::countDown));
       await(idle, settings.stop().waitMillis(Long.MAX_VALUE)); // stopping has the rest
     }
     shutDown();
@@ -197,18 +197,18 @@ public final class Session<F extends Face> {
     settings.stop().end();
     face.close();
     CountDownLatch down = new CountDownLatch(1);
-    monitor.turn(Monitor.By.OTHER, () -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
+    monitor.turn(() -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
     if (!await(down, settings.stop().left().toMillis())) {
       kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);
     }
     CountDownLatch answered = new CountDownLatch(1); // some answers read a remembered description
-    monitor.turn(Monitor.By.OTHER, () -> wiring.tracker().whenAnswered(answered::countDown));
+    monitor.turn(() -> wiring.tracker().whenAnswered(answered::countDown));
     await(answered, leftToFlush());
     CountDownLatch written = new CountDownLatch(1); // bounded: leftovers are swept later
-    monitor.turn(Monitor.By.OTHER, () -> face.whenWritten(written::countDown));
+    monitor.turn(() -> face.whenWritten(written::countDown));
     await(written, leftToFlush());
-    monitor.turn(Monitor.By.OTHER, () -> {}); // its turn is over: the answer is in the outbox
+    monitor.turn(() -> {}); // its turn is over: the answer is in the outbox
     try {
       outbox.close(leftToFlush());
     } catch (InterruptedException e) {
@@ -219,7 +219,7 @@ public final class Session<F extends Face> {
   /// Kills all runs at once.
   public void kill() {
     List<Run> left = new ArrayList<>();
-    monitor.turn(Monitor.By.OTHER, () -> left.addAll(hub.runs()));
+    monitor.turn(() -> left.addAll(hub.runs()));
     left.forEach(Run::kill);
   }
 

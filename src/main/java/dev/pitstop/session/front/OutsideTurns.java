@@ -38,7 +38,7 @@ public final class OutsideTurns {
   /// Does `work`, and passes its result to `then` in a turn. If `work` failed, passes `otherwise`.
   /// On any thread.
   public <T> void run(Supplier<T> work, T otherwise, Consumer<T> then) {
-    monitor.turn(Monitor.By.OTHER, () -> add(new Piece<>(work, otherwise, then)));
+    monitor.turn(() -> add(new Piece<>(work, otherwise, then)));
   }
 
   /// Runs `done` in a turn when all earlier pieces are done. Called in a turn.
@@ -53,7 +53,7 @@ public final class OutsideTurns {
   /// Takes a turn in the middle of a piece of work.
   public <T> T inTurn(Supplier<T> look) {
     List<T> seen = new ArrayList<>(1);
-    monitor.turn(Monitor.By.OTHER, () -> seen.add(look.get()));
+    monitor.turn(() -> seen.add(look.get()));
     return seen.getFirst();
   }
 
@@ -97,7 +97,7 @@ public final class OutsideTurns {
     }
     T found = result;
     try {
-      monitor.turn(Monitor.By.OTHER, () -> piece.then().accept(found));
+      monitor.turn(() -> piece.then().accept(found));
     } catch (Throwable e) {
       log.error("defect", "in", "the result of work outside turns", "why", e.toString());
     }

@@ -75,7 +75,7 @@ public final class Arrivals {
       return Optional.of(UnknownText.tooManyWait(waiting.size()));
     }
     long millis = Math.min(MOST_MILLIS, limits.millis());
-    Timers.Timer timer = timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, () -> late(w)));
+    Timers.Timer timer = timers.after(millis, () -> monitor.turn(() -> late(w)));
     waiting.put(w, new Place(size, timer));
     bytes += size;
     return Optional.empty();

@@ -6,7 +6,6 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Face;
@@ -177,7 +176,7 @@ public final class Many implements Face {
   @Override
   public void started() {
     List<Member> first = new ArrayList<>();
-    wiring.monitor().turn(Monitor.By.OTHER, () -> first.addAll(members.all()));
+    wiring.monitor().turn(() -> first.addAll(members.all()));
     first.forEach(membership::watchOrSay);
   }
 
@@ -318,13 +317,11 @@ public final class Many implements Face {
     List<WatchReload> open = new ArrayList<>();
     wiring
         .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              open.addAll(membership.close());
-              subscriptions.end();
-              arrivals.close();
-            });
+        .turn(() -> {
+          open.addAll(membership.close());
+          subscriptions.end();
+          arrivals.close();
+        });
     open.forEach(WatchReload::close);
   }
 }

@@ -27,23 +27,9 @@ import java.util.function.Supplier;
 /// Takes a request to one of many servers and its answer back. The request is adapted to the era of
 /// the run that gets it. The answer is adapted to the client's era (E4). Called in turns of the
 /// monitor.
-final class ManyCalls {
+record ManyCalls(
+    Tracker tracker, Owners owners, EraBridge bridge, LogWishes logs, OutsideTurns outside) {
   private static final byte[] NOTHING = {};
-
-  private final Tracker tracker;
-  private final Owners owners;
-  private final EraBridge bridge;
-  private final LogWishes logs;
-  private final OutsideTurns outside;
-
-  ManyCalls(
-      Tracker tracker, Owners owners, EraBridge bridge, LogWishes logs, OutsideTurns outside) {
-    this.outside = outside;
-    this.owners = owners;
-    this.tracker = tracker;
-    this.bridge = bridge;
-    this.logs = logs;
-  }
 
   /// Gives a request of the client to the server that owns what the request is about.
   ///

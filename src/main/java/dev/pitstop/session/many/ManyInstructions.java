@@ -52,7 +52,7 @@ final class ManyInstructions {
       return;
     }
     waiting.add(answer);
-    timers.after(MEMORY_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::recalled));
+    timers.after(MEMORY_MILLIS, () -> monitor.turn(this::recalled));
   }
 
   private void recalled() {

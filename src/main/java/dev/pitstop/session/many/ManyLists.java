@@ -6,7 +6,6 @@ import dev.pitstop.catalog.UriTemplate;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
@@ -107,11 +106,7 @@ public final class ManyLists {
     waiting.add(w);
     look();
     if (waiting.contains(w)) {
-      w.timer =
-          Optional.of(
-              wiring
-                  .timers()
-                  .after(most, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look)));
+      w.timer = Optional.of(wiring.timers().after(most, () -> wiring.monitor().turn(this::look)));
       starts.watch();
     }
   }

@@ -21,33 +21,15 @@ import java.util.function.Consumer;
 
 /// Handles the client's requests about resources and templates of many servers (M3). They go to the
 /// owner, and wait while a possible owner is starting (L3). Called in turns of the monitor.
-final class ManyResources {
+record ManyResources(
+    Wiring wiring,
+    Owners owners,
+    Arrivals arrivals,
+    ManySubscriptions subscriptions,
+    ManyCalls calls,
+    Members members,
+    OwnToolNames tools) {
   private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
-
-  private final Wiring wiring;
-  private final Owners owners;
-  private final Arrivals arrivals;
-  private final ManySubscriptions subscriptions;
-  private final ManyCalls calls;
-  private final Members members;
-  private final OwnToolNames tools;
-
-  ManyResources(
-      Wiring wiring,
-      Owners owners,
-      Arrivals arrivals,
-      ManySubscriptions subscriptions,
-      ManyCalls calls,
-      Members members,
-      OwnToolNames tools) {
-    this.wiring = wiring;
-    this.owners = owners;
-    this.arrivals = arrivals;
-    this.subscriptions = subscriptions;
-    this.calls = calls;
-    this.members = members;
-    this.tools = tools;
-  }
 
   void read(Message.Request r, RequestFacts f, Reply reply) {
     Span at = r.param("uri");

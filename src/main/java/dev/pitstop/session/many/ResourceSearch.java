@@ -2,7 +2,6 @@ package dev.pitstop.session.many;
 
 import dev.pitstop.backend.Call;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Reply;
@@ -203,13 +202,11 @@ public final class ResourceSearch implements Arrivals.Waiter {
             () ->
                 wiring
                     .monitor()
-                    .turn(
-                        Monitor.By.OTHER,
-                        () -> {
-                          if (!over) {
-                            then.run();
-                          }
-                        }));
+                    .turn(() -> {
+                      if (!over) {
+                        then.run();
+                      }
+                    }));
   }
 
   private void ask(Owners.Owned owned, Rank rank) {

@@ -13,7 +13,6 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.NoticeMode;
@@ -268,14 +267,12 @@ public final class Membership {
     List<Runnable> start = new ArrayList<>(1);
     wiring
         .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              ServerSpec spec = member.wanted();
-              WatchReload watch = member.watch();
-              boolean builds = spec.build().isPresent();
-              start.add(() -> watch.start(spec.target(), spec.watch(), builds, true));
-            });
+        .turn(() -> {
+          ServerSpec spec = member.wanted();
+          WatchReload watch = member.watch();
+          boolean builds = spec.build().isPresent();
+          start.add(() -> watch.start(spec.target(), spec.watch(), builds, true));
+        });
     start.forEach(Runnable::run);
   }
 

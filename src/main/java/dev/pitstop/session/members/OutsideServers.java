@@ -10,22 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The servers of the configuration file in a session with many servers. On any thread.
-public final class OutsideServers implements Servers {
-  private final Membership membership;
-  private final MemberStarts starts;
-  private final FileMistakes mistakes;
-  private final Monitor monitor;
-
-  public OutsideServers(
-      Membership membership, MemberStarts starts, FileMistakes mistakes, Monitor monitor) {
-    this.membership = membership;
-    this.starts = starts;
-    this.mistakes = mistakes;
-    this.monitor = monitor;
-  }
-
+public record OutsideServers(
+    Membership membership, MemberStarts starts, FileMistakes mistakes, Monitor monitor)
+    implements Servers {
   private void turn(Runnable task) {
-    monitor.turn(Monitor.By.OTHER, task);
+    monitor.turn(task);
   }
 
   /// Called in a turn.

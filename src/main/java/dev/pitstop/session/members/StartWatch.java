@@ -68,7 +68,7 @@ public final class StartWatch {
   void begin() {
     if (!armed && !busy && listener.wants()) {
       armed = true;
-      timers.after(EACH_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::look));
+      timers.after(EACH_MILLIS, () -> monitor.turn(this::look));
     }
   }
 

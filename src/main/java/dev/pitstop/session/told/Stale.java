@@ -103,7 +103,7 @@ public final class Stale {
       return Checked.NOTHING;
     }
     List<Long> built = new ArrayList<>(1);
-    monitor.turn(Monitor.By.OTHER, () -> built.add(builtMillis));
+    monitor.turn(() -> built.add(builtMillis));
     return check.get().look(built.getFirst());
   }
 
@@ -111,7 +111,7 @@ public final class Stale {
   public void refresh(Monitor monitor) {
     if (mayTell()) {
       Checked now = look(monitor);
-      monitor.turn(Monitor.By.OTHER, () -> is(now));
+      monitor.turn(() -> is(now));
     }
   }
 

@@ -7,7 +7,6 @@ import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.BinaryText;
 import dev.pitstop.session.words.LastSave;
@@ -65,7 +64,7 @@ final class BinaryTool implements Management.Tool {
   public void run(JsonObject arguments, ManagedCall call) {
     server.stale().refresh(server.monitor());
     List<FileNow> looked = new ArrayList<>();
-    server.monitor().turn(Monitor.By.OTHER, () -> looked.add(look()));
+    server.monitor().turn(() -> looked.add(look()));
     FileNow seen = looked.getFirst();
     Optional<BinaryInfo> found = BinaryInfo.of(command, hashes);
     if (found.isEmpty()) {

@@ -10,17 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// `list_servers` (M1).
-final class ListServersTool implements Management.Tool {
-  private final ServerChoice choice;
-  private final Shelves shelves;
-  private final FileMistakes mistakes;
-
-  ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistakes) {
-    this.choice = choice;
-    this.shelves = shelves;
-    this.mistakes = mistakes;
-  }
-
+record ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistakes)
+    implements Management.Tool {
   @Override
   public Management.Spec spec() {
     return new Management.Spec(

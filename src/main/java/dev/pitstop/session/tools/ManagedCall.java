@@ -49,35 +49,31 @@ public final class ManagedCall {
     if (progressToken.isEmpty()) {
       return;
     }
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          if (!over) {
-            progress++;
-            client.send(
-                Messages.notification(
-                    Methods.PROGRESS,
-                    "{\"progressToken\":"
-                        + progressToken.get()
-                        + ",\"progress\":"
-                        + progress
-                        + ",\"message\":"
-                        + Json.quote(message)
-                        + "}"));
-          }
-        });
+    monitor.turn(() -> {
+      if (!over) {
+        progress++;
+        client.send(
+            Messages.notification(
+                Methods.PROGRESS,
+                "{\"progressToken\":"
+                    + progressToken.get()
+                    + ",\"progress\":"
+                    + progress
+                    + ",\"message\":"
+                    + Json.quote(message)
+                    + "}"));
+      }
+    });
   }
 
   /// Runs `task` if the client cancels; at once if it already has.
   void onCancel(Runnable task) {
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          onCancel = task;
-          if (over) {
-            task.run();
-          }
-        });
+    monitor.turn(() -> {
+      onCancel = task;
+      if (over) {
+        task.run();
+      }
+    });
   }
 
   /// The client cancelled the call. Called in a turn.
@@ -115,15 +111,13 @@ public final class ManagedCall {
     }
     out.append(modern ? ",\"resultType\":\"complete\"}" : "}");
     boolean[] sent = {false};
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          if (!over) {
-            over = true;
-            sent[0] = true;
-            sink.accept(out.toString());
-          }
-        });
+    monitor.turn(() -> {
+      if (!over) {
+        over = true;
+        sent[0] = true;
+        sink.accept(out.toString());
+      }
+    });
     return sent[0];
   }
 }

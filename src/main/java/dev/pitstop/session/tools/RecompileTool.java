@@ -5,7 +5,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.told.Notices;
@@ -67,13 +66,11 @@ final class RecompileTool implements Management.Tool {
     Following follower = new Following(call);
     server
         .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              uptake.begin();
-              backend.reload(backend.settings().order(), follower);
-              call.onCancel(() -> backend.cancelReload(follower));
-            });
+        .turn(() -> {
+          uptake.begin();
+          backend.reload(backend.settings().order(), follower);
+          call.onCancel(() -> backend.cancelReload(follower));
+        });
     follower.look();
   }
 
@@ -119,13 +116,11 @@ final class RecompileTool implements Management.Tool {
         Stale.Checked what = found;
         server
             .monitor()
-            .turn(
-                Monitor.By.OTHER,
-                () -> {
-                  looks = false;
-                  seen = Optional.of(what);
-                  both();
-                });
+            .turn(() -> {
+              looks = false;
+              seen = Optional.of(what);
+              both();
+            });
       }
     }
 

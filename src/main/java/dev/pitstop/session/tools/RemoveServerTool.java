@@ -17,17 +17,8 @@ import java.util.Optional;
 
 /// `remove_server` (M1). The server leaves all lists at once, and calls in flight end with a clear
 /// error. Its entry in the configuration file stays, unless the caller wants it removed too.
-final class RemoveServerTool implements Management.Tool {
-  private final Membership membership;
-  private final ServerEntries entries;
-  private final ServerChoice choice;
-
-  RemoveServerTool(Membership membership, ServerEntries entries, ServerChoice choice) {
-    this.membership = membership;
-    this.entries = entries;
-    this.choice = choice;
-  }
-
+record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoice choice)
+    implements Management.Tool {
   @Override
   public Management.Spec spec() {
     return new Management.Spec(

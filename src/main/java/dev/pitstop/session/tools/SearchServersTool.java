@@ -14,13 +14,7 @@ import java.util.List;
 /// `search_tools` over many servers (A5). Searches the tools of all servers, or of one, under the
 /// names by which they can be called. It includes remembered tools, and tools of crashed servers,
 /// which are not listed.
-final class SearchServersTool implements Management.Tool {
-  private final ServerChoice choice;
-
-  SearchServersTool(ServerChoice choice) {
-    this.choice = choice;
-  }
-
+record SearchServersTool(ServerChoice choice) implements Management.Tool {
   @Override
   public Management.Spec spec() {
     Management.Spec plain = SearchToolsTool.described();

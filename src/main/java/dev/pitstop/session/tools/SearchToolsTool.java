@@ -56,11 +56,10 @@ final class SearchToolsTool implements Management.Tool {
       return;
     }
     CompletableFuture<Boolean> over = new CompletableFuture<>();
-    monitor.turn(
-        Monitor.By.OTHER, () -> backend.whenListed(WAIT_MILLIS, () -> over.complete(true)));
+    monitor.turn(() -> backend.whenListed(WAIT_MILLIS, () -> over.complete(true)));
     over.join(); // this thread belongs to the call
     List<ToolsNow> looked = new ArrayList<>();
-    monitor.turn(Monitor.By.OTHER, () -> looked.add(look()));
+    monitor.turn(() -> looked.add(look()));
     ToolsNow seen = looked.getFirst();
     if (!seen.trouble().isEmpty()) {
       call.fail(seen.trouble());

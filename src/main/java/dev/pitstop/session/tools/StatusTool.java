@@ -12,7 +12,6 @@ import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.EndWords;
@@ -68,7 +67,7 @@ final class StatusTool implements Management.Tool {
   public void run(JsonObject arguments, ManagedCall call) {
     server.stale().refresh(server.monitor());
     List<StatusNow> seen = new ArrayList<>();
-    server.monitor().turn(Monitor.By.OTHER, () -> seen.add(look()));
+    server.monitor().turn(() -> seen.add(look()));
     Snapshot s = seen.getFirst().now();
     JsonObject o = new JsonObject();
     StringBuilder text = new StringBuilder(seen.getFirst().head());
@@ -141,7 +140,7 @@ final class StatusTool implements Management.Tool {
       o.addProperty("log_file", logFile);
     }
     if (call.answer(text.toString(), o) && seen.getFirst().stale().isPresent()) {
-      server.monitor().turn(Monitor.By.OTHER, server.stale()::told);
+      server.monitor().turn(server.stale()::told);
     }
   }
 

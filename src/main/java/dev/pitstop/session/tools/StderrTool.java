@@ -9,13 +9,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /// `server_stderr` (A8).
-final class StderrTool implements Management.Tool {
-  private final Backend backend;
-
-  StderrTool(Backend backend) {
-    this.backend = backend;
-  }
-
+record StderrTool(Backend backend) implements Management.Tool {
   @Override
   public Management.Spec spec() {
     return described();

@@ -8,7 +8,6 @@ import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SameExecutable;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.StopText;
 import dev.pitstop.session.words.ToolDescriptions;
@@ -76,12 +75,10 @@ public final class StopTool implements Management.Tool {
   public void run(JsonObject arguments, ManagedCall call) {
     server
         .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              List<Run> were = backend.snapshot().live();
-              backend.stop(StopReason.REQUESTED, () -> stopped(were, call));
-            });
+        .turn(() -> {
+          List<Run> were = backend.snapshot().live();
+          backend.stop(StopReason.REQUESTED, () -> stopped(were, call));
+        });
   }
 
   /// The runs are over. Looks for other processes of the file, on a thread because that takes a
@@ -118,7 +115,7 @@ public final class StopTool implements Management.Tool {
     List<ProcessHandle> all = finder.apply(command);
     Map<Long, String> ours = new HashMap<>();
     // after they were found, so that no newly started one is missing
-    server.monitor().turn(Monitor.By.OTHER, () -> ours.putAll(servers.get()));
+    server.monitor().turn(() -> ours.putAll(servers.get()));
     List<ProcessHandle> others = new ArrayList<>();
     Set<String> names = new TreeSet<>();
     for (ProcessHandle process : all) {
@@ -167,9 +164,7 @@ public final class StopTool implements Management.Tool {
     facts.add("also_stopped", also);
     StringBuilder text =
         new StringBuilder(StopText.of(backend.name(), gone, survivors, stopped)).append(more);
-    server
-        .monitor()
-        .turn(Monitor.By.OTHER, () -> text.append(StopText.then(server.naming().tools(), backend)));
+    server.monitor().turn(() -> text.append(StopText.then(server.naming().tools(), backend)));
     call.answer(text.toString(), facts);
   }
 }

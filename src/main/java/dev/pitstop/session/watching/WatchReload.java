@@ -135,15 +135,13 @@ public final class WatchReload implements AutoCloseable {
   public void start(Starter starter) {
     Watcher begun = starter.start(this::settled, this::problem);
     AtomicBoolean late = new AtomicBoolean();
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          watcher = Optional.of(begun);
-          late.set(closed);
-          if (building != 0) {
-            begun.buildStarted();
-          }
-        });
+    monitor.turn(() -> {
+      watcher = Optional.of(begun);
+      late.set(closed);
+      if (building != 0) {
+        begun.buildStarted();
+      }
+    });
     if (late.get()) {
       begun.close();
     }
@@ -159,7 +157,7 @@ public final class WatchReload implements AutoCloseable {
       return; // the user has not named that file: a missing program is reported where it is needed
     }
     String tag = tag(problem.kind()) + text;
-    monitor.turn(Monitor.By.OTHER, () -> notices.post(tag, 0, WatchText.problem(text)));
+    monitor.turn(() -> notices.post(tag, 0, WatchText.problem(text)));
   }
 
   private static String tag(WatchProblem.Kind kind) {
@@ -169,12 +167,10 @@ public final class WatchReload implements AutoCloseable {
   private void settled(Settled change) {
     String files = WatchText.files(change.sample(), change.count());
     log.info("watch", "server", backend.name(), "changed", files);
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          notices.drop(tag(WatchProblem.Kind.NO_FILE)); // the globs match a file now
-          reload(files);
-        });
+    monitor.turn(() -> {
+      notices.drop(tag(WatchProblem.Kind.NO_FILE)); // the globs match a file now
+      reload(files);
+    });
   }
 
   private void reload(String files) {
@@ -189,7 +185,7 @@ public final class WatchReload implements AutoCloseable {
     }
     int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
     Runnable go = () -> backend.reload(order(), !ownFile, follower(files));
-    pause = Optional.of(timers.after(500L << row, () -> monitor.turn(Monitor.By.OTHER, go)));
+    pause = Optional.of(timers.after(500L << row, () -> monitor.turn(go)));
   }
 
   private Reload.Follower follower(String files) {
@@ -251,7 +247,7 @@ public final class WatchReload implements AutoCloseable {
             notices.post(SLOW, 0, () -> slow(run, begun));
           }
         };
-    timers.after(SLOW_MILLIS, () -> monitor.turn(Monitor.By.OTHER, look));
+    timers.after(SLOW_MILLIS, () -> monitor.turn(look));
   }
 
   private String slow(int run, long begun) {
@@ -278,12 +274,10 @@ public final class WatchReload implements AutoCloseable {
   @Override
   public void close() {
     List<Watcher> open = new ArrayList<>();
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          closed = true;
-          watcher.ifPresent(open::add);
-        });
+    monitor.turn(() -> {
+      closed = true;
+      watcher.ifPresent(open::add);
+    });
     // Outside the turn: this waits for the watcher's thread, whose callback may wait for a turn.
     open.forEach(Watcher::close);
   }
