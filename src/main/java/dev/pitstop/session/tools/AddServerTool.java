@@ -54,10 +54,6 @@ record AddServerTool(
     Args args = new Args(arguments);
     String name = args.text("name");
     boolean save = args.flag("save", false);
-    if (args.wrong().isPresent()) {
-      call.fail(args.wrong().get());
-      return;
-    }
     Optional<String> bad = Namespace.problem(name);
     if (bad.isPresent()) {
       call.fail(AddText.notAdded(bad.get() + "."));
@@ -101,9 +97,7 @@ record AddServerTool(
   }
 
   private boolean isThere(String name) {
-    boolean[] there = {false};
-    monitor.turn(() -> there[0] = membership.members().find(name).isPresent());
-    return there[0];
+    return monitor.inTurn(() -> membership.members().find(name).isPresent());
   }
 
   private void add(ServerSpec spec, Optional<JsonObject> save, ManagedCall call) {
@@ -222,12 +216,12 @@ record AddServerTool(
   }
 
   private void save(Member m, MemberInfo info, String untold, JsonObject entry, ManagedCall call) {
-    boolean[] removed = {false};
-    monitor.turn(() -> {
-      removed[0] = m.removed();
-      m.fromFile(true); // before the entry is noticed in the file
-    });
-    if (removed[0]) {
+    boolean removed =
+        monitor.inTurn(() -> {
+          m.fromFile(true); // before the entry is noticed in the file
+          return m.removed();
+        });
+    if (removed) {
       call.fail(AddText.removedBeforeSave(m.name()));
       return;
     }

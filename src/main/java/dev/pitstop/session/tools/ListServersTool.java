@@ -2,11 +2,11 @@ package dev.pitstop.session.tools;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MemberInfo;
 import dev.pitstop.session.words.ToolDescriptions;
-import java.util.ArrayList;
 import java.util.List;
 
 /// `list_servers` (M1).
@@ -28,13 +28,12 @@ record ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistak
 
   /// Called in a turn.
   private void answer(ManagedCall call) {
-    List<MemberInfo> seen = new ArrayList<>();
-    choice.members().all().forEach(m -> seen.add(m.info()));
     List<String> problems = mistakes.tellAll();
     JsonObject o = new JsonObject();
     JsonArray servers = new JsonArray();
     StringBuilder text = new StringBuilder();
-    for (MemberInfo info : seen) {
+    for (Member m : choice.members().all()) {
+      MemberInfo info = m.info();
       servers.add(info.json());
       text.append(text.isEmpty() ? "" : "\n").append(info.text());
     }

@@ -110,14 +110,13 @@ public final class ManagedCall {
       out.append(",\"isError\":true");
     }
     out.append(modern ? ",\"resultType\":\"complete\"}" : "}");
-    boolean[] sent = {false};
-    monitor.turn(() -> {
-      if (!over) {
+    return monitor.inTurn(() -> {
+      boolean sends = !over;
+      if (sends) {
         over = true;
-        sent[0] = true;
         sink.accept(out.toString());
       }
+      return sends;
     });
-    return sent[0];
   }
 }

@@ -39,12 +39,7 @@ record PerServerTool(
   @Override
   public void run(JsonObject given, ManagedCall call) {
     JsonObject arguments = ServerChoice.meant(given, argument);
-    Args args = new Args(arguments);
-    String name = args.text(argument);
-    if (args.wrong().isPresent()) {
-      call.fail(args.wrong().get());
-      return;
-    }
+    String name = new Args(arguments).text(argument);
     List<Management.Tool> found = new ArrayList<>(1);
     List<String> names = new ArrayList<>();
     choice.look(members -> {

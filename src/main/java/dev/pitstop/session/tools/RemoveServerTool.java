@@ -34,10 +34,6 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
     Args args = new Args(ServerChoice.meant(arguments, "name"));
     String name = args.text("name");
     boolean save = args.flag("save", false);
-    if (args.wrong().isPresent()) {
-      call.fail(args.wrong().get());
-      return;
-    }
     Optional<String> file = entries.savedIn(name);
     List<String> names = new ArrayList<>();
     List<Member> removed = new ArrayList<>(1);

@@ -1,6 +1,7 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.MemberStarts;
@@ -67,19 +68,22 @@ public final class ServerTools {
               "name",
               m ->
                   new RecompileTool(
-                      m.server(), wiring.uptake(), new ReloadedServer(m, shelves, tellNow)));
+                      m.server(),
+                      m.backend().builds(),
+                      wiring.uptake(),
+                      new ReloadedServer(m, shelves, tellNow)));
       case "list_servers" -> new ListServersTool(choice, shelves, mistakes);
       case "server_status" ->
           new ServersStatusTool(choice, m -> new StatusTool(m.server(), wiring.log(), logFile));
-      case "stop_server" -> one(StopTool.described(), this::stop);
+      case "stop_server" -> one(StopTool.SPEC, this::stop);
       case "binary_info" ->
           one(
-              BinaryTool.described(),
+              BinaryTool.SPEC,
               m ->
                   m.backend().kind() == RunKind.SESSION
-                      ? new NotOfItsKind(BinaryTool.described(), m.backend())
-                      : new BinaryTool(m.server(), m.spec().command()));
-      case "server_stderr" -> one(StderrTool.described(), m -> new StderrTool(m.backend()));
+                      ? new NotOfItsKind(BinaryTool.SPEC, m.backend())
+                      : new BinaryTool(m.server(), m.spec().command(), new FileHashes()));
+      case "server_stderr" -> one(StderrTool.SPEC, m -> new StderrTool(m.backend()));
       case "call_tool" -> new CallToolTool();
       case "search_tools" -> new SearchServersTool(choice);
       default -> throw new IllegalArgumentException(name); // a name without a tool
@@ -92,7 +96,7 @@ public final class ServerTools {
 
   private Management.Tool stop(Member m) {
     if (m.backend().kind() != RunKind.PROCESS) {
-      return new NotOfItsKind(StopTool.described(), m.backend());
+      return new NotOfItsKind(StopTool.SPEC, m.backend());
     }
     starts.unwant(m);
     return new StopTool(m.server(), m.spec().command(), membership.members()::processes);
