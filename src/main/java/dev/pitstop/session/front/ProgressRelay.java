@@ -13,22 +13,16 @@ import java.util.Optional;
 /// Passes servers' progress to the client that issued the token. Progress of no open call is
 /// dropped (F3), unless it names its task, since the token of a task outlives the call that made it
 /// (2025-11-25, tasks, "Task Progress Notifications"). Called in turns of the monitor.
-public final class ProgressRelay {
+///
+/// @param edits further changes to the progress on its way
+public record ProgressRelay(ClientPort client, ProgressEdits edits) {
   /// Further changes to the progress on its way.
   public interface ProgressEdits {
     void into(Splice splice, Message.Notification n);
   }
 
-  private final ClientPort client;
-  private final ProgressEdits edits;
-
   public ProgressRelay(ClientPort client) {
     this(client, (splice, n) -> {});
-  }
-
-  public ProgressRelay(ClientPort client, ProgressEdits edits) {
-    this.client = client;
-    this.edits = edits;
   }
 
   /// @param of the server that the run belongs to

@@ -68,7 +68,7 @@ final class ManyHandshake {
   void begin(Message.Request r) {
     byte[] b = r.bytes();
     Span asked = r.param("protocolVersion");
-    String wanted = Json.isString(b, asked) ? Json.string(b, asked) : "";
+    String wanted = Json.string(b, asked);
     String speaks = Revisions.negotiated(wanted);
     negotiated = Optional.of(speaks);
     if (own.filter(Own::modernFirst).isEmpty()) {

@@ -44,53 +44,34 @@ record ManyResources(
       calls.submit(
           owner, unlessSame(at, r, owner), r, f, new Links.Asked(uri, owner.inner()), reply);
     } else {
-      new ResourceSearch(wiring, owners, arrivals, tools, new Reading(r, f, at, uri), r, uri, reply)
+      new ResourceSearch(wiring, owners, arrivals, tools, around(r, f, at, uri), r, uri, reply)
           .begin();
     }
   }
 
-  /// A read whose owner is not certain.
-  private final class Reading implements ResourceSearch.Around {
-    private final Message.Request request;
-    private final RequestFacts facts;
-    private final Span at;
-    private final String uri;
+  /// What is around a read whose owner is not certain.
+  private ResourceSearch.Around around(Message.Request r, RequestFacts f, Span at, String uri) {
+    return new ResourceSearch.Around() {
+      @Override
+      public Collection<Member> all() {
+        return members.all();
+      }
 
-    Reading(Message.Request request, RequestFacts facts, Span at, String uri) {
-      this.request = request;
-      this.facts = facts;
-      this.at = at;
-      this.uri = uri;
-    }
+      @Override
+      public ManyCalls.Asked ask(Owners.Owned whom, Call.Ender ender) {
+        return calls.ask(whom, unlessSame(at, r, whom), r, f, ender);
+      }
 
-    @Override
-    public Collection<Member> all() {
-      return members.all();
-    }
+      @Override
+      public void answer(Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then) {
+        calls.answer(whom.member(), c, ending, new Links.Asked(uri, whom.inner()), then::accept);
+      }
 
-    @Override
-    public ManyCalls.Asked ask(Owners.Owned whom, Call.Ender ender) {
-      return calls.ask(whom, unlessSame(at, request, whom), request, facts, ender);
-    }
-
-    @Override
-    public void answer(Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then) {
-      calls.answer(whom.member(), c, ending, new Links.Asked(uri, whom.inner()), then::accept);
-    }
-
-    @Override
-    public Outgoing notFound(String why) {
-      return Outgoing.of(ManyResources.notFound(request, facts, uri, why));
-    }
-
-    @Override
-    public Outgoing refused(String why) {
-      return Outgoing.of(waitsInVain(request, why));
-    }
-  }
-
-  private static byte[] waitsInVain(Message.Request r, String why) {
-    return Messages.error(r.id(), Messages.INTERNAL_ERROR, UnknownText.noAnswer(r.method(), why));
+      @Override
+      public Outgoing notFound(String why) {
+        return Outgoing.of(ManyResources.notFound(r, f, uri, why));
+      }
+    };
   }
 
   /// The position of the client's URI if the server has another; otherwise [Span#NONE]. A URI that
@@ -106,109 +87,66 @@ record ManyResources(
   }
 
   void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {
-    Span at = r.param("uri");
-    String uri = Json.isString(r.bytes(), at) ? Json.string(r.bytes(), at) : "";
+    String uri = Json.string(r.bytes(), r.param("uri"));
     subscriptions.subscribe(uri, on); // at once, as an unsubscribe may come during the wait
-    if (on) {
-      owned(r, new Subscribing(r, f, uri, reply));
-    } else {
+    if (!on) {
       reply.send(Messages.result(r.id(), "{}"));
+      return;
     }
+    owned(
+        r,
+        reply,
+        new OwnerWait.Wish() {
+          @Override
+          public Optional<Owners.Owned> whose() {
+            return owners.resource(uri);
+          }
+
+          @Override
+          public void known(Owners.Owned owner) {
+            reply.send(Messages.result(r.id(), "{}"));
+          }
+
+          @Override
+          public byte[] notFound(String why) {
+            return ManyResources.notFound(r, f, uri, why);
+          }
+
+          @Override
+          public void inVain() {
+            subscriptions.subscribe(uri, false);
+          }
+        });
   }
 
-  private final class Subscribing implements OwnerWait.Wish {
-    private final Message.Request request;
-    private final RequestFacts facts;
-    private final String uri;
-    private final Reply reply;
-
-    Subscribing(Message.Request request, RequestFacts facts, String uri, Reply reply) {
-      this.request = request;
-      this.facts = facts;
-      this.uri = uri;
-      this.reply = reply;
-    }
-
-    @Override
-    public Optional<Owners.Owned> whose() {
-      return owners.resource(uri);
-    }
-
-    @Override
-    public void known(Owners.Owned owner) {
-      reply.send(Messages.result(request.id(), "{}"));
-    }
-
-    @Override
-    public void nobodys(String why) {
-      subscriptions.subscribe(uri, false);
-      reply.send(notFound(request, facts, uri, why));
-    }
-
-    @Override
-    public void refused(String why) {
-      subscriptions.subscribe(uri, false);
-      reply.send(waitsInVain(request, why));
-    }
-
-    @Override
-    public void cancelled() {
-      subscriptions.subscribe(uri, false);
-      reply.none();
-    }
+  private void owned(Message.Request r, Reply reply, OwnerWait.Wish wish) {
+    new OwnerWait(wiring.tracker(), arrivals, tools, r, reply, wish).begin();
   }
 
-  private void owned(Message.Request r, OwnerWait.Wish wish) {
-    new OwnerWait(wiring.tracker(), arrivals, tools, r, wish).begin();
-  }
-
-  /// `completion/complete` of a variable of this template.
+  /// `completion/complete` of a variable of a template.
   ///
-  /// @param at its position
-  void complete(Message.Request r, RequestFacts f, Span at, String template, Reply reply) {
-    owned(r, new Completing(r, f, at, template, reply));
-  }
+  /// @param at the position of the template
+  void complete(Message.Request r, RequestFacts f, Span at, Reply reply) {
+    String template = Json.string(r.bytes(), at);
+    owned(
+        r,
+        reply,
+        new OwnerWait.Wish() {
+          @Override
+          public Optional<Owners.Owned> whose() {
+            return owners.template(template);
+          }
 
-  /// The completion of a variable of a template.
-  private final class Completing implements OwnerWait.Wish {
-    private final Message.Request request;
-    private final RequestFacts facts;
-    private final Span at;
-    private final String template;
-    private final Reply reply;
+          @Override
+          public void known(Owners.Owned owner) {
+            calls.submit(owner, unlessSame(at, r, owner), r, f, reply);
+          }
 
-    Completing(Message.Request request, RequestFacts facts, Span at, String template, Reply reply) {
-      this.request = request;
-      this.facts = facts;
-      this.at = at;
-      this.template = template;
-      this.reply = reply;
-    }
-
-    @Override
-    public Optional<Owners.Owned> whose() {
-      return owners.template(template);
-    }
-
-    @Override
-    public void known(Owners.Owned owner) {
-      calls.submit(owner, unlessSame(at, request, owner), request, facts, "", reply);
-    }
-
-    @Override
-    public void nobodys(String why) {
-      String text = UnknownText.template(template, why);
-      reply.send(Messages.error(request.id(), Messages.INVALID_PARAMS, text));
-    }
-
-    @Override
-    public void refused(String why) {
-      reply.send(waitsInVain(request, why));
-    }
-
-    @Override
-    public void cancelled() {
-      reply.none();
-    }
+          @Override
+          public byte[] notFound(String why) {
+            String text = UnknownText.template(template, why);
+            return Messages.error(r.id(), Messages.INVALID_PARAMS, text);
+          }
+        });
   }
 }

@@ -44,11 +44,6 @@ public final class ResourceSearch implements Arrivals.Waiter {
     ///
     /// @param why sentences, each with a space before it
     Outgoing notFound(String why);
-
-    /// The response if the request cannot wait.
-    ///
-    /// @param why a sentence
-    Outgoing refused(String why);
   }
 
   /// Why a server is asked.
@@ -181,7 +176,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
       Optional<String> full = arrivals.add(this, request);
       waited = full.isPresent();
       if (waited && open.isEmpty()) {
-        settle(around.refused(full.get()));
+        settle(Outgoing.of(OwnerWait.cannotWait(request, full.get())));
         return;
       }
     }

@@ -165,7 +165,7 @@ public final class Membership {
       backend.become(recipe);
       starts.wantWhenAlone(member);
     } else {
-      EntryReload.begin(member.server(), recipe, wiring.log());
+      backend.change(recipe, new EntryReload(member.server(), wiring.log()));
     }
   }
 

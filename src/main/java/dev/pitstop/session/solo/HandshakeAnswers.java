@@ -117,7 +117,6 @@ final class HandshakeAnswers {
 
   /// The client's `initialize`.
   void initialize(Message.Request r, Reply reply) {
-    String params = r.params().present() ? r.params().text(r.bytes()) : "{}";
     Span v = r.param("protocolVersion");
     Optional<String> asked =
         v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
@@ -127,17 +126,14 @@ final class HandshakeAnswers {
       superseded(older.get());
     }
     pending = Optional.of(mine);
-    facts.initializing(params);
-    if (down(backend.state())) {
-      backend.initialize(); // a client that connects is a demand
-      if (down(backend.state())) {
-        inTheServersPlace(mine, true);
-        return;
-      }
+    facts.initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
+    boolean wasDown = HandshakeText.isDown(backend.state());
+    backend.initialize(); // a client that connects is a demand
+    if (wasDown && HandshakeText.isDown(backend.state())) {
+      inTheServersPlace(mine, true);
     } else {
-      backend.initialize();
+      waitFor(patience.millis(), mine, false);
     }
-    waitFor(patience.millis(), mine, false);
   }
 
   /// The timer is cancelled as soon as the request is answered. Otherwise each session would pay
@@ -157,22 +153,15 @@ final class HandshakeAnswers {
 
   /// A client that asks again before it was answered still gets one response each (F3).
   private static void superseded(Pending older) {
-    older
-        .reply()
-        .send(
-            Messages.error(
-                older.request().id(), Message.Problem.INVALID_REQUEST.code(), Refusals.SUPERSEDED));
-  }
-
-  private static boolean down(State s) {
-    return s instanceof State.Crashed || s instanceof State.Stopped;
+    int code = Message.Problem.INVALID_REQUEST.code();
+    older.reply().send(Messages.error(older.request().id(), code, Refusals.SUPERSEDED));
   }
 
   /// If the server goes down while the client waits, Pitstop answers now. A session that had begun
   /// before stays unchanged: the server may have died of this `initialize`, and every later run
   /// would get it replayed.
   void stateChanged(State after) {
-    if (!down(after) || pending.isEmpty()) {
+    if (!HandshakeText.isDown(after) || pending.isEmpty()) {
       return;
     }
     if (!facts.established()) {

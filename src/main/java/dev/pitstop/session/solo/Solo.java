@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
@@ -25,6 +24,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.ProgressRelay;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
@@ -140,7 +140,8 @@ public final class Solo implements Face {
             wiring.outside());
     watch = new WatchReload(server, wiring.timers(), wiring.log());
     notifications =
-        new ServerNotifications(client, backend, subscriptions, wiring.serverRequests());
+        new ServerNotifications(
+            client, backend, subscriptions, wiring.serverRequests(), new ProgressRelay(client));
     answers = new Answers(server, facts);
   }
 
@@ -234,18 +235,11 @@ public final class Solo implements Face {
             "",
             (c, ending) -> {
               Reply over = tracker.over(c, reply);
-              ending.by(
-                  new Call.Ending.Cases() {
-                    @Override
-                    public void answered(Run by, Message.Response message) {
-                      over.send(handshake.discovered(c, message));
-                    }
-
-                    @Override
-                    public void failed(Failure why) {
-                      handshake.undiscovered(c, answers.failure(c, why), over);
-                    }
-                  });
+              if (ending instanceof Call.Ending.Answered a) {
+                over.send(handshake.discovered(c, a.message()));
+              } else if (ending instanceof Call.Ending.Failed none) {
+                handshake.undiscovered(c, answers.failure(c, none.why()), over);
+              }
             });
     tracker.open(backend, call, reply);
     backend.submit(call);

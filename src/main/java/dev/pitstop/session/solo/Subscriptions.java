@@ -53,12 +53,7 @@ final class Subscriptions {
     }
 
     boolean knownTo(Run inc) {
-      for (Call c : calls) {
-        if (c.at().filter(inc::equals).isPresent()) {
-          return true;
-        }
-      }
-      return false;
+      return calls.stream().anyMatch(c -> c.at().filter(inc::equals).isPresent());
     }
   }
 
@@ -101,8 +96,7 @@ final class Subscriptions {
       Call newest = l.calls.getLast();
       boolean held =
           newest.kind() == Call.Kind.LISTEN && newest.deliveries() == 0 && !newest.ended();
-      boolean given = !held;
-      if (given && !l.knownTo(to)) {
+      if (!held && !l.knownTo(to)) {
         l.calls.removeIf(c -> c.ended() || c.at().isEmpty());
         Call call = call(l, Call.Kind.RESENT_LISTEN);
         l.calls.add(call);
@@ -147,20 +141,13 @@ final class Subscriptions {
     if (!open.containsValue(l)) {
       return;
     }
-    ending.by(
-        new Call.Ending.Cases() {
-          @Override
-          public void failed(Failure why) {
-            open.remove(l.request.id());
-            String text = texts.apply(l.calls.getLast(), why);
-            l.reply.send(Messages.error(l.request.id(), Messages.INTERNAL_ERROR, text));
-          }
-
-          @Override
-          public void answered(Run by, Message.Response message) {
-            end(l, by, () -> Subscriptions.this.answered(l, message));
-          }
-        });
+    if (ending instanceof Call.Ending.Answered a) {
+      end(l, a.by(), () -> answered(l, a.message()));
+    } else if (ending instanceof Call.Ending.Failed f) {
+      open.remove(l.request.id());
+      String text = texts.apply(l.calls.getLast(), f.why());
+      l.reply.send(Messages.error(l.request.id(), Messages.INTERNAL_ERROR, text));
+    }
   }
 
   private void answered(Listen l, Message.Response message) {

@@ -1,6 +1,5 @@
 package dev.pitstop.session.told;
 
-import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
@@ -16,16 +15,14 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.words.FailureText;
 import dev.pitstop.session.words.HungCalls;
-import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.OwnFailures;
-import java.util.Map;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server. It is the server's answer under
 /// the client's id, with the waiting notices (A1). If there is no answer, it is the text that says
 /// why (C1). Remembers the parts of successful answers that later runs must be told. Called in
 /// turns of the monitor.
-public final class Answers {
+public record Answers(SessionServer server, SessionFacts facts) {
   /// Further changes to an answer on its way to the client.
   public interface AnswerEdits {
     /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
@@ -33,24 +30,8 @@ public final class Answers {
     void into(Splice splice, Call call, Run by, Message.Response answer);
   }
 
-  /// Changes nothing but id and notices.
+  /// Changes nothing but id and server.notices().
   static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
-
-  private final SessionServer server;
-  private final Backend backend;
-  private final SessionFacts facts;
-  private final Notices notices;
-  private final Map<String, Diff> gone; // tools that the server has removed
-  private final Naming naming;
-
-  public Answers(SessionServer server, SessionFacts facts) {
-    this.server = server;
-    this.backend = server.backend();
-    this.facts = facts;
-    this.notices = server.notices();
-    this.gone = server.departed().gone();
-    this.naming = server.naming();
-  }
 
   /// The response to `c`, which ended like this.
   public Outgoing to(Call c, Call.Ending ending) {
@@ -77,14 +58,14 @@ public final class Answers {
       if (why instanceof Failure.Lost lost && lost.end().byItself()) {
         server.told().toldCrash(lost.end());
       } else if (why instanceof Failure.Down) {
-        Optional<RunEnd> last = backend.snapshot().lastEnd();
+        Optional<RunEnd> last = server.backend().snapshot().lastEnd();
         if (last.isPresent() && last.get().byItself()) {
           server.told().toldCrash(last.get());
         }
       }
     }
     if (c.behind().isPresent()) {
-      notices.drop(HungCalls.TAG); // this text says it
+      server.notices().drop(HungCalls.TAG); // this text says it
     }
     return response;
   }
@@ -108,7 +89,7 @@ public final class Answers {
       server.waited(c);
     }
     String missing = toolCall ? missing(c, m, gen) : "";
-    boolean adds = toolCall && !(notices.isEmpty() && missing.isEmpty());
+    boolean adds = toolCall && !(server.notices().isEmpty() && missing.isEmpty());
     if (sameId && !adds && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());
     }
@@ -117,19 +98,19 @@ public final class Answers {
       splice.replace(m.idSpan(), c.request().id().bytes());
     }
     if (adds) {
-      notices.into(splice, m, gen, server.results().take(c.tool()), missing);
+      server.notices().into(splice, m, gen, server.results().take(c.tool()), missing);
     }
     edits.into(splice, c, a.by(), m);
     return splice.outgoing();
   }
 
   private String missing(Call c, Message.Response m, int gen) {
-    Diff removal = gone.get(c.tool());
-    if (removal == null) {
+    Optional<Diff> removal = server.departed().removal(c.tool());
+    if (removal.isEmpty()) {
       return "";
     }
-    Optional<Diff> untold = notices.mayGo(gen) ? Optional.empty() : Optional.of(removal);
-    return Departed.missing(backend, naming, c.tool(), m, untold);
+    Optional<Diff> untold = server.notices().mayGo(gen) ? Optional.empty() : removal;
+    return Departed.missing(server.backend(), server.naming(), c.tool(), m, untold);
   }
 
   /// Remembers what a new run must be told again (L4, R8).
@@ -142,18 +123,18 @@ public final class Answers {
     if (method.equals(Methods.TOOLS_CALL)) {
       // `replays` comes first, because the search for `isError` takes time that grows with the
       // result
-      if (backend.replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
-        backend.succeeded(c);
+      if (server.backend().replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
+        server.backend().succeeded(c);
       }
     } else if (method.equals(Methods.SET_LEVEL)) {
       facts.level(q.params().text(q.bytes()));
-      backend.joined(by, q);
+      server.backend().joined(by, q);
     } else if (method.equals(Methods.SUBSCRIBE)) {
       facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
-      backend.joined(by, q);
+      server.backend().joined(by, q);
     } else if (method.equals(Methods.UNSUBSCRIBE)) {
       facts.subscriptions().remove(uri(q));
-      backend.joined(by, q);
+      server.backend().joined(by, q);
     }
   }
 

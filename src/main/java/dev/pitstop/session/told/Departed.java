@@ -11,7 +11,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.text.Words;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,23 +26,13 @@ public final class Departed {
   /// The catalogue changed: removed tools are remembered until they come back.
   void changed(CatalogChange change) {
     Set<String> now = names(change.now());
-    for (String name : names(change.before())) {
-      if (!now.contains(name)) {
-        gone.put(name, change.diff());
-      }
-    }
+    names(change.before()).forEach(name -> gone.put(name, change.diff()));
     gone.keySet().removeAll(now);
   }
 
-  /// Whether there was such a tool and there is none now.
-  boolean knows(String tool) {
-    return gone.containsKey(tool);
-  }
-
-  /// The removed tools, and the change that removed each. The map stays up to date, because each
-  /// answer looks into it.
-  Map<String, Diff> gone() {
-    return Collections.unmodifiableMap(gone);
+  /// The change that removed this tool, if there was such a tool and there is none now.
+  Optional<Diff> removal(String tool) {
+    return Optional.ofNullable(gone.get(tool));
   }
 
   /// The names of the tools.
