@@ -2,7 +2,6 @@ package dev.pitstop.session.many;
 
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
@@ -20,6 +19,7 @@ import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -60,7 +60,7 @@ record ManyCalls(
   /// @param inner what the server gets at that position
   private Call call(Message.Request r, RequestFacts f, Span at, String inner, Call.Ender ender) {
     String tool = r.method().equals(Methods.TOOLS_CALL) ? inner : "";
-    byte[] there = at.present() ? Messages.utf8(Json.quote(inner)) : NOTHING;
+    byte[] there = at.present() ? Json.quote(inner).getBytes(StandardCharsets.UTF_8) : NOTHING;
     return new Call(Call.Kind.REQUEST, r, f, tool, new WayThere(at, there, f), ender);
   }
 

@@ -1,5 +1,6 @@
 package dev.pitstop.session.told;
 
+import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
@@ -15,14 +16,16 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.words.FailureText;
 import dev.pitstop.session.words.HungCalls;
+import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.OwnFailures;
+import java.util.Map;
 import java.util.Optional;
 
 /// Makes the client's response to a request that went to a server. It is the server's answer under
 /// the client's id, with the waiting notices (A1). If there is no answer, it is the text that says
 /// why (C1). Remembers the parts of successful answers that later runs must be told. Called in
 /// turns of the monitor.
-public record Answers(SessionServer server, SessionFacts facts) {
+public final class Answers {
   /// Further changes to an answer on its way to the client.
   public interface AnswerEdits {
     /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
@@ -30,8 +33,24 @@ public record Answers(SessionServer server, SessionFacts facts) {
     void into(Splice splice, Call call, Run by, Message.Response answer);
   }
 
-  /// Changes nothing but id and server.notices().
+  /// Changes nothing but id and notices.
   static final AnswerEdits AS_IT_IS = (splice, call, by, answer) -> {};
+
+  private final SessionServer server;
+  private final Backend backend;
+  private final SessionFacts facts;
+  private final Notices notices;
+  private final Map<String, Diff> gone; // tools that the server has removed
+  private final Naming naming;
+
+  public Answers(SessionServer server, SessionFacts facts) {
+    this.server = server;
+    this.backend = server.backend();
+    this.facts = facts;
+    this.notices = server.notices();
+    this.gone = server.departed().gone();
+    this.naming = server.naming();
+  }
 
   /// The response to `c`, which ended like this.
   public Outgoing to(Call c, Call.Ending ending) {
@@ -58,14 +77,14 @@ public record Answers(SessionServer server, SessionFacts facts) {
       if (why instanceof Failure.Lost lost && lost.end().byItself()) {
         server.told().toldCrash(lost.end());
       } else if (why instanceof Failure.Down) {
-        Optional<RunEnd> last = server.backend().snapshot().lastEnd();
+        Optional<RunEnd> last = backend.snapshot().lastEnd();
         if (last.isPresent() && last.get().byItself()) {
           server.told().toldCrash(last.get());
         }
       }
     }
     if (c.behind().isPresent()) {
-      server.notices().drop(HungCalls.TAG); // this text says it
+      notices.drop(HungCalls.TAG); // this text says it
     }
     return response;
   }
@@ -89,7 +108,7 @@ public record Answers(SessionServer server, SessionFacts facts) {
       server.waited(c);
     }
     String missing = toolCall ? missing(c, m, gen) : "";
-    boolean adds = toolCall && !(server.notices().isEmpty() && missing.isEmpty());
+    boolean adds = toolCall && !(notices.isEmpty() && missing.isEmpty());
     if (sameId && !adds && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());
     }
@@ -98,19 +117,19 @@ public record Answers(SessionServer server, SessionFacts facts) {
       splice.replace(m.idSpan(), c.request().id().bytes());
     }
     if (adds) {
-      server.notices().into(splice, m, gen, server.results().take(c.tool()), missing);
+      notices.into(splice, m, gen, server.results().take(c.tool()), missing);
     }
     edits.into(splice, c, a.by(), m);
     return splice.outgoing();
   }
 
   private String missing(Call c, Message.Response m, int gen) {
-    Optional<Diff> removal = server.departed().removal(c.tool());
-    if (removal.isEmpty()) {
+    Diff removal = gone.get(c.tool());
+    if (removal == null) {
       return "";
     }
-    Optional<Diff> untold = server.notices().mayGo(gen) ? Optional.empty() : removal;
-    return Departed.missing(server.backend(), server.naming(), c.tool(), m, untold);
+    Optional<Diff> untold = notices.mayGo(gen) ? Optional.empty() : Optional.of(removal);
+    return Departed.missing(backend, naming, c.tool(), m, untold);
   }
 
   /// Remembers what a new run must be told again (L4, R8).
@@ -123,18 +142,18 @@ public record Answers(SessionServer server, SessionFacts facts) {
     if (method.equals(Methods.TOOLS_CALL)) {
       // `replays` comes first, because the search for `isError` takes time that grows with the
       // result
-      if (server.backend().replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
-        server.backend().succeeded(c);
+      if (backend.replays(c) && !Json.isTrue(r.bytes(), r.member("isError"))) {
+        backend.succeeded(c);
       }
     } else if (method.equals(Methods.SET_LEVEL)) {
       facts.level(q.params().text(q.bytes()));
-      server.backend().joined(by, q);
+      backend.joined(by, q);
     } else if (method.equals(Methods.SUBSCRIBE)) {
       facts.subscriptions().put(uri(q), q.params().text(q.bytes()));
-      server.backend().joined(by, q);
+      backend.joined(by, q);
     } else if (method.equals(Methods.UNSUBSCRIBE)) {
       facts.subscriptions().remove(uri(q));
-      server.backend().joined(by, q);
+      backend.joined(by, q);
     }
   }
 

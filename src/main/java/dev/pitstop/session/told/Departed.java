@@ -11,6 +11,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.text.Words;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,9 +31,15 @@ public final class Departed {
     gone.keySet().removeAll(now);
   }
 
-  /// The change that removed this tool, if there was such a tool and there is none now.
-  Optional<Diff> removal(String tool) {
-    return Optional.ofNullable(gone.get(tool));
+  /// Whether there was such a tool and there is none now.
+  boolean knows(String tool) {
+    return gone.containsKey(tool);
+  }
+
+  /// The removed tools, and the change that removed each. The map stays up to date, because each
+  /// answer looks into it.
+  Map<String, Diff> gone() {
+    return Collections.unmodifiableMap(gone);
   }
 
   /// The names of the tools.

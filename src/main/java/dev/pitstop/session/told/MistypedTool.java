@@ -33,7 +33,7 @@ public record MistypedTool(
     boolean unknown =
         server.backend().listed()
             && server.backend().catalog().tool(tool).isEmpty()
-            && server.departed().removal(tool).isEmpty(); // a removed tool has a text of its own
+            && !server.departed().knows(tool); // a removed tool has a text of its own
     return unknown
         ? Optional.of(new MistypedTool(server.backend().name(), tool, asked, present))
         : Optional.empty();
