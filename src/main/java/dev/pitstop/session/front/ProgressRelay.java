@@ -13,20 +13,20 @@ import java.util.Optional;
 /// Passes servers' progress to the client that issued the token. Progress of no open call is
 /// dropped (F3), unless it names its task, since the token of a task outlives the call that made it
 /// (2025-11-25, tasks, "Task Progress Notifications"). Called in turns of the monitor.
-///
-/// @param edits further changes to the progress on its way
-public record ProgressRelay(ClientPort client, ProgressEdits edits) {
+public final class ProgressRelay {
+  /// Changes nothing more.
+  public static final ProgressEdits AS_IT_IS = (splice, n) -> {};
+
   /// Further changes to the progress on its way.
   public interface ProgressEdits {
     void into(Splice splice, Message.Notification n);
   }
 
-  public ProgressRelay(ClientPort client) {
-    this(client, (splice, n) -> {});
-  }
+  private ProgressRelay() {}
 
   /// @param of the server that the run belongs to
-  public void take(Backend of, Run from, Message.Notification n) {
+  public static void pass(
+      ClientPort client, Backend of, Run from, Message.Notification n, ProgressEdits edits) {
     Span token = n.param("progressToken");
     if (!RequestFacts.isProgressToken(n.bytes(), token)) {
       return;

@@ -1,5 +1,6 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.backend.BackendListener;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.Messages;
@@ -9,6 +10,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
@@ -32,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// The face of a session with many servers that come and go. It has Pitstop's own handshake, names
 /// like `server__tool`, and merged lists (M1, M3). {@link Membership} adds and removes them; {@link
@@ -80,7 +83,12 @@ public final class Many implements Face {
             shelves,
             following);
     mistakes = new FileMistakes(tools, parts.notices() == NoticeMode.OFF);
-    this.memory = new ManyMemory(wiring.monitor(), wiring.outside(), wiring.log(), memory);
+    this.memory =
+        new ManyMemory(
+            wiring.outside(),
+            new OutsideTurns(wiring.monitor(), wiring.log()),
+            wiring.log(),
+            memory);
     instructions =
         new ManyInstructions(wiring.timers(), wiring.monitor(), tools, this.memory, members);
     handshake = new ManyHandshake(wiring.facts(), parts.version(), instructions::text);
@@ -115,9 +123,9 @@ public final class Many implements Face {
   /// What follows when a member changes.
   private final class Following implements Membership.Follower, MemberStarts.Waiting {
     @Override
-    public Membership.Events events() {
+    public BackendListener events(Supplier<Member> self) {
       return new MemberEvents(
-          wiring, membership, memory, instructions, handshake, subscriptions, requests);
+          self, wiring, membership, memory, instructions, handshake, subscriptions, requests);
     }
 
     @Override
@@ -165,7 +173,7 @@ public final class Many implements Face {
 
   @Override
   public void start() {
-    if (membership.closed()) {
+    if (members.closed()) {
       return; // a signal came first
     }
     parts.servers().forEach(spec -> membership.add(spec).fromFile(true));
@@ -265,7 +273,7 @@ public final class Many implements Face {
   @Override
   public void listen(Message.Request r, RequestFacts f, Reply reply) {
     subscriptions.listen(r, f, reply);
-    if (membership.closed()) {
+    if (members.closed()) {
       subscriptions.end();
     }
   }

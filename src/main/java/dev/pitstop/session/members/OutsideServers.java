@@ -26,7 +26,7 @@ public record OutsideServers(
   public boolean add(ServerSpec spec) {
     List<Member> added = new ArrayList<>(1);
     turn(() -> {
-      if (!membership.closed() && membership.members().find(spec.name()).isEmpty()) {
+      if (!membership.members().closed() && membership.members().find(spec.name()).isEmpty()) {
         Member m = membership.add(spec);
         m.fromFile(true);
         added.add(m);
@@ -53,7 +53,7 @@ public record OutsideServers(
   public boolean replace(ServerSpec spec) {
     List<Member> changed = new ArrayList<>(1);
     turn(() -> {
-      if (!membership.closed()) {
+      if (!membership.members().closed()) {
         find(spec.name())
             .ifPresent(m -> {
               membership.edit(m, spec);

@@ -12,18 +12,15 @@ import dev.pitstop.session.front.ServerRequests;
 
 /// Decides where each notification of the server goes; the mirror of {@link
 /// dev.pitstop.session.Router}. Called in turns of the monitor.
-///
-/// @param progress passes on the server's progress
 record ServerNotifications(
     ClientPort client,
     Backend backend,
     Subscriptions subscriptions,
-    ServerRequests serverRequests,
-    ProgressRelay progress) {
+    ServerRequests serverRequests) {
   /// Takes a notification of a run, which may be a replaced one.
   void take(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.PROGRESS -> progress.take(backend, from, n);
+      case Methods.PROGRESS -> ProgressRelay.pass(client, backend, from, n, ProgressRelay.AS_IT_IS);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
         if (from.serving()) {

@@ -24,7 +24,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
-import dev.pitstop.session.front.ProgressRelay;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
@@ -140,13 +139,13 @@ public final class Solo implements Face {
             wiring.outside());
     watch = new WatchReload(server, wiring.timers(), wiring.log());
     notifications =
-        new ServerNotifications(
-            client, backend, subscriptions, wiring.serverRequests(), new ProgressRelay(client));
+        new ServerNotifications(client, backend, subscriptions, wiring.serverRequests());
     answers = new Answers(server, facts);
   }
 
   /// Reloads the server when files change that match one of `globs` (R6). Without globs, a
-  /// command-line program is reloaded when its own file changes (T4).
+  /// command-line program is reloaded when its own file changes (T4). Call it before the start, so
+  /// that a wrong glob ends Pitstop.
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(List<String> globs) {
@@ -197,17 +196,8 @@ public final class Solo implements Face {
   }
 
   @Override
-  public void started() {} // files are watched earlier, so that a wrong glob ends Pitstop
-
-  @Override
   public boolean batches() {
     return handshake.batches();
-  }
-
-  /// The server answers that itself.
-  @Override
-  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    return Optional.empty();
   }
 
   @Override
@@ -266,11 +256,6 @@ public final class Solo implements Face {
   @Override
   public void listen(Message.Request r, RequestFacts f, Reply reply) {
     subscriptions.open(r, f, reply);
-  }
-
-  @Override
-  public Reply telling(Reply to) {
-    return to;
   }
 
   @Override

@@ -104,7 +104,7 @@ record AddServerTool(
     List<Member> added = new ArrayList<>(1);
     boolean[] closed = {false};
     monitor.turn(() -> {
-      closed[0] = membership.closed();
+      closed[0] = membership.members().closed();
       if (!closed[0] && membership.members().find(spec.name()).isEmpty()) {
         added.add(membership.add(spec));
       }

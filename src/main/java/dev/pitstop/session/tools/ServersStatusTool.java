@@ -12,22 +12,14 @@ import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.session.words.ServersText;
 import dev.pitstop.session.words.ToolDescriptions;
 import java.util.List;
-import java.util.function.Function;
 
 /// `server_status` over many servers (A8). Shows one server in full. Without a name, it shows a
 /// line for each.
-final class ServersStatusTool implements Management.Tool {
+///
+/// @param one shows one server
+record ServersStatusTool(PerServerTool one) implements Management.Tool {
   /// What one server does.
   private record Seen(String name, RunKind kind, Snapshot now, String beside, String hung) {}
-
-  private final ServerChoice choice;
-  private final PerServerTool one;
-
-  /// @param make makes the tool for one server
-  ServersStatusTool(ServerChoice choice, Function<Member, Management.Tool> make) {
-    this.choice = choice;
-    this.one = new PerServerTool(choice, StatusTool.SPEC, "server", make);
-  }
 
   @Override
   public Management.Spec spec() {
@@ -39,6 +31,7 @@ final class ServersStatusTool implements Management.Tool {
   @Override
   public void run(JsonObject given, ManagedCall call) {
     JsonObject arguments = ServerChoice.meant(given, "server");
+    ServerChoice choice = one.choice();
     List<Seen> seen =
         choice
             .monitor()
