@@ -55,12 +55,7 @@ public final class Arrivals {
 
   /// Whether any server is starting and worth waiting for.
   boolean any() {
-    for (Member m : members.all()) {
-      if (isComing(m)) {
-        return true;
-      }
-    }
-    return false;
+    return members.all().stream().anyMatch(this::isComing);
   }
 
   /// Lets a request wait until a server's state changes, unless it waits already.

@@ -30,7 +30,6 @@ import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -183,9 +182,7 @@ public final class Many implements Face {
 
   @Override
   public void started() {
-    List<Member> first = new ArrayList<>();
-    wiring.monitor().turn(() -> first.addAll(members.all()));
-    first.forEach(membership::watchOrSay);
+    wiring.monitor().inTurn(this::present).forEach(membership::watchOrSay);
   }
 
   private List<Member> present() {
@@ -322,14 +319,13 @@ public final class Many implements Face {
 
   @Override
   public void close() {
-    List<WatchReload> open = new ArrayList<>();
-    wiring
-        .monitor()
-        .turn(() -> {
-          open.addAll(membership.close());
-          subscriptions.end();
-          arrivals.close();
-        });
-    open.forEach(WatchReload::close);
+    wiring.monitor().inTurn(this::closed).forEach(WatchReload::close);
+  }
+
+  private List<WatchReload> closed() {
+    List<WatchReload> open = membership.close();
+    subscriptions.end();
+    arrivals.close();
+    return open;
   }
 }

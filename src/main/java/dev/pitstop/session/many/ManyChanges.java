@@ -50,7 +50,7 @@ public final class ManyChanges {
       return;
     }
     long pause = Math.max(PAUSE_MILLIS, notBefore - wiring.timers().nowMillis());
-    wiring.timers().after(pause, () -> wiring.monitor().turn(this::passed));
+    wiring.after(pause, this::passed);
     waiting = true;
   }
 

@@ -21,7 +21,6 @@ import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.UnknownText;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -128,15 +127,9 @@ final class ManyRequests {
 
   /// The names of all present entries of this kind, for use outside turns.
   Supplier<List<String>> present(Kind kind) {
-    List<Supplier<List<String>>> each = new ArrayList<>();
-    for (Member m : members.all()) {
-      each.add(m.offer().names(kind));
-    }
-    return () -> {
-      List<String> names = new ArrayList<>();
-      each.forEach(of -> names.addAll(of.get()));
-      return names;
-    };
+    List<Supplier<List<String>>> each =
+        members.all().stream().map(m -> m.offer().names(kind)).toList();
+    return () -> each.stream().flatMap(of -> of.get().stream()).toList();
   }
 
   /// Refuses a name that no server has. Finding similar names among thousands takes longer than a
@@ -211,13 +204,15 @@ final class ManyRequests {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR));
       return;
     }
-    List<Member> asked = new ArrayList<>();
-    for (Member m : members.all()) {
-      if (m.backend().serving().filter(run -> run.legacy() && run.offers("tasks")).isPresent()) {
-        asked.add(m);
-      }
-    }
+    List<Member> asked =
+        members.all().stream()
+            .filter(m -> m.backend().serving().filter(ManyRequests::hasTasks).isPresent())
+            .toList();
     new TaskList(wiring.tracker(), wiring.outside(), calls, asked, r, f, reply).ask();
+  }
+
+  private static boolean hasTasks(Run run) {
+    return run.legacy() && run.offers("tasks");
   }
 
   /// Handles an unknown method. Only a session with a single server can pass it on.

@@ -162,12 +162,9 @@ public final class ResourceSearch implements Arrivals.Waiter {
 
   /// Whether no other server can be asked. This one then gets the time of a call.
   private boolean isOnlyOne(Member m) {
-    for (Member other : around.all()) {
-      if (!other.equals(m) && (serves(other) || arrivals.isComing(other))) {
-        return false;
-      }
-    }
-    return asked.isEmpty();
+    return asked.isEmpty()
+        && around.all().stream()
+            .noneMatch(other -> !other.equals(m) && (serves(other) || arrivals.isComing(other)));
   }
 
   /// All present servers have been asked.
@@ -190,18 +187,13 @@ public final class ResourceSearch implements Arrivals.Waiter {
   }
 
   private Timers.Timer after(long millis, Runnable then) {
-    return wiring
-        .timers()
-        .after(
-            millis,
-            () ->
-                wiring
-                    .monitor()
-                    .turn(() -> {
-                      if (!over) {
-                        then.run();
-                      }
-                    }));
+    return wiring.after(
+        millis,
+        () -> {
+          if (!over) {
+            then.run();
+          }
+        });
   }
 
   private void ask(Owners.Owned owned, Rank rank) {

@@ -147,7 +147,7 @@ public final class MemberStarts {
 
   private void expectNow(Member member) {
     member.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);
-    wiring.timers().after(waitMillis, () -> wiring.monitor().turn(waiting::look));
+    wiring.after(waitMillis, waiting::look);
   }
 
   /// Something waits. From now on, Pitstop checks which servers work.

@@ -224,16 +224,15 @@ public record Membership(
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(Member member) {
-    List<Runnable> start = new ArrayList<>(1);
-    wiring
-        .monitor()
-        .turn(() -> {
-          ServerSpec spec = member.wanted();
-          WatchReload watch = member.watch();
-          boolean builds = spec.build().isPresent();
-          start.add(() -> watch.start(spec.target(), spec.watch(), builds, true));
-        });
-    start.forEach(Runnable::run);
+    Runnable start = wiring.monitor().inTurn(() -> watching(member));
+    start.run();
+  }
+
+  private static Runnable watching(Member member) {
+    ServerSpec spec = member.wanted();
+    WatchReload watch = member.watch();
+    boolean builds = spec.build().isPresent();
+    return () -> watch.start(spec.target(), spec.watch(), builds, true);
   }
 
   /// Does the same, but reports an invalid glob in the log. Do not call it in a turn.

@@ -10,6 +10,7 @@ import dev.pitstop.catalog.Nearest;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.words.UnknownText;
 import dev.pitstop.text.Words;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -68,9 +69,7 @@ public final class Departed {
     StringBuilder out = new StringBuilder(Words.MARK);
     out.append("Server `").append(server.name());
     out.append("` no longer has the tool `").append(w.outside(tool)).append("`.");
-    if (!near.isEmpty()) {
-      out.append("\nSimilar names: `").append(String.join("`, `", near)).append("`.");
-    }
+    out.append(near.isEmpty() ? "" : "\n" + UnknownText.similar(near));
     if (diff.isPresent()) {
       out.append("\nThe change that removed it:\n").append(diff.get().text(20));
     }

@@ -41,7 +41,8 @@ public record MemberInfo(
     String instructions,
     String late) {
   private static final String AS_BEFORE =
-      "its entry in the configuration file changed, but the new entry failed; the old one still applies";
+      "its entry in the configuration file changed, but the new entry failed; the old one still"
+          + " applies";
 
   /// How many names of tools are listed for each server.
   public static final int MOST_TOOLS = 100;
@@ -138,11 +139,7 @@ public record MemberInfo(
     });
     out.append(beside);
     out.append("; ").append(Words.count(toolCount, "tool"));
-    if (!tools.isEmpty()) {
-      int shown = Math.min(tools.size(), SHOWN_TOOLS);
-      out.append(": ").append(String.join(", ", tools.subList(0, shown)));
-      out.append(shown < toolCount ? " and " + (toolCount - shown) + " more" : "");
-    }
+    out.append(tools.isEmpty() ? "" : ": " + Words.some(tools, SHOWN_TOOLS, toolCount));
     out.append(kind == RunKind.SESSION ? "; url: " : "; command: ").append(display);
     error.ifPresent(e -> out.append("\n  ").append(e.replace("\n", "\n  ")));
     problems.forEach(p -> out.append("\n  ").append(p));

@@ -206,13 +206,8 @@ public final class Stale {
     }
     String line = old.build().get();
     String option = entry ? "\"build\": \"" + line + "\"" : "--build \"" + line + "\"";
-    return " `"
-        + line
-        + "` would build it; with `"
-        + option
-        + "`, "
-        + tools.call("recompile", "{}", "a reload")
-        + " runs it.";
+    String reload = tools.call("recompile", "{}", "a reload");
+    return Words.fill(" `{}` would build it; with `{}`, {} runs it.", line, option, reload);
   }
 
   private static boolean failed(Builder.Result build) {

@@ -41,13 +41,8 @@ public final class HungCalls {
 
   /// Calls and how long each has waited: at most five, and how many more there are.
   public static String howLong(Naming w, List<OpenCall> calls) {
-    StringBuilder out = new StringBuilder();
-    int told = Math.min(calls.size(), MOST_TOLD);
-    for (OpenCall c : calls.subList(0, told)) {
-      out.append(out.isEmpty() ? "" : ", ").append(howLong(w, c));
-    }
-    int more = calls.size() - told;
-    return more == 0 ? out.toString() : out.append(" and ").append(more).append(" more").toString();
+    List<String> told = calls.stream().limit(MOST_TOLD).map(c -> howLong(w, c)).toList();
+    return Words.some(told, MOST_TOLD, calls.size());
   }
 
   /// A line for each call that has waited long, oldest first: at most five, and how many more there
@@ -98,12 +93,8 @@ public final class HungCalls {
                 + " cancellation."
             : "The server does not read, so the call has not left Pitstop yet; it may still be"
                 + " delivered, followed by its cancellation.");
-    out.append(
-        u.others() == 0
-            ? " The server has answered nothing since the call."
-            : " The server has answered "
-                + Words.count(u.others(), "other request")
-                + " since the call.");
+    String others = u.others() == 0 ? "nothing" : Words.count(u.others(), "other request");
+    out.append(" The server has answered ").append(others).append(" since the call.");
     out.append(behind(w, c));
     String restarts =
         switch (b.kind()) {
@@ -126,35 +117,23 @@ public final class HungCalls {
       return "";
     }
     Behind b = c.behind().get();
-    return "\nIt waited "
-        + Words.duration(b.waitedMillis())
-        + " behind an older call: the server had not answered "
-        + howLong(w, b.older())
-        + " either.";
+    return Words.fill(
+        "\nIt waited {} behind an older call: the server had not answered {} either.",
+        Words.duration(b.waitedMillis()),
+        howLong(w, b.older()));
   }
 
   /// The notice about a call that waited behind another.
   public static String notice(Naming w, String server, Call c, Behind b) {
-    return Words.MARK
-        + w.what(c)
-        + " waited "
-        + Words.duration(b.waitedMillis())
-        + ": server `"
-        + server
-        + "` had not answered "
-        + howLong(w, b.older())
-        + ".";
+    String waited = Words.duration(b.waitedMillis());
+    String text = "{} waited {}: server `{}` had not answered {}.";
+    return Words.MARK + Words.fill(text, w.what(c), waited, server, howLong(w, b.older()));
   }
 
   /// The progress of a call that waits behind another.
   public static String progress(Naming w, String server, Behind b) {
-    return Words.MARK
-        + "No answer for "
-        + Words.duration(b.waitedMillis())
-        + ": server `"
-        + server
-        + "` has not answered "
-        + howLong(w, b.older())
-        + " either.";
+    String waited = Words.duration(b.waitedMillis());
+    String text = "No answer for {}: server `{}` has not answered {} either.";
+    return Words.MARK + Words.fill(text, waited, server, howLong(w, b.older()));
   }
 }
