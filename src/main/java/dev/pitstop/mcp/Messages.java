@@ -28,6 +28,14 @@ public final class Messages {
             + (params.isEmpty() ? "}" : ",\"params\":" + params + "}"));
   }
 
+  /// @param token as JSON
+  public static byte[] progress(String token, int progress, String message) {
+    String text = Json.quote(message);
+    return notification(
+        Methods.PROGRESS,
+        "{\"progressToken\":" + token + ",\"progress\":" + progress + ",\"message\":" + text + "}");
+  }
+
   /// @param params a JSON object, or empty for none
   public static byte[] notification(String method, String params) {
     return utf8(

@@ -83,9 +83,16 @@ public final class Monitor {
 
   /// What `look` finds in such a turn.
   public <T> T inTurn(Supplier<T> look) {
-    List<T> seen = new ArrayList<>(1);
-    turn(() -> seen.add(look.get()));
-    return seen.getFirst();
+    Look<T> turn = new Look<>(look, new ArrayList<>(1));
+    turn(turn);
+    return turn.seen().getFirst();
+  }
+
+  private record Look<T>(Supplier<T> look, List<T> seen) implements Runnable {
+    @Override
+    public void run() {
+      seen.add(look.get());
+    }
   }
 
   /// Runs `body` as a turn. Nested turns of the same thread are part of the outer one. The offered

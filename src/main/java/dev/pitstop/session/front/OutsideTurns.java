@@ -3,8 +3,6 @@ package dev.pitstop.session.front;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -50,13 +48,6 @@ public final class OutsideTurns {
     }
   }
 
-  /// Takes a turn in the middle of a piece of work.
-  public <T> T inTurn(Supplier<T> look) {
-    List<T> seen = new ArrayList<>(1);
-    monitor.turn(() -> seen.add(look.get()));
-    return seen.getFirst();
-  }
-
   private void add(Piece<?> piece) {
     pieces.add(piece);
     if (busy) {
@@ -81,7 +72,7 @@ public final class OutsideTurns {
   }
 
   private Optional<Piece<?>> next() {
-    return inTurn(() -> {
+    return monitor.inTurn(() -> {
       busy = !pieces.isEmpty();
       return Optional.ofNullable(pieces.poll());
     });

@@ -208,7 +208,7 @@ final class ManyRequests {
         members.all().stream()
             .filter(m -> m.backend().serving().filter(ManyRequests::hasTasks).isPresent())
             .toList();
-    new TaskList(wiring.tracker(), wiring.outside(), calls, asked, r, f, reply).ask();
+    new TaskList(wiring.tracker(), wiring.outside(), r, reply).ask(asked, calls, f);
   }
 
   private static boolean hasTasks(Run run) {

@@ -10,8 +10,6 @@ import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.words.LastSave;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// Knows whether the serving program was older than its sources at the last check (U5), and makes
@@ -102,9 +100,7 @@ public final class Stale {
     if (!mayTell()) {
       return Checked.NOTHING;
     }
-    List<Long> built = new ArrayList<>(1);
-    monitor.turn(() -> built.add(builtMillis));
-    return check.get().look(built.getFirst());
+    return check.get().look(monitor.inTurn(() -> builtMillis));
   }
 
   /// Checks now, before a text is made. Do not call it in a turn.

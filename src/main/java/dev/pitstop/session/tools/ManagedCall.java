@@ -3,8 +3,6 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonObject;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
-import dev.pitstop.mcp.Methods;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.words.FailureText;
@@ -52,16 +50,7 @@ public final class ManagedCall {
     monitor.turn(() -> {
       if (!over) {
         progress++;
-        client.send(
-            Messages.notification(
-                Methods.PROGRESS,
-                "{\"progressToken\":"
-                    + progressToken.get()
-                    + ",\"progress\":"
-                    + progress
-                    + ",\"message\":"
-                    + Json.quote(message)
-                    + "}"));
+        client.send(Messages.progress(progressToken.get(), progress, message));
       }
     });
   }

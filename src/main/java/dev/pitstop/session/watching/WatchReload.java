@@ -21,12 +21,10 @@ import dev.pitstop.watch.Watcher;
 import dev.pitstop.watch.Watches;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// Reloads the server when watched files have changed and settled, as `recompile` does (R6). It
@@ -134,15 +132,15 @@ public final class WatchReload implements AutoCloseable {
 
   public void start(Starter starter) {
     Watcher begun = starter.start(this::settled, this::problem);
-    AtomicBoolean late = new AtomicBoolean();
-    monitor.turn(() -> {
-      watcher = Optional.of(begun);
-      late.set(closed);
-      if (building != 0) {
-        begun.buildStarted();
-      }
-    });
-    if (late.get()) {
+    boolean late =
+        monitor.inTurn(() -> {
+          watcher = Optional.of(begun);
+          if (building != 0) {
+            begun.buildStarted();
+          }
+          return closed;
+        });
+    if (late) {
       begun.close();
     }
   }
@@ -273,12 +271,12 @@ public final class WatchReload implements AutoCloseable {
 
   @Override
   public void close() {
-    List<Watcher> open = new ArrayList<>();
-    monitor.turn(() -> {
-      closed = true;
-      watcher.ifPresent(open::add);
-    });
+    Optional<Watcher> open =
+        monitor.inTurn(() -> {
+          closed = true;
+          return watcher;
+        });
     // Outside the turn: this waits for the watcher's thread, whose callback may wait for a turn.
-    open.forEach(Watcher::close);
+    open.ifPresent(Watcher::close);
   }
 }
