@@ -1,23 +1,18 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.backend.Call;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.UnknownText;
-import java.util.Collection;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Handles the client's requests about resources and templates of many servers (M3). They go to the
 /// owner, and wait while a possible owner is starting (L3). Called in turns of the monitor.
@@ -29,8 +24,6 @@ record ManyResources(
     ManyCalls calls,
     Members members,
     OwnToolNames tools) {
-  private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
-
   void read(Message.Request r, RequestFacts f, Reply reply) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
@@ -42,48 +35,15 @@ record ManyResources(
     if (whose.sure()) {
       Owners.Owned owner = whose.owners().getFirst();
       calls.submit(
-          owner, unlessSame(at, r, owner), r, f, new Links.Asked(uri, owner.inner()), reply);
+          owner,
+          ResourceSearch.unlessSame(at, r, owner),
+          r,
+          f,
+          new Links.Asked(uri, owner.inner()),
+          reply);
     } else {
-      new ResourceSearch(wiring, owners, arrivals, tools, around(r, f, at, uri), r, uri, reply)
-          .begin();
+      new ResourceSearch(wiring, owners, arrivals, tools, calls, members, r, f, reply).begin();
     }
-  }
-
-  /// What is around a read whose owner is not certain.
-  private ResourceSearch.Around around(Message.Request r, RequestFacts f, Span at, String uri) {
-    return new ResourceSearch.Around() {
-      @Override
-      public Collection<Member> all() {
-        return members.all();
-      }
-
-      @Override
-      public ManyCalls.Asked ask(Owners.Owned whom, Call.Ender ender) {
-        return calls.ask(whom, unlessSame(at, r, whom), r, f, ender);
-      }
-
-      @Override
-      public void answer(Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then) {
-        calls.answer(whom.member(), c, ending, new Links.Asked(uri, whom.inner()), then::accept);
-      }
-
-      @Override
-      public Outgoing notFound(String why) {
-        return Outgoing.of(ManyResources.notFound(r, f, uri, why));
-      }
-    };
-  }
-
-  /// The position of the client's URI if the server has another; otherwise [Span#NONE]. A URI that
-  /// is the same keeps its spelling.
-  private static Span unlessSame(Span at, Message.Request r, Owners.Owned owner) {
-    return Json.string(r.bytes(), at).equals(owner.inner()) ? Span.NONE : at;
-  }
-
-  private static byte[] notFound(Message.Request r, RequestFacts f, String uri, String why) {
-    int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
-    return Messages.error(
-        r.id(), code, UnknownText.resource(uri, why), "{\"uri\":" + Json.quote(uri) + "}");
   }
 
   void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {
@@ -109,7 +69,7 @@ record ManyResources(
 
           @Override
           public byte[] notFound(String why) {
-            return ManyResources.notFound(r, f, uri, why);
+            return ResourceSearch.notFound(r, f, uri, why);
           }
 
           @Override
@@ -139,7 +99,7 @@ record ManyResources(
 
           @Override
           public void known(Owners.Owned owner) {
-            calls.submit(owner, unlessSame(at, r, owner), r, f, reply);
+            calls.submit(owner, ResourceSearch.unlessSame(at, r, owner), r, f, reply);
           }
 
           @Override

@@ -83,11 +83,7 @@ final class ManySubscriptions {
       filter.append(filter.isEmpty() ? "" : ",").append("\"resourceSubscriptions\":");
       filter.append(array(l.uris()));
     }
-    return "{\"_meta\":" + meta(l) + ",\"notifications\":{" + filter + "}}";
-  }
-
-  private static String meta(Listen l) {
-    return "{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id().lexeme() + "}";
+    return "{\"_meta\":" + ListenFilter.meta(l.id()) + ",\"notifications\":{" + filter + "}}";
   }
 
   private static String array(Collection<String> texts) {
@@ -106,7 +102,7 @@ final class ManySubscriptions {
   /// The session ends. Its listens end in order (subscriptions, "graceful").
   void end() {
     for (Listen l : listens.values()) {
-      String result = "{\"_meta\":" + meta(l) + ",\"resultType\":\"complete\"}";
+      String result = "{\"_meta\":" + ListenFilter.meta(l.id()) + ",\"resultType\":\"complete\"}";
       l.reply().send(Messages.result(l.id(), result));
     }
     listens.clear();
@@ -258,7 +254,7 @@ final class ManySubscriptions {
     if (Json.isObject(n.bytes(), meta)) {
       splice.putMember(meta, Meta.SUBSCRIPTION_ID, l.id().bytes());
     } else {
-      splice.prepend(n.params(), "_meta", Messages.utf8(meta(l)));
+      splice.prepend(n.params(), "_meta", Messages.utf8(ListenFilter.meta(l.id())));
     }
     return splice.apply();
   }
@@ -270,7 +266,9 @@ final class ManySubscriptions {
     boolean told = false;
     for (Listen l : listens.values()) {
       if (l.kinds().contains(kind)) {
-        client.send(Messages.notification(ListChanged.method(kind), "{\"_meta\":" + meta(l) + "}"));
+        client.send(
+            Messages.notification(
+                ListChanged.method(kind), "{\"_meta\":" + ListenFilter.meta(l.id()) + "}"));
         told = true;
       }
     }

@@ -179,11 +179,9 @@ final class Subscriptions {
     client.send(
         Messages.notification(
             Methods.ACKNOWLEDGED,
-            "{\"_meta\":{"
-                + Json.quote(Meta.SUBSCRIPTION_ID)
-                + ":"
-                + l.id()
-                + "},\"notifications\":"
+            "{\"_meta\":"
+                + ListenFilter.meta(l.request.id())
+                + ",\"notifications\":"
                 + promises(l)
                 + "}"));
     tellMissed(l);
@@ -285,9 +283,8 @@ final class Subscriptions {
   }
 
   private void tell(Listen l, String method) {
-    client.send(
-        Messages.notification(
-            method, "{\"_meta\":{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id() + "}}"));
+    String meta = ListenFilter.meta(l.request.id());
+    client.send(Messages.notification(method, "{\"_meta\":" + meta + "}"));
   }
 
   /// The client ends a subscription.

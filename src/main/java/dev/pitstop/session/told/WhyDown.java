@@ -41,7 +41,7 @@ final class WhyDown {
       Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
     why(b, s, tools, known, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
-    out.append(known.selfRestart().remark(b)).append(place(b, out));
+    out.append(known.selfRestart().remark(b)).append(place(b.recipe().channel(), out));
   }
 
   private static void why(
@@ -84,10 +84,6 @@ final class WhyDown {
 
   /// The command and its directory, because a wrong directory shows nowhere else. For a daemon, its
   /// address, unless the text before contains it.
-  static String place(Backend b, CharSequence said) {
-    return place(b.recipe().channel(), said);
-  }
-
   static String place(Channel run, CharSequence said) {
     if (run.kind() == RunKind.SESSION) {
       return said.toString().contains(run.display()) ? "" : "\nAddress: " + run.display();
