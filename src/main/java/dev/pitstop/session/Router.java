@@ -92,9 +92,7 @@ record Router(Face face, Wiring wiring, Management management) {
         new ManagedCall(
             wiring.monitor(),
             wiring.client(),
-            f.progressToken().present()
-                ? Optional.of(f.progressToken().text(r.bytes()))
-                : Optional.empty(),
+            Optional.of(f.progressToken()).filter(Span::present).map(t -> t.text(r.bytes())),
             f.modern(),
             result -> {
               wiring.tracker().over(r);

@@ -24,6 +24,7 @@ import dev.pitstop.session.words.UnknownText;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Finds which of many servers a request is for, and how it and its answer must be changed on the
@@ -138,23 +139,17 @@ final class ManyRequests {
     List<String> servers = members.names();
     String more = tools.more("list_servers", "search_tools");
     Supplier<List<String>> present = present(kind);
+    Function<List<String>, Outgoing> refusal =
+        near -> {
+          String text = UnknownText.name(kind, name, servers, near, more);
+          return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
+        };
     MadeOutside.send(
         wiring,
         r,
         reply,
-        () -> unknown(r, kind, name, servers, Nearest.names(name, present.get(), MOST_NEAR), more),
-        unknown(r, kind, name, servers, List.of(), more));
-  }
-
-  private static Outgoing unknown(
-      Message.Request r,
-      Kind kind,
-      String name,
-      List<String> servers,
-      List<String> near,
-      String more) {
-    String text = UnknownText.name(kind, name, servers, near, more);
-    return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
+        () -> refusal.apply(Nearest.names(name, present.get(), MOST_NEAR)),
+        refusal.apply(List.of()));
   }
 
   // Completion, logging, tasks, all else.

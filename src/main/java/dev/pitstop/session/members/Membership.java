@@ -62,6 +62,13 @@ public record Membership(
     void changed(Set<Kind> kinds);
   }
 
+  /// Makes a member, unless its name is taken or Pitstop ends; it is not started yet.
+  public Optional<Member> addIfFree(ServerSpec spec) {
+    return members.closed() || members.find(spec.name()).isPresent()
+        ? Optional.empty()
+        : Optional.of(add(spec));
+  }
+
   /// Makes a member; it is not started yet.
   public Member add(ServerSpec spec) {
     List<Member> self = new ArrayList<>(1);

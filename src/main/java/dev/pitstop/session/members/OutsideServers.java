@@ -3,7 +3,6 @@ package dev.pitstop.session.members;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.FileMistakes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,17 +19,17 @@ public record OutsideServers(
 
   @Override
   public boolean add(ServerSpec spec) {
-    List<Member> added = new ArrayList<>(1);
-    monitor.turn(() -> {
-      if (!membership.members().closed() && membership.members().find(spec.name()).isEmpty()) {
-        Member m = membership.add(spec);
-        m.fromFile(true);
-        added.add(m);
-        starts.wantWhenAlone(m);
-      }
-    });
-    added.forEach(membership::watchOrSay);
-    return !added.isEmpty();
+    Optional<Member> added =
+        monitor.inTurn(() -> {
+          Optional<Member> one = membership.addIfFree(spec);
+          one.ifPresent(m -> {
+            m.fromFile(true);
+            starts.wantWhenAlone(m);
+          });
+          return one;
+        });
+    added.ifPresent(membership::watchOrSay);
+    return added.isPresent();
   }
 
   @Override

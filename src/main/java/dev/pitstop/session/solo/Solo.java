@@ -42,7 +42,6 @@ import dev.pitstop.session.watching.Proposal;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.Refusals;
-import dev.pitstop.session.words.ToolDescriptions;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -112,17 +111,15 @@ public final class Solo implements Face {
     Description description = new Description(memory, parts.target());
     handshake =
         new HandshakeAnswers(
-            backend,
+            server,
             facts,
             wiring.outside(),
             wiring.timers(),
             wiring.log(),
             description,
-            () -> ToolDescriptions.sentence(management.names(), backend),
-            () -> server.causes().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());
-    subscriptions = new Subscriptions(backend, server::failure, client);
+    subscriptions = new Subscriptions(server, client);
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     given = new GivenLists(backend, changes);

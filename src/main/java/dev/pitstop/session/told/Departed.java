@@ -67,8 +67,8 @@ public final class Departed {
             .map(w::outside)
             .toList();
     StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("Server `").append(server.name());
-    out.append("` no longer has the tool `").append(w.outside(tool)).append("`.");
+    String text = "Server `{}` no longer has the tool `{}`.";
+    out.append(Words.fill(text, server.name(), w.outside(tool)));
     out.append(near.isEmpty() ? "" : "\n" + UnknownText.similar(near));
     if (diff.isPresent()) {
       out.append("\nThe change that removed it:\n").append(diff.get().text(20));

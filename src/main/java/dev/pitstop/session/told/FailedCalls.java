@@ -83,13 +83,15 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
 
   private String lost(Snapshot s, Failure.Lost l) {
     RunEnd how = l.end();
-    StringBuilder out = new StringBuilder(naming.what(c));
     boolean removed = how.stopped().filter(r -> r == StopReason.REMOVED).isPresent();
-    out.append(" got no answer: server `").append(b.name()).append("` ");
-    out.append(removed ? EndWords.REMOVED : EndWords.end(how))
-        .append(" (")
-        .append(RunWords.who(how))
-        .append(").\n");
+    StringBuilder out = new StringBuilder();
+    out.append(
+        Words.fill(
+            "{} got no answer: server `{}` {} ({}).\n",
+            naming.what(c),
+            b.name(),
+            removed ? EndWords.REMOVED : EndWords.end(how),
+            RunWords.who(how)));
     if (c.deliveries() == 0) {
       out.append("The call had not reached the server.");
     } else {
@@ -144,22 +146,19 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
 
   /// No answer will come, because the server is down and is not started for this call.
   private String down(Snapshot s) {
+    boolean removed = s.wanted() == Lifecycle.Wanted.REMOVED;
+    String is =
+        switch (b.kind()) {
+          case PROCESS -> "is down";
+          case SESSION -> "is not available";
+          case SCHEMA -> "has not listed its tools";
+        };
     StringBuilder out = new StringBuilder(naming.what(c));
     out.append(c.deliveries() == 0 ? " was not sent" : " got no answer");
-    out.append(": server `").append(b.name());
-    if (s.wanted() == Lifecycle.Wanted.REMOVED) {
-      return out.append("` ")
-          .append(EndWords.REMOVED)
-          .append(". ")
-          .append(NextSteps.of(naming.tools(), b, s))
-          .toString();
+    out.append(Words.fill(": server `{}` {}.", b.name(), removed ? EndWords.REMOVED : is));
+    if (removed) {
+      return out.append(' ').append(NextSteps.of(naming.tools(), b, s)).toString();
     }
-    out.append(
-        switch (b.kind()) {
-          case PROCESS -> "` is down.";
-          case SESSION -> "` is not available.";
-          case SCHEMA -> "` has not listed its tools.";
-        });
     if (c.deliveries() > 0) {
       out.append(' ').append(delivered()).append(' ').append(harmless(s));
       out.append(", so Pitstop tried to repeat it, but the server did not come back.");

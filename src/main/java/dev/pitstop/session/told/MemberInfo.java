@@ -13,9 +13,9 @@ import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.RunWords;
 import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Describes one of many servers: as JSON and in a line (M1). Made in a turn.
 ///
@@ -87,15 +87,11 @@ public record MemberInfo(
                     .flatMap(Away::started)
                     .map(started -> DaemonWords.command(started).strip())
                 : Optional.empty(),
-        asBefore && s.state() instanceof State.Running ? with(problems, AS_BEFORE) : problems,
+        asBefore && s.state() instanceof State.Running
+            ? Stream.concat(problems.stream(), Stream.of(AS_BEFORE)).toList()
+            : problems,
         instructions,
         late);
-  }
-
-  private static List<String> with(List<String> problems, String one) {
-    List<String> all = new ArrayList<>(problems);
-    all.add(one);
-    return all;
   }
 
   public JsonObject json() {

@@ -118,19 +118,13 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
                     : "Built in " + Words.duration(b.millis()))
             .map(did -> did + ", but t")
             .orElse("T"));
-    out.append(
-            switch (tried.kind()) {
-              case PROCESS -> "he new process of ";
-              case SESSION -> "he new session with ";
-              case SCHEMA -> "he schema of ";
-            })
-        .append(server)
-        .append(
-            switch (tried.kind()) {
-              case PROCESS -> " did not start";
-              case SESSION -> " did not open";
-              case SCHEMA -> " could not be read";
-            });
+    String failed =
+        switch (tried.kind()) {
+          case PROCESS -> "he new process of {} did not start";
+          case SESSION -> "he new session with {} did not open";
+          case SCHEMA -> "he schema of {} could not be read";
+        };
+    out.append(Words.fill(failed, server));
     out.append(
         r.failure()
             .map(f -> ": " + Words.sentence(EndWords.reason(f)) + EndWords.lastWords(f))
@@ -184,14 +178,9 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
   ///
   /// @param newest comes after the file
   private static void about(Run run, String newest, StringBuilder out) {
-    out.append(RunWords.who(run))
-        .append(
-            switch (run.kind()) {
-              case PROCESS, SESSION -> ", ready in ";
-              case SCHEMA -> ", read in ";
-            })
-        .append(Words.duration(run.readyAfterMillis()))
-        .append('.');
+    String how = run.kind() == RunKind.SCHEMA ? "read" : "ready";
+    String took = Words.duration(run.readyAfterMillis());
+    out.append(Words.fill("{}, {} in {}.", RunWords.who(run), how, took));
     RunWords.file(run, out);
     out.append(newest);
     RunWords.replays(run, out);

@@ -19,8 +19,6 @@ import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.ToolDescriptions;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// `add_server` (M1): starts a server and returns its tools. A server that does not start is
@@ -101,19 +99,16 @@ record AddServerTool(
   }
 
   private void add(ServerSpec spec, Optional<JsonObject> save, ManagedCall call) {
-    List<Member> added = new ArrayList<>(1);
-    boolean[] closed = {false};
-    monitor.turn(() -> {
-      closed[0] = membership.members().closed();
-      if (!closed[0] && membership.members().find(spec.name()).isEmpty()) {
-        added.add(membership.add(spec));
-      }
-    });
+    Optional<Member> added = monitor.inTurn(() -> membership.addIfFree(spec));
     if (added.isEmpty()) {
-      call.fail(AddText.notAdded(closed[0] ? AddText.SHUTTING_DOWN : taken(spec.name())));
+      call.fail(
+          AddText.notAdded(
+              monitor.inTurn(membership.members()::closed)
+                  ? AddText.SHUTTING_DOWN
+                  : taken(spec.name())));
       return;
     }
-    Member m = added.getFirst();
+    Member m = added.get();
     try {
       membership.watch(m);
     } catch (RuntimeException | Error e) { // an invalid glob, or no thread

@@ -111,8 +111,8 @@ public final class DaemonWords {
     return made.isEmpty() || b.restarts()
         ? ""
         : "\n"
-              + "Pitstop did not restart the daemon: no `restart` command is configured. Unless"
-              + " something else restarted it, it runs the old code.";
+            + "Pitstop did not restart the daemon: no `restart` command is configured. Unless"
+            + " something else restarted it, it runs the old code.";
   }
 
   /// What failed in a reload, as the subject of a sentence.
@@ -129,7 +129,7 @@ public final class DaemonWords {
     Snapshot s = b.snapshot();
     StringBuilder out = new StringBuilder();
     r.build().ifPresent(made -> out.append(done(b, made)).append(". "));
-    out.append("Server `").append(b.name()).append("` is unreachable at ").append(b.display());
+    out.append(Words.fill("Server `{}` is unreachable at {}", b.name(), b.display()));
     s.away().ifPresent(a -> out.append(": ").append(away(a)));
     out.append('.').append(started(b, tools, s));
     Optional<Away.Started> started = s.away().flatMap(Away::started);

@@ -5,7 +5,6 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.text.Words;
@@ -50,12 +49,9 @@ public final class HungCalls {
   public static void lines(Naming w, List<OpenCall> calls, int serving, StringBuilder out) {
     int told = Math.min(calls.size(), MOST_TOLD);
     for (OpenCall c : calls.subList(0, told)) {
-      out.append('\n').append(w.what(c));
-      out.append(" has had no answer ");
-      if (c.run() != serving) {
-        out.append("from #").append(c.run()).append(' ');
-      }
-      out.append("for ").append(Words.duration(c.millis())).append(fate(c));
+      String from = c.run() == serving ? "" : "from #" + c.run() + " ";
+      String age = Words.duration(c.millis());
+      out.append(Words.fill("\n{} has had no answer {}for {}{}", w.what(c), from, age, fate(c)));
     }
     if (calls.size() > told) {
       out.append("\nand ").append(calls.size() - told).append(" more");
@@ -82,11 +78,14 @@ public final class HungCalls {
     if (u.progressed()) {
       out.append(" after ").append(Words.duration(u.waitedMillis()));
     }
-    Run at = u.at();
-    out.append(": server `").append(b.name()).append("` (");
-    out.append(RunWords.who(at)).append(at.replaced() ? ", since replaced) " : ") ");
-    out.append(u.progressed() ? "showed no progress for " : "did not answer within ");
-    out.append(Words.duration(u.limitMillis())).append(" (the call timeout).\n");
+    out.append(
+        Words.fill(
+            ": server `{}` ({}{}) {} {} (the call timeout).\n",
+            b.name(),
+            RunWords.who(u.at()),
+            u.at().replaced() ? ", since replaced" : "",
+            u.progressed() ? "showed no progress for" : "did not answer within",
+            Words.duration(u.limitMillis())));
     out.append(
         u.delivered()
             ? "The call had reached the server and may still take effect; Pitstop sent a"
