@@ -48,9 +48,7 @@ public interface Face {
   void request(Message.Request r, RequestFacts f, String tool, Reply reply);
 
   /// Wraps the reply to a `tools/call` so that it carries news about the session itself.
-  default Reply telling(Reply to) {
-    return to;
-  }
+  Reply telling(Reply to);
 
   /// Wraps the reply to a call of this tool, through `call_tool`, so that a refusal helps with a
   /// mistyped name.

@@ -124,7 +124,15 @@ public final class Many implements Face {
     @Override
     public BackendListener events(Supplier<Member> self) {
       return new MemberEvents(
-          self, wiring, membership, memory, instructions, handshake, subscriptions, requests);
+          self,
+          wiring.client(),
+          wiring,
+          membership,
+          memory,
+          instructions,
+          handshake,
+          subscriptions,
+          requests);
     }
 
     @Override

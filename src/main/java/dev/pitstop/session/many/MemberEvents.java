@@ -18,6 +18,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ProgressRelay;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
@@ -36,6 +37,7 @@ import java.util.function.Supplier;
 /// @param self whose events these are
 record MemberEvents(
     Supplier<Member> self,
+    ClientPort client,
     Wiring wiring,
     Membership membership,
     ManyMemory memory,
@@ -123,8 +125,7 @@ record MemberEvents(
   @Override
   public void serverNotification(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.PROGRESS ->
-          ProgressRelay.pass(wiring.client(), member().backend(), from, n, this);
+      case Methods.PROGRESS -> ProgressRelay.pass(client, member().backend(), from, n, this);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
           member().backend().listChanged(from);
@@ -142,8 +143,8 @@ record MemberEvents(
     }
   }
 
-  /// Whether this run speaks to the wiring.client(). A run that starts beside a serving one does
-  /// not speak yet. A run that drains still speaks.
+  /// Whether this run speaks to the client. A run that starts beside a serving one does not speak
+  /// yet. A run that drains still speaks.
   private boolean speaks(Run from) {
     return !member().removed()
         && (from.serving() || from.leaving() || member().backend().serving().isEmpty());
@@ -161,7 +162,7 @@ record MemberEvents(
     if (n.method().equals(Methods.MESSAGE)) {
       Speaker.inLog(splice, n, member().name());
     }
-    wiring.client().send(splice.outgoing());
+    client.send(splice.outgoing());
   }
 
   private void cancelled(Run from, Message.Notification n) {
@@ -178,7 +179,7 @@ record MemberEvents(
 
   @Override
   public void waitsBehind(Run at, Call call) {
-    member().server().waits(call, wiring.client());
+    member().server().waits(call, client);
   }
 
   @Override
@@ -227,6 +228,6 @@ record MemberEvents(
 
   @Override
   public void awaitRoom() throws InterruptedException {
-    wiring.client().awaitMine(SHARE);
+    client.awaitMine(SHARE);
   }
 }

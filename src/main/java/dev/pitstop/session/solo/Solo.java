@@ -256,6 +256,11 @@ public final class Solo implements Face {
   }
 
   @Override
+  public Reply telling(Reply to) {
+    return to;
+  }
+
+  @Override
   public Reply mistyped(String tool, Message.Request r, Reply to) {
     Catalog present = backend.catalog();
     return MistypedTool.of(server, tool, tool, () -> Departed.names(present))
