@@ -12,6 +12,7 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.hub.Description;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
@@ -75,7 +76,7 @@ final class Proxy {
             SessionOptions.notices(o),
             () -> Version.text(), // no method reference: it would load the class at the start
             logging.shown());
-    Session<Solo> session = Session.one(parts, out);
+    Session<Solo> session = Session.one(parts, out, Description.directory());
     session.face().given(o.values());
     watch(session.face(), o);
     Terminal.greet(o.command(), err);

@@ -11,6 +11,7 @@ import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
+import dev.pitstop.hub.Description;
 import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
@@ -89,7 +90,7 @@ final class Several {
             logging.shown(),
             servers);
     servers.problems().forEach(p -> err.println("pitstop: " + p));
-    Session<Many> session = Session.many(parts, out);
+    Session<Many> session = Session.many(parts, out, Description.directory());
     try {
       Terminal.greet(err);
       return SessionRun.run(

@@ -23,6 +23,14 @@ public final class Messages {
     return message(id(id) + method(method, params));
   }
 
+  /// @param token as JSON
+  public static byte[] progress(String token, int progress, String message) {
+    String text = Json.quote(message);
+    return notification(
+        Methods.PROGRESS,
+        "{\"progressToken\":" + token + ",\"progress\":" + progress + ",\"message\":" + text + "}");
+  }
+
   /// @param params a JSON object, or empty for none
   public static byte[] notification(String method, String params) {
     return message(method(method, params));

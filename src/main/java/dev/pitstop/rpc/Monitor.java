@@ -3,6 +3,7 @@ package dev.pitstop.rpc;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /// The guard of all mutable state (sessions, calls, backends, catalogues): it changes only inside a
 /// *turn*, and one turn runs at a time. A turn is short. It works on tables and offers messages to
@@ -76,6 +77,25 @@ public final class Monitor {
   private final Unflushed[] unflushed = {new Unflushed(), new Unflushed(), new Unflushed()};
   private Unflushed current = unflushed[0]; // of the turn under way
   private int before; // turns of readers in a row that went before a waiting thread
+
+  /// Runs `body` as a turn of a timer, a tool or a process exit.
+  public void turn(Runnable body) {
+    turn(By.OTHER, body);
+  }
+
+  /// What `look` finds in such a turn.
+  public <T> T inTurn(Supplier<T> look) {
+    Look<T> turn = new Look<>(look, new ArrayList<>(1));
+    turn(turn);
+    return turn.seen().getFirst();
+  }
+
+  private record Look<T>(Supplier<T> look, List<T> seen) implements Runnable {
+    @Override
+    public void run() {
+      seen.add(look.get());
+    }
+  }
 
   /// Runs `body` as a turn. Nested turns of the same thread are part of the outer one. The offered
   /// messages leave before this returns, even if `body` fails.

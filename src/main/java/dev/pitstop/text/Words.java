@@ -144,6 +144,35 @@ public final class Words {
         : "`" + String.join("`, `", names.subList(0, names.size() - 1)) + "` and " + last;
   }
 
+  /// `a, b and 3 more`: at most this many of these.
+  ///
+  /// @param count how many there are; these may be the first of them
+  public static String some(List<String> texts, int most, int count) {
+    int shown = Math.min(most, texts.size());
+    String some = String.join(", ", texts.subList(0, shown));
+    return count > shown ? some + " and " + (count - shown) + " more" : some;
+  }
+
+  /// A text with these in the places of its `{}`, in their order.
+  ///
+  /// @throws IllegalArgumentException if there are more or fewer places
+  public static String fill(String text, Object... parts) {
+    StringBuilder out = new StringBuilder(2 * text.length());
+    int from = 0;
+    for (Object part : parts) {
+      int at = text.indexOf("{}", from);
+      if (at < 0) {
+        throw new IllegalArgumentException("too many parts: " + text);
+      }
+      out.append(text, from, at).append(part);
+      from = at + 2;
+    }
+    if (text.indexOf("{}", from) >= 0) {
+      throw new IllegalArgumentException("too few parts: " + text);
+    }
+    return out.append(text, from, text.length()).toString();
+  }
+
   /// `812 B`, `3.4 MiB`.
   public static String bytes(long n) {
     if (n < 1024) {
