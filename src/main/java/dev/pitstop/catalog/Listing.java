@@ -79,9 +79,14 @@ public record Listing(List<Entry> entries, boolean readable) {
       return UNREADABLE;
     }
     JsonElement list = JsonTree.member(result, kind.listMember()).orElseGet(JsonArray::new);
-    return list instanceof JsonArray all
-        ? new Listing(all.asList().stream().flatMap(e -> entry(kind, e).stream()).toList(), true)
-        : UNREADABLE;
+    if (!(list instanceof JsonArray all)) {
+      return UNREADABLE;
+    }
+    List<Entry> entries = new ArrayList<>();
+    for (JsonElement element : all) { // no stream: it would load its classes at each start
+      entry(kind, element).ifPresent(entries::add);
+    }
+    return new Listing(entries, true);
   }
 
   private static Optional<Entry> entry(Kind kind, JsonElement element) {

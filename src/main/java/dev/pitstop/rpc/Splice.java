@@ -24,15 +24,7 @@ public final class Splice {
   /// depend on all edits of an object.
   private final Map<Integer, ObjectEdit> objects = new LinkedHashMap<>(4);
 
-  private record Edit(int from, int to, byte[] by) implements Comparable<Edit> {
-    /// By place, insertions first.
-    @Override
-    public int compareTo(Edit other) {
-      return from == other.from
-          ? Integer.signum(to - from) - Integer.signum(other.to - other.from)
-          : Integer.compare(from, other.from);
-    }
-  }
+  private record Edit(int from, int to, byte[] by) {}
 
   /// The edits of one object's members: a new value, or empty for removal.
   private record ObjectEdit(Span object, Map<String, Optional<byte[]>> members) {}
@@ -112,22 +104,22 @@ public final class Splice {
 
   /// The edited message as one array: a copy, or the original array if there are no edits.
   public byte[] apply() {
-    List<Edit> sorted = edits();
-    return sorted.isEmpty() ? original : join(sorted, editedLength(sorted));
+    Edit[] sorted = edits();
+    return sorted.length == 0 ? original : join(sorted, editedLength(sorted));
   }
 
   /// The edited message, ready to be written. Large parts are not copied: it shares the original's
   /// arrays and the inserted ones, so nobody may write to either.
   public Outgoing outgoing() {
-    List<Edit> sorted = edits();
-    if (sorted.isEmpty()) {
+    Edit[] sorted = edits();
+    if (sorted.length == 0) {
       return Outgoing.of(original);
     }
     int length = editedLength(sorted);
     if (length <= SMALL) {
       return Outgoing.of(join(sorted, length));
     }
-    List<Outgoing.Piece> pieces = new ArrayList<>(2 * sorted.size() + 1);
+    List<Outgoing.Piece> pieces = new ArrayList<>(2 * sorted.length + 1);
     int read = 0;
     for (Edit e : sorted) {
       addPiece(pieces, original, read, e.from());
@@ -145,16 +137,18 @@ public final class Splice {
   }
 
   /// All edits as plain ones, in their order.
-  private List<Edit> edits() {
+  private Edit[] edits() {
+    if (objects.isEmpty()) {
+      return sorted(edits);
+    }
     List<Edit> all = new ArrayList<>(edits);
     for (ObjectEdit objectEdit : objects.values()) {
       resolve(objectEdit, all);
     }
-    all.sort(null);
-    return all;
+    return sorted(all);
   }
 
-  private byte[] join(List<Edit> sorted, int length) {
+  private byte[] join(Edit[] sorted, int length) {
     byte[] out = new byte[length];
     int read = 0;
     int written = 0;
@@ -224,7 +218,27 @@ public final class Splice {
         .array();
   }
 
-  private int editedLength(List<Edit> sorted) {
+  /// Sorts by place, insertions first, and otherwise keeps the order. There are only ever a few, so
+  /// this is an insertion sort: `List.sort` takes 120 ns more for each message.
+  private static Edit[] sorted(List<Edit> edits) {
+    Edit[] sorted = new Edit[edits.size()];
+    int n = 0;
+    for (Edit e : edits) {
+      int i = n++;
+      while (i > 0 && isBefore(e, sorted[i - 1])) {
+        sorted[i] = sorted[i - 1];
+        i--;
+      }
+      sorted[i] = e;
+    }
+    return sorted;
+  }
+
+  private static boolean isBefore(Edit a, Edit b) {
+    return a.from() < b.from() || (a.from() == b.from() && a.to() == a.from() && b.to() > b.from());
+  }
+
+  private int editedLength(Edit[] sorted) {
     long length = original.length;
     int end = 0;
     for (Edit e : sorted) {
