@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 
 /// Checks lists: whether they arrive, end, and have valid items.
 final class ListsCheck {
+  private static final int MOST_OF_A_CURSOR = 60;
+
   private ListsCheck() {}
 
   static List<Finding> of(List<ListFacts> lists, List<ClientProfile> clients) {
@@ -72,22 +74,14 @@ final class ListsCheck {
       case ListFacts.End.Whole w -> {}
       case ListFacts.End.Repeats r ->
           findings.fail(
-              method
-                  + " never ends: page "
-                  + list.pages()
-                  + " returns the cursor "
-                  + quoted(r.cursor())
-                  + " again",
+              "%s never ends: page %s returns the cursor %s again"
+                  .formatted(method, list.pages(), Parts.quoted(r.cursor(), MOST_OF_A_CURSOR)),
               "Omit `nextCursor` on the last page, and return the items that follow a cursor:"
                   + " clients ask for pages forever, or give up");
       case ListFacts.End.Endless e ->
           findings.fail(
-              method
-                  + " has not ended after "
-                  + list.pages()
-                  + " pages (cursor "
-                  + quoted(e.cursor())
-                  + ")",
+              "%s has not ended after %s pages (cursor %s)"
+                  .formatted(method, list.pages(), Parts.quoted(e.cursor(), MOST_OF_A_CURSOR)),
               "Omit `nextCursor` on the last page; an empty string is a cursor too");
       case ListFacts.End.NoList n ->
           findings.fail(
@@ -132,7 +126,7 @@ final class ListsCheck {
       findings.warn(
           count(list),
           "Return all tools on one page (behind Pitstop, they arrive on one page): "
-              + and(first)
+              + Parts.and(first)
               + (first.size() == 1 ? " reads" : " read")
               + " only the first");
     }
@@ -191,15 +185,5 @@ final class ListsCheck {
           n + " tools: " + String.join(", ", over) + ", from all servers together",
           "Offer fewer tools, or let users select them with a server option or in the client");
     }
-  }
-
-  private static String quoted(String cursor) {
-    return "\"" + (cursor.length() > 60 ? cursor.substring(0, 59) + "…" : cursor) + "\"";
-  }
-
-  static String and(List<String> words) {
-    return words.size() < 2
-        ? String.join("", words)
-        : String.join(", ", words.subList(0, words.size() - 1)) + " and " + words.getLast();
   }
 }

@@ -288,7 +288,6 @@ final class SchemaWalk {
   }
 
   private static String shortly(JsonElement value) {
-    String text = value.toString();
-    return text.length() > 40 ? text.substring(0, 39) + "…" : text;
+    return Parts.shortly(value.toString(), 40);
   }
 }

@@ -34,11 +34,8 @@ public final class StartCheck {
       case StartFacts.Ended e ->
           Finding.fail(
                   AREA,
-                  "the server "
-                      + e.how()
-                      + ", "
-                      + Words.duration(e.millis())
-                      + " after it started and before it answered",
+                  "the server %s, %s after it started and before it answered"
+                      .formatted(e.how(), Words.duration(e.millis())),
                   DeathAdvice.of(e.last()))
               .withExcerpt(ofStderr(e.last()), MOST_LINES);
       case StartFacts.Silent s -> silent(s);
@@ -77,12 +74,9 @@ public final class StartCheck {
             : withoutStop(n.advice());
     if (n.elsewhere().isPresent()) {
       advice =
-          "Write "
-              + n.elsewhere().get()
-              + " instead of `"
-              + n.program()
-              + "` into the client's configuration: your shell finds it, a client started from"
-              + " the dock does not";
+          ("Write %s instead of `%s` into the client's configuration: your shell finds it, a client"
+                  + " started from the dock does not")
+              .formatted(n.elsewhere().get(), n.program());
     } else if (!n.near().isEmpty()) {
       List<String> near = n.near().stream().map(p -> "`" + p + "`").toList();
       advice = "Did you mean " + String.join(" or ", near) + "? If not, " + lower(advice);
@@ -106,9 +100,8 @@ public final class StartCheck {
     }
     String remedy =
         url.isPresent()
-            ? "Try `pitstop doctor "
-                + url.get()
-                + "`, or start the server for stdio: the server seems to serve HTTP"
+            ? "Try `pitstop doctor %s`, or start the server for stdio: the server seems to serve HTTP"
+                .formatted(url.get())
             : s.last().isEmpty()
                 ? "The server printed nothing: run the command by hand, type {} and Enter, and"
                     + " check that an MCP server answers on stdio"
@@ -133,15 +126,14 @@ public final class StartCheck {
                     + " messages is an answer")
             : Finding.fail(
                 AREA,
-                text
-                    + "the server wrote "
-                    + Words.count(ids.size(), "answer")
-                    + (ids.size() == 1 ? " that matches" : " that match")
-                    + " no request",
-                "Answer with the id of the request: the number 0 and the string \"0\" are different"
-                    + " ids (here "
-                    + String.join(", ", ids.subList(0, Math.min(3, ids.size())))
-                    + ")");
+                "%sthe server wrote %s that %s no request"
+                    .formatted(
+                        text,
+                        Words.count(ids.size(), "answer"),
+                        ids.size() == 1 ? "matches" : "match"),
+                ("Answer with the id of the request: the number 0 and the string \"0\" are different"
+                        + " ids (here %s)")
+                    .formatted(Parts.first(ids)));
   }
 
   /// A URL of this machine in a server's output; of several, the one most likely to be MCP's.
@@ -184,11 +176,8 @@ public final class StartCheck {
         lost |= limit > SOON;
       } else if (millis > grace) {
         late.add(
-            "after "
-                + grace / 1_000
-                + " s "
-                + client.name()
-                + " sends its first request without these tools");
+            "after %s s %s sends its first request without these tools"
+                .formatted(grace / 1_000, client.name()));
       }
       if (millis > Math.min(limit, grace)) {
         client.start().setting().ifPresent(s -> settings.append(client.advice(s)));

@@ -151,34 +151,26 @@ final class Conversation implements Events {
     monitor.turn(Monitor.By.OTHER, () -> link.send(Outgoing.of(message)));
   }
 
-  /// The answers so far, in order.
-  synchronized List<ProtocolCheck.Answer> answers() {
-    return List.copyOf(answers);
-  }
+  /// What the server has written so far.
+  ///
+  /// @param answers in order
+  /// @param garbled the messages that were not valid UTF-8, in words
+  /// @param stray the first lines of stdout that were not messages
+  /// @param strayLines how many there were in all
+  record Heard(
+      Wrote wrote,
+      List<ProtocolCheck.Answer> answers,
+      Set<String> garbled,
+      List<Stray> stray,
+      int strayLines) {}
 
-  /// The messages that were not valid UTF-8, in words.
-  synchronized Set<String> garbled() {
-    return new LinkedHashSet<>(garbled);
-  }
-
-  /// What the server wrote, whether it answers or not.
-  synchronized Wrote wrote() {
-    return new Wrote(messages, List.copyOf(samples), List.copyOf(unasked), late);
-  }
-
-  /// The first lines of stdout that were not messages.
-  synchronized List<Stray> stray() {
-    return List.copyOf(stray);
-  }
-
-  /// How many there were in all.
-  synchronized int strayLines() {
-    return strayLines;
-  }
-
-  /// The ids of responses that match no open request.
-  synchronized List<String> unasked() {
-    return List.copyOf(unasked);
+  synchronized Heard heard() {
+    return new Heard(
+        new Wrote(messages, List.copyOf(samples), List.copyOf(unasked), late),
+        List.copyOf(answers),
+        new LinkedHashSet<>(garbled),
+        List.copyOf(stray),
+        strayLines);
   }
 
   private static Outcome outcome(Message.Response response, long millis) {
@@ -249,9 +241,8 @@ final class Conversation implements Events {
       samples.add(b.length > SAMPLE ? text + "…" : text);
     }
     if (!isUtf8(b)) {
-      boolean known = message instanceof Message.Result r && asked.containsKey(r.id());
       garbled.add(
-          known && message instanceof Message.Result r
+          message instanceof Message.Result r && asked.containsKey(r.id())
               ? "the answer to `" + asked.get(r.id()) + "`"
               : "a message");
     }
