@@ -133,10 +133,21 @@ public final class Words {
 
   /// Names in a sentence: "`a`", "`a` and `b`", "`a`, `b` and `c`".
   public static String names(List<String> names) {
-    String last = "`" + names.getLast() + "`";
-    return names.size() == 1
-        ? last
-        : "`" + String.join("`, `", names.subList(0, names.size() - 1)) + "` and " + last;
+    return "`" + listed(names, "`, `", "` and `") + "`";
+  }
+
+  /// `a`, `a and b`, or `a, b and c`.
+  ///
+  /// @param last the word before the last one: `and`
+  public static String listed(List<String> words, String last) {
+    return listed(words, ", ", " " + last + " ");
+  }
+
+  private static String listed(List<String> words, String between, String beforeLast) {
+    int most = words.size() - 1;
+    return most < 1
+        ? String.join("", words)
+        : String.join(between, words.subList(0, most)) + beforeLast + words.getLast();
   }
 
   /// `812 B`, `3.4 MiB`.

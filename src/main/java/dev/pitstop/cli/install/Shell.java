@@ -59,6 +59,14 @@ public record Shell(
     }
   }
 
+  /// Asks a question.
+  ///
+  /// @param usual the meaning of an empty line
+  boolean agrees(String question, boolean usual) {
+    String line = answer.apply(question).orElse("n").strip();
+    return line.isEmpty() ? usual : line.regionMatches(true, 0, "y", 0, 1);
+  }
+
   /// Says why a command cannot go on.
   ///
   /// @return the exit code

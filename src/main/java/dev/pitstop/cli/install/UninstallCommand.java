@@ -9,22 +9,15 @@ import dev.pitstop.install.UnifiedDiff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries (U3).
-public final class UninstallCommand {
-  private final InstallOptions options;
-  private final Shell shell;
-
-  private UninstallCommand(InstallOptions options, Shell shell) {
-    this.options = options;
-    this.shell = shell;
-  }
-
+public record UninstallCommand(InstallOptions options, Shell shell) {
   /// @param words the words after `uninstall`
   /// @return the exit code: 1 if a file could not be read or written
   public static int run(List<String> words, Shell shell) throws UsageException {
     InstallOptions o = InstallOptions.parse("uninstall", words);
-    if (o.help()) {
+    if (o.has("help")) {
       shell.out().print(InstallPages.uninstall());
       return 0;
     }
@@ -61,7 +54,7 @@ public final class UninstallCommand {
       }
     }
     String after = file.unwrap(ids, before);
-    if (options.print()) {
+    if (options.has("print")) {
       shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
       return 0;
     }
@@ -77,22 +70,18 @@ public final class UninstallCommand {
 
   /// Settings with the values that Pitstop writes: without the backup their author is unknown.
   private static String staying(ClientFile file, List<String> ids, Optional<String> before) {
-    StringBuilder out = new StringBuilder();
+    List<String> kept = new ArrayList<>();
     if (before.isEmpty() && !ids.isEmpty()) {
       for (ClientFile.Listed each : file.servers()) {
         if (ids.contains(each.id())) {
-          file.there(each.id()).forEach(s -> stays(out, each.name() + ": " + s));
+          file.there(each.id()).forEach(s -> kept.add(each.name() + ": " + s));
         }
       }
-      file.there().forEach(s -> stays(out, s.toString()));
+      file.there().forEach(s -> kept.add(s.toString()));
     }
-    return out.toString();
-  }
-
-  private static void stays(StringBuilder out, String what) {
-    out.append("! kept: ")
-        .append(what)
-        .append(" (without the backup, Pitstop cannot tell who wrote it)\n");
+    return kept.stream()
+        .map("! kept: %s (without the backup, Pitstop cannot tell who wrote it)\n"::formatted)
+        .collect(Collectors.joining());
   }
 
   private static String what(Server.Wrapped w, boolean provable, boolean backup) {

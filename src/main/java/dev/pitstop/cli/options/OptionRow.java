@@ -5,9 +5,10 @@ package dev.pitstop.cli.options;
 /// @param name without `--`
 /// @param value the name of its value; empty for a switch
 /// @param defaultValue for people; empty or `none` if there is none
-/// @param help a phrase without a full stop
+/// @param help a phrase without a full stop; `{clients}` stands for the ids of the clients
 public record OptionRow(
     OptionGroup group, String name, String value, String defaultValue, String help) {
+
   public boolean isSwitch() {
     return value.isEmpty();
   }

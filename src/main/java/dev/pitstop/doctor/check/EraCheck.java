@@ -95,7 +95,7 @@ public final class EraCheck {
       findings.warn(
           text,
           "Serve both eras, as the SDKs do: "
-              + Parts.and(lost)
+              + Words.listed(lost, "and")
               + (lost.size() == 1 ? " speaks" : " speak")
               + " only the legacy era on stdio");
     }

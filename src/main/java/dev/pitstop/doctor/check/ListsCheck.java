@@ -126,7 +126,7 @@ final class ListsCheck {
       findings.warn(
           count(list),
           "Return all tools on one page (behind Pitstop, they arrive on one page): "
-              + Parts.and(first)
+              + Words.listed(first, "and")
               + (first.size() == 1 ? " reads" : " read")
               + " only the first");
     }

@@ -42,13 +42,6 @@ public final class Parts {
     return String.join(", ", words.subList(0, Math.min(3, words.size())));
   }
 
-  /// `a`, `a and b`, or `a, b and c`.
-  static String and(List<String> words) {
-    return words.size() < 2
-        ? String.join("", words)
-        : String.join(", ", words.subList(0, words.size() - 1)) + " and " + words.getLast();
-  }
-
   /// The elements of an array; empty if the member is not an array.
   public static List<JsonElement> elements(JsonElement of, String name) {
     return of instanceof JsonObject o && o.get(name) instanceof JsonArray all
