@@ -228,7 +228,7 @@ public final class Completion {
     StringBuilder options = new StringBuilder();
     for (OptionRow row : rows) {
       String name = (row.isRepeatable() ? "*" : "") + "--" + row.name();
-      String help = "[" + escaped(HelpText.help(row), "[]") + "]";
+      String help = "[" + escaped(row.help(), "[]") + "]";
       String value = row.isSwitch() ? "" : ":" + escaped(row.value(), ":") + ":" + zsh(values(row));
       options.append("      '").append(quoted(name + (row.isSwitch() ? "" : "=") + help + value));
       options.append("' \\\n");
@@ -362,7 +362,7 @@ public final class Completion {
       if (!row.isSwitch()) {
         out.append(fish(values(row)));
       }
-      out.append(" -d '").append(escaped(HelpText.help(row), "'")).append("'\n");
+      out.append(" -d '").append(escaped(row.help(), "'")).append("'\n");
     }
   }
 

@@ -3,7 +3,6 @@ package dev.pitstop.cli.help;
 import dev.pitstop.cli.options.OptionGroup;
 import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionTable;
-import dev.pitstop.install.Client;
 import dev.pitstop.text.Words;
 import java.util.List;
 
@@ -35,15 +34,10 @@ final class HelpText {
     for (OptionRow row : rows) {
       boolean plain = row.defaultValue().isEmpty() || row.defaultValue().equals("none");
       String value = row.defaultValue().replace(' ', GLUE);
-      String text = help(row) + (plain ? "" : " [default:" + GLUE + value + "]");
+      String text = row.help() + (plain ? "" : " [default:" + GLUE + value + "]");
       line(out, row.usage(), LEFT, text);
     }
     return out.toString();
-  }
-
-  /// What the option does. The clients are filled in only here: a start does not load their table.
-  static String help(OptionRow row) {
-    return row.help().replace("{clients}", Words.listed(Client.ids(), "or"));
   }
 
   static String options(OptionGroup group) {
