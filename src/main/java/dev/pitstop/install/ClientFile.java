@@ -19,7 +19,6 @@ public final class ClientFile {
 
   private final Document document;
   private final List<Listed> servers;
-  private final Wrapping wrapping;
   private final Unwrapping unwrapping;
   private final ClientSettings settings;
   private final CommandLines lines;
@@ -36,7 +35,6 @@ public final class ClientFile {
         document.entries().stream()
             .map(e -> new Listed(e.id(), e.name(), place(e), ServerReader.of(e, lines)))
             .toList();
-    wrapping = new Wrapping(lines);
     unwrapping = new Unwrapping(lines, urlForm, settings);
   }
 
@@ -76,7 +74,7 @@ public final class ClientFile {
 
   /// The same, with the client's own settings.
   public String wrap(Wishes wishes) {
-    return wrapping.wrap(document, wishes);
+    return Wrapping.wrap(document, wishes, lines);
   }
 
   /// The settings for a server whose keys are missing in its entry.
