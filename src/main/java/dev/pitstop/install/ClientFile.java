@@ -4,7 +4,6 @@ import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.KeyPath;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The servers in the text of a client's file. Wrapping and unwrapping them returns a new text.
@@ -53,11 +52,6 @@ public final class ClientFile {
     return Unwrapping.WRITTEN.contains(option);
   }
 
-  /// Whether it wraps a URL.
-  public static boolean isUrl(Server.Wrapped wrapped) {
-    return Unwrapping.isUrl(wrapped);
-  }
-
   public String text() {
     return document.text();
   }
@@ -67,12 +61,7 @@ public final class ClientFile {
     return servers;
   }
 
-  /// The text with these servers wrapped, by their ids.
-  public String wrap(Map<String, Wrapping.How> wishes) {
-    return wrap(Wishes.wraps(wishes));
-  }
-
-  /// The same, with the client's own settings.
+  /// The text after these changes.
   public String wrap(Wishes wishes) {
     return Wrapping.wrap(document, wishes, lines);
   }

@@ -1,6 +1,5 @@
 package dev.pitstop.install;
 
-import dev.pitstop.text.Words;
 import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
@@ -204,11 +203,7 @@ record Unwrapping(CommandLines lines, UrlForm urlForm, ClientSettings settings) 
         (document, entry) ->
             !(ServerReader.of(entry, lines) instanceof Server.Wrapped w)
                 ? text
-                : isUrl(w) ? daemon(document, entry, w) : program(document, w));
-  }
-
-  static boolean isUrl(Server.Wrapped w) {
-    return w.command().size() == 1 && Words.isUrl(w.command().getFirst());
+                : w.isUrl() ? daemon(document, entry, w) : program(document, w));
   }
 
   private static String program(Document document, Server.Wrapped w) {
@@ -291,36 +286,36 @@ record Unwrapping(CommandLines lines, UrlForm urlForm, ClientSettings settings) 
 
   /// The keys that replace the options, with their values.
   private static Map<String, String> headers(Format format, Server.Wrapped w) {
+    boolean toml = format == Format.TOML;
     Map<String, String> keys = new LinkedHashMap<>();
-    Optional<String> bearer =
-        w.line().values().getOrDefault("bearer-env", List.of()).stream().findFirst();
     List<String> literal = new ArrayList<>();
     List<String> named = new ArrayList<>();
     for (String line : w.line().values().getOrDefault("header", List.of())) {
       String name = line.substring(0, line.indexOf(':')).strip();
       String value = line.substring(line.indexOf(':') + 1).strip();
-      if (format == Format.TOML && value.startsWith("${") && value.endsWith("}")) {
-        named.add(
-            format.quote(name) + " = " + format.quote(value.substring(2, value.length() - 1)));
+      if (toml && value.startsWith("${") && value.endsWith("}")) {
+        named.add(header(format, name, value.substring(2, value.length() - 1)));
       } else {
-        literal.add(
-            format.quote(name) + (format == Format.JSON ? ": " : " = ") + format.quote(value));
+        literal.add(header(format, name, value));
       }
     }
-    if (format == Format.TOML) {
-      bearer.ifPresent(variable -> keys.put("bearer_token_env_var", format.quote(variable)));
-    } else {
-      bearer.ifPresent(variable ->
-          literal.add("\"Authorization\": " + format.quote("Bearer ${" + variable + "}")));
+    for (String variable : w.line().values().getOrDefault("bearer-env", List.of())) {
+      if (toml) {
+        keys.put("bearer_token_env_var", format.quote(variable));
+      } else {
+        literal.add(header(format, "Authorization", "Bearer ${" + variable + "}"));
+      }
     }
     if (!literal.isEmpty()) {
-      keys.put(
-          format == Format.JSON ? "headers" : "http_headers",
-          "{ " + String.join(", ", literal) + " }");
+      keys.put(toml ? "http_headers" : "headers", "{ " + String.join(", ", literal) + " }");
     }
     if (!named.isEmpty()) {
       keys.put("env_http_headers", "{ " + String.join(", ", named) + " }");
     }
     return keys;
+  }
+
+  private static String header(Format format, String name, String value) {
+    return format.quote(name) + (format == Format.TOML ? " = " : ": ") + format.quote(value);
   }
 }

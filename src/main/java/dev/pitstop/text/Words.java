@@ -128,7 +128,12 @@ public final class Words {
 
   /// The words of a few lines, as a set.
   public static Set<String> set(String... lines) {
-    return Set.of(String.join(" ", lines).split(" ", -1));
+    return Set.copyOf(list(lines));
+  }
+
+  /// The words of a few lines, in order.
+  public static List<String> list(String... lines) {
+    return List.of(String.join(" ", lines).split(" ", -1));
   }
 
   /// Names in a sentence: "`a`", "`a` and `b`", "`a`, `b` and `c`".

@@ -1,12 +1,12 @@
 package dev.pitstop.cli.demo;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.doctor.check.Outcome;
+import dev.pitstop.doctor.check.Parts;
 import dev.pitstop.doctor.visit.Clock;
 import dev.pitstop.doctor.visit.Conversation;
 import dev.pitstop.log.Log;
@@ -18,7 +18,6 @@ import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.backend.SystemTimers;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -80,11 +79,7 @@ final class DemoClient {
   /// The names of the tools on offer.
   List<String> tools() throws DemoFailure {
     talk.forget(Methods.TOOLS_CHANGED);
-    List<String> names = new ArrayList<>();
-    for (JsonElement tool : array(result(Methods.TOOLS_LIST, ""), "tools")) {
-      names.add(string(tool, "name"));
-    }
-    return names;
+    return texts(result(Methods.TOOLS_LIST, ""), "tools", "name");
   }
 
   Answer call(String tool, JsonObject arguments) throws DemoFailure {
@@ -92,12 +87,9 @@ final class DemoClient {
     params.addProperty("name", tool);
     params.add("arguments", arguments);
     JsonObject result = result(Methods.TOOLS_CALL, params.toString());
-    List<String> blocks = new ArrayList<>();
-    for (JsonElement block : array(result, "content")) {
-      blocks.add(string(block, "text"));
-    }
     return new Answer(
-        blocks, result.get("isError") instanceof JsonPrimitive error && error.getAsBoolean());
+        texts(result, "content", "text"),
+        result.get("isError") instanceof JsonPrimitive error && error.getAsBoolean());
   }
 
   /// Waits for a notification; one that came since the last list counts.
@@ -127,18 +119,16 @@ final class DemoClient {
         "timed out after " + DEADLINE_MILLIS / 1_000 + " s waiting for " + awaited);
   }
 
-  private static JsonArray array(JsonObject object, String member) throws DemoFailure {
-    if (object.get(member) instanceof JsonArray array) {
-      return array;
+  /// A member of each item of a list.
+  private static List<String> texts(JsonObject result, String list, String member)
+      throws DemoFailure {
+    List<JsonElement> items = Parts.elements(result, list);
+    List<String> texts =
+        items.stream().flatMap(item -> Parts.string(item, member).stream()).toList();
+    if (texts.isEmpty() || texts.size() < items.size()) {
+      throw new DemoFailure("no " + list + " with a " + member + " in the answer " + result);
     }
-    throw new DemoFailure("no " + member + " in the answer " + object);
-  }
-
-  private static String string(JsonElement object, String member) throws DemoFailure {
-    if (object instanceof JsonObject o && o.get(member) instanceof JsonPrimitive value) {
-      return value.getAsString();
-    }
-    throw new DemoFailure("no " + member + " in " + object);
+    return texts;
   }
 
   /// Leaves as a client does: closes Pitstop's stdin, and waits.

@@ -6,6 +6,7 @@ import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.Client;
 import dev.pitstop.session.tools.OwnTools;
 import java.util.ArrayList;
@@ -41,6 +42,24 @@ public final class Completion {
   }
 
   private Completion() {}
+
+  /// What `pitstop completion SHELL` prints (U1).
+  ///
+  /// @param rest the words after `completion`
+  public static String script(List<String> rest) throws UsageException {
+    String shell = rest.size() == 1 ? rest.getFirst() : "";
+    return switch (shell) {
+      case "bash" -> bash();
+      case "zsh" -> zsh();
+      case "fish" -> fish();
+      default ->
+          throw new UsageException(
+              (shell.isEmpty()
+                      ? "`pitstop completion` takes one shell"
+                      : "there is no completion for `" + shell + "`")
+                  + ": use `pitstop completion bash`, zsh or fish");
+    };
+  }
 
   private static Values values(OptionRow row) {
     return switch (row.value()) {

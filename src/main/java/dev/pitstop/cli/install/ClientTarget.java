@@ -92,20 +92,18 @@ record ClientTarget(
       return name + " does not exist.";
     }
     Client known = client.get();
-    StringBuilder out = new StringBuilder();
-    out.append("there is no ").append(name);
-    if (name.equals(file.getFileName().toString())) {
-      out.append(" in ").append(shell.directory());
-    }
-    out.append(": ").append(known.title()).append(" has no servers configured there.");
+    boolean here = name.equals(file.getFileName().toString());
     Path user = known.user(shell.home());
-    Optional<Path> project = known.project(shell.directory());
+    Optional<Path> project = known.project(shell.directory()).filter(Files::exists);
+    String other = "";
     if (!options.has("user") && Files.exists(user) && !user.equals(file)) {
-      out.append(" For ").append(shell.shown(user)).append(", use --user.");
-    } else if (options.has("user") && project.filter(Files::exists).isPresent()) {
-      out.append(" For ").append(shell.shown(project.get())).append(", omit --user.");
+      other = " For " + shell.shown(user) + ", use --user.";
+    } else if (options.has("user") && project.isPresent()) {
+      other = " For " + shell.shown(project.get()) + ", omit --user.";
     }
-    return out.append(" `pitstop install` lists the files it found.").toString();
+    return ("there is no %s%s: %s has no servers configured there.%s `pitstop install` lists the"
+            + " files it found.")
+        .formatted(name, here ? " in " + shell.directory() : "", known.title(), other);
   }
 
   /// All existing files of a client.

@@ -4,7 +4,6 @@ import dev.pitstop.cli.help.InstallPages;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.http.Uris;
 import dev.pitstop.install.ClientFile;
-import dev.pitstop.install.Launcher;
 import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
 import dev.pitstop.install.Wrapping;
@@ -79,7 +78,8 @@ public record InstallCommand(InstallOptions options, Shell shell) {
       }
       return options.command();
     }
-    return Launcher.words(shell.called(), shell.path(), Shell.pathSeparator())
+    return shell
+        .launcher()
         .filter(ClientFile::isLauncher)
         .orElseThrow(() ->
             new UsageException("the path of `pitstop` is unknown: use --command /path/to/pitstop"));

@@ -68,12 +68,13 @@ final class InstallTexts {
         target.client().map(Client::id).orElse("--file " + shell.shown(target.file()))
             + (options.has("user") ? " --user" : "")
             + (options.has("project") ? " --project" : "");
-    return "Backup: "
-        + shell.shown(target.backup())
-        + ". `pitstop uninstall "
-        + which
-        + "` restores the original entries.\nRestart "
-        + target.client().map(Client::title).orElse("the client")
-        + ", or its servers, to apply the change.\n";
+    return """
+    Backup: %s. `pitstop uninstall %s` restores the original entries.
+    Restart %s, or its servers, to apply the change.
+    """
+        .formatted(
+            shell.shown(target.backup()),
+            which,
+            target.client().map(Client::title).orElse("the client"));
   }
 }

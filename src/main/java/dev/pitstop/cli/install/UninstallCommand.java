@@ -3,7 +3,6 @@ package dev.pitstop.cli.install;
 import dev.pitstop.cli.help.InstallPages;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.ClientFile;
-import dev.pitstop.install.Launcher;
 import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
 import java.util.ArrayList;
@@ -37,8 +36,7 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
     ClientFile file = target.read(shell);
     Optional<String> before = target.before();
     List<String> provable = file.provable(before);
-    List<String> written =
-        file.written(before, Launcher.words(shell.called(), shell.path(), Shell.pathSeparator()));
+    List<String> written = file.written(before, shell.launcher());
     List<String> ids = new ArrayList<>();
     InstallTexts.Table table = new InstallTexts.Table();
     for (ClientFile.Listed each : target.chosen(file, options.servers(), shell)) {
@@ -91,7 +89,7 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
             ? "restored"
             : backup
                 ? "unwrapped: it was edited after `install`"
-                : ClientFile.isUrl(w)
+                : w.isUrl()
                     ? "unwrapped without the backup: spacing, comments and `type` may differ"
                     : "unwrapped");
     if (!provable) {

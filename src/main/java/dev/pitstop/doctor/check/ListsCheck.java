@@ -1,13 +1,10 @@
 package dev.pitstop.doctor.check;
 
-import com.google.gson.JsonElement;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -151,16 +148,15 @@ final class ListsCheck {
   }
 
   private static void twice(ListFacts list, Findings findings) {
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    for (JsonElement item : list.items()) {
-      Parts.string(item, list.kind().identity()).ifPresent(id -> counts.merge(id, 1, Integer::sum));
-    }
-    List<String> twice = new ArrayList<>();
-    counts.forEach((id, n) -> {
-      if (n > 1) {
-        twice.add("\"" + id + "\" " + n + " times");
-      }
-    });
+    List<String> twice =
+        list.items().stream()
+            .flatMap(item -> Parts.string(item, list.kind().identity()).stream())
+            .collect(Collectors.groupingBy(id -> id, LinkedHashMap::new, Collectors.counting()))
+            .entrySet()
+            .stream()
+            .filter(e -> e.getValue() > 1)
+            .map(e -> "\"" + e.getKey() + "\" " + e.getValue() + " times")
+            .toList();
     String text =
         "more than one " + list.kind().noun() + " with the same " + list.kind().identity();
     if (!twice.isEmpty() && list.isOfTools()) {

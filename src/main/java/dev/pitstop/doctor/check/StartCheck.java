@@ -31,21 +31,29 @@ public final class StartCheck {
   public static Finding of(StartFacts facts, List<ClientProfile> clients) {
     return switch (facts) {
       case StartFacts.NotStarted n -> notStarted(n);
-      case StartFacts.Ended e ->
+      case StartFacts.Unanswered u -> unanswered(u);
+      case StartFacts.Answered a -> answered(a, clients);
+    };
+  }
+
+  private static Finding unanswered(StartFacts.Unanswered facts) {
+    return switch (facts.initialize()) {
+      case Outcome.Answer a -> throw new IllegalStateException("answered");
+      case Outcome.Over o ->
           Finding.fail(
                   AREA,
                   "the server %s, %s after it started and before it answered"
-                      .formatted(e.how(), Words.duration(e.millis())),
-                  DeathAdvice.of(e.last()))
-              .withExcerpt(ofStderr(e.last()), MOST_LINES);
-      case StartFacts.Silent s -> silent(s);
-      case StartFacts.Unreadable u ->
+                      .formatted(o.how(), Words.duration(facts.millis())),
+                  DeathAdvice.of(facts.last()))
+              .withExcerpt(ofStderr(facts.last()), MOST_LINES);
+      case Outcome.Silence s -> silent(s.millis(), facts.last(), facts.wrote());
+      case Outcome.Unreadable u ->
           Finding.fail(
                   AREA,
                   "the answer to `initialize` is not a valid message: " + u.detail(),
                   "Write each message as one line of JSON, without line breaks inside")
               .with(u.line().isEmpty() ? List.of() : List.of(u.line()));
-      case StartFacts.Refused r ->
+      case Outcome.Refused r ->
           Finding.fail(
               AREA,
               "the server refuses `initialize`: "
@@ -53,7 +61,6 @@ public final class StartCheck {
                   + (r.code() == 0 ? "" : " (" + r.code() + ")"),
               "Answer with revision, name and capabilities, even if the client asks for an unknown"
                   + " revision");
-      case StartFacts.Answered a -> answered(a, clients);
     };
   }
 
@@ -64,7 +71,9 @@ public final class StartCheck {
 
   /// Whether it runs, but serves its clients over HTTP.
   public static boolean servesHttp(StartFacts facts) {
-    return facts instanceof StartFacts.Silent s && url(s.last()).isPresent();
+    return facts instanceof StartFacts.Unanswered u
+        && u.initialize() instanceof Outcome.Silence
+        && url(u.last()).isPresent();
   }
 
   private static Finding notStarted(StartFacts.NotStarted n) {
@@ -92,22 +101,22 @@ public final class StartCheck {
     return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
   }
 
-  private static Finding silent(StartFacts.Silent s) {
-    String text = "no answer to `initialize` within " + Words.duration(s.millis());
-    Optional<String> url = url(s.last());
-    if (url.isEmpty() && s.wrote().messages() > 0) {
-      return wrote(text + ", but ", s.wrote()).with(s.wrote().first());
+  private static Finding silent(long millis, List<String> last, StartFacts.Wrote wrote) {
+    String text = "no answer to `initialize` within " + Words.duration(millis);
+    Optional<String> url = url(last);
+    if (url.isEmpty() && wrote.messages() > 0) {
+      return wrote(text + ", but ", wrote).with(wrote.first());
     }
     String remedy =
         url.isPresent()
             ? "Try `pitstop doctor %s`, or start the server for stdio: the server seems to serve HTTP"
                 .formatted(url.get())
-            : s.last().isEmpty()
+            : last.isEmpty()
                 ? "The server printed nothing: run the command by hand, type {} and Enter, and"
                     + " check that an MCP server answers on stdio"
                 : "Read the server's output below: a slow server needs --start-timeout, an HTTP"
                     + " server its URL";
-    return Finding.fail(AREA, text, remedy).withExcerpt(ofStderr(s.last()), MOST_LINES);
+    return Finding.fail(AREA, text, remedy).withExcerpt(ofStderr(last), MOST_LINES);
   }
 
   private static Finding wrote(String text, StartFacts.Wrote wrote) {

@@ -108,20 +108,19 @@ public record ProgramVisit(
     Stopped stopped = stop(first);
     long stopMillis = machine.clock().nowMillis() - begunStop;
     first.talk().ended(LINGER_MILLIS); // its last lines
-    if (legacy.initialize() instanceof Outcome.Over over) {
-      start(new StartFacts.Ended(over.how(), legacy.millis(), first.lines()));
+    StartFacts unanswered =
+        new StartFacts.Unanswered(
+            legacy.initialize(), legacy.millis(), first.lines(), first.talk().heard().wrote());
+    if (legacy.initialize() instanceof Outcome.Over) {
+      start(unanswered);
       if (first.talk().heard().strayLines() > 0) {
         strays(first.talk());
       }
       return;
     }
-    StartFacts.Wrote wrote = first.talk().heard().wrote();
     Second second = second(legacy);
     Interview interview = new Interview(legacy, second.answers());
-    StartFacts start =
-        interview.answers()
-            ? interview.start(second.again())
-            : unanswered(legacy, first.lines(), wrote);
+    StartFacts start = interview.answers() ? interview.start(second.again()) : unanswered;
     start(start);
     boolean stray = first.talk().heard().strayLines() > 0;
     if (interview.answers() || (stray && !StartCheck.servesHttp(start))) {
@@ -175,17 +174,6 @@ public record ProgramVisit(
         missing
             ? Programs.find(command.program(), world.shell().getOrDefault("PATH", ""))
             : Optional.empty());
-  }
-
-  private static StartFacts unanswered(
-      Interview.Legacy legacy, List<String> lines, StartFacts.Wrote wrote) {
-    return switch (legacy.initialize()) {
-      case Outcome.Answer a -> throw new IllegalStateException("answered");
-      case Outcome.Refused r -> new StartFacts.Refused(r.code(), r.message());
-      case Outcome.Unreadable u -> new StartFacts.Unreadable(u.detail(), u.line());
-      case Outcome.Silence s -> new StartFacts.Silent(s.millis(), lines, wrote);
-      case Outcome.Over o -> new StartFacts.Ended(o.how(), legacy.millis(), lines);
-    };
   }
 
   private Questions questions() {
