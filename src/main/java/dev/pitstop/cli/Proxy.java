@@ -16,7 +16,6 @@ import dev.pitstop.hub.Description;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
-import dev.pitstop.process.Spawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
@@ -60,7 +59,9 @@ final class Proxy {
     logged.complete(log);
     Target target =
         program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
-    Optional<Builder> builder = builder(o, target, spawner, logging);
+    Optional<Builder> builder =
+        logging.builder(
+            "", SessionOptions.build(o), target, spawner, SessionOptions.buildMillis(o));
     SoloParts parts =
         new SoloParts(
             SessionOptions.name(o, target),
@@ -92,11 +93,5 @@ final class Proxy {
     } catch (IllegalArgumentException e) {
       throw new UsageException("--watch: " + e.getMessage());
     }
-  }
-
-  private static Optional<Builder> builder(
-      Options o, Target target, Spawner spawner, Logging logging) throws UsageException {
-    return logging.builder(
-        "", SessionOptions.build(o), target, spawner, SessionOptions.buildMillis(o));
   }
 }

@@ -133,15 +133,31 @@ public final class Words {
 
   /// The words of a few lines, as a set.
   public static Set<String> set(String... lines) {
-    return Set.of(String.join(" ", lines).split(" ", -1));
+    return Set.copyOf(list(lines));
+  }
+
+  /// The words of a few lines, in order.
+  public static List<String> list(String... lines) {
+    return List.of(String.join(" ", lines).split(" ", -1));
   }
 
   /// Names in a sentence: "`a`", "`a` and `b`", "`a`, `b` and `c`".
   public static String names(List<String> names) {
-    String last = "`" + names.getLast() + "`";
-    return names.size() == 1
-        ? last
-        : "`" + String.join("`, `", names.subList(0, names.size() - 1)) + "` and " + last;
+    return "`" + listed(names, "`, `", "` and `") + "`";
+  }
+
+  /// `a`, `a and b`, or `a, b and c`.
+  ///
+  /// @param last the word before the last one: `and`
+  public static String listed(List<String> words, String last) {
+    return listed(words, ", ", " " + last + " ");
+  }
+
+  private static String listed(List<String> words, String between, String beforeLast) {
+    int most = words.size() - 1;
+    return most < 1
+        ? String.join("", words)
+        : String.join(between, words.subList(0, most)) + beforeLast + words.getLast();
   }
 
   /// `a, b and 3 more`: at most this many of these.

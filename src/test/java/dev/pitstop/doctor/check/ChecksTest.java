@@ -123,7 +123,12 @@ class ChecksTest {
         "something else | the server's last lines",
       })
   void died(String words, String advice) {
-    StartFacts facts = new StartFacts.Ended("ended with exit code 1", 50, words.lines().toList());
+    StartFacts facts =
+        new StartFacts.Unanswered(
+            new Outcome.Over("ended with exit code 1", 50),
+            50,
+            words.lines().toList(),
+            new StartFacts.Wrote(0, List.of(), List.of(), false));
     Finding found = StartCheck.of(facts, ALL);
     assertThat(found.mark()).isEqualTo(Mark.FAIL);
     assertThat(found.remedy().orElse("")).contains(advice);
