@@ -164,7 +164,7 @@ public final class Backend {
   public List<OpenCall> unanswered(long millis) {
     List<OpenCall> all = new ArrayList<>();
     for (LiveRun r : present.live()) {
-      all.addAll(r.calls().unanswered(millis));
+      all.addAll(r.calls().watch().unanswered(millis));
     }
     return all;
   }
@@ -266,7 +266,7 @@ public final class Backend {
   public void asks(Run by) {
     Optional<LiveRun> live = present.find(by);
     if (live.isPresent()) {
-      live.get().calls().asks();
+      live.get().calls().watch().asks();
     }
   }
 
@@ -274,7 +274,7 @@ public final class Backend {
   public void asksNoMore(Run by) {
     Optional<LiveRun> live = present.find(by);
     if (live.isPresent()) {
-      live.get().calls().asksNoMore();
+      live.get().calls().watch().asksNoMore();
     }
   }
 
@@ -424,7 +424,7 @@ public final class Backend {
     Optional<LiveRun> serving = present.serving();
     if (serving.isPresent() && serving.get().run().legacy()) {
       serving.get().greeting().sendInitialized();
-      core.catalogs.fetch(serving.get(), () -> {});
+      core.catalogs.fetch(serving.get());
     }
   }
 
@@ -507,30 +507,6 @@ public final class Backend {
       done.accept(List.of());
       return;
     }
-    ListFetch.rest(live.get().asker(), method, first, core::note, new Rest(first, done));
-  }
-
-  /// What becomes of a list whose first page the client asked for.
-  private record Rest(Message.Result first, Consumer<List<Message.Result>> done)
-      implements ListFetch.Outcome {
-    @Override
-    public void pages(List<Message.Result> pages) {
-      done.accept(pages);
-    }
-
-    @Override
-    public void refused(Message.Failure failure) {
-      done.accept(List.of(first));
-    }
-
-    @Override
-    public void unusable(String why) {
-      done.accept(List.of());
-    }
-
-    @Override
-    public void lost() {
-      done.accept(List.of());
-    }
+    new ListFetch(live.get().asker(), method, parts, list -> done.accept(list.pages())).page(first);
   }
 }

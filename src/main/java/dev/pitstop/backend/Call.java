@@ -15,30 +15,11 @@ import java.util.Optional;
 public final class Call {
   /// How a call ends.
   public sealed interface Ending {
-    /// One method per case; like a switch over patterns, whose set-up costs the JVM some 20 ms.
-    interface Cases {
-      void answered(Run by, Message.Response message);
-
-      void failed(Failure why);
-    }
-
-    void by(Cases cases);
-
     /// The server answered. The message's `id` is the one under which the server knows the call.
-    record Answered(Run by, Message.Response message) implements Ending {
-      @Override
-      public void by(Cases cases) {
-        cases.answered(by, message);
-      }
-    }
+    record Answered(Run by, Message.Response message) implements Ending {}
 
     /// No answer will come.
-    record Failed(Failure why) implements Ending {
-      @Override
-      public void by(Cases cases) {
-        cases.failed(why);
-      }
-    }
+    record Failed(Failure why) implements Ending {}
   }
 
   /// Takes the end of a call. Called in turns of the monitor.

@@ -4,7 +4,6 @@ import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.CallTable;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ final class CallWatch {
   /// What all runs of a server share.
   ///
   /// @param limitMillis how long a call may wait for its answer or for progress
-  record World(Timers timers, Monitor monitor, OptionalLong limitMillis, Observer observer) {}
+  record World(BackendParts parts, OptionalLong limitMillis, Observer observer) {}
 
   private final Run run;
   private final CallTable<Call> calls;
@@ -68,23 +67,23 @@ final class CallWatch {
 
   /// The run was given a call.
   void given(Call call) {
-    call.given(world.timers().nowMillis(), ++moves, answers);
+    call.given(now(), ++moves, answers);
     if (call.kind() != Call.Kind.REQUEST) {
       return;
     }
     open++;
     if (limit.isEmpty() && world.limitMillis().isPresent() && counts != Long.MAX_VALUE) {
-      limit = after(world.limitMillis().getAsLong(), new Limit());
+      limitAfter(world.limitMillis().getAsLong());
     }
     boolean beside = open > 1 || !silent.isEmpty();
     if (look.isEmpty() && beside && oneProcess && !call.token().isEmpty()) {
-      look = after(LONG_MILLIS, new Look());
+      lookAfter(LONG_MILLIS);
     }
   }
 
   /// The run has answered a call, which is no longer in flight.
   void answered(Call call) {
-    long now = world.timers().nowMillis();
+    long now = now();
     boolean ofClient = call.kind() == Call.Kind.REQUEST;
     if (now - lastAnswer >= LONG_MILLIS && (open > 1 || !silent.isEmpty())) {
       compare(now, ofClient ? Optional.of(call) : Optional.empty());
@@ -106,7 +105,7 @@ final class CallWatch {
     if (call.kind() != Call.Kind.REQUEST) {
       return;
     }
-    long now = world.timers().nowMillis();
+    long now = now();
     Optional<Call> older = oldest(Optional.empty());
     if (!call.ended() && older.isPresent() && waitsBehind(call, older.get(), now)) {
       world.observer().waitsBehind(run, call);
@@ -123,15 +122,15 @@ final class CallWatch {
 
   /// The run reports progress on a call: not an answer, but a sign of work.
   void progressed(Call call) {
-    call.showsLife(world.timers().nowMillis());
+    call.showsLife(now());
   }
 
   /// The run serves. Calls that it was given before, such as the first request of a modern session,
   /// waited as part of its start.
   void serves() {
-    counts = world.timers().nowMillis();
+    counts = now();
     if (open > 0 && limit.isEmpty() && world.limitMillis().isPresent()) {
-      limit = after(world.limitMillis().getAsLong(), new Limit());
+      limitAfter(world.limitMillis().getAsLong());
     }
   }
 
@@ -144,24 +143,28 @@ final class CallWatch {
   void asksNoMore() {
     questions--;
     if (counts != Long.MAX_VALUE) {
-      counts = world.timers().nowMillis();
+      counts = now();
     }
   }
 
   /// It will answer nothing more.
   void ends() {
     if (open > 0) {
-      compare(world.timers().nowMillis(), Optional.empty());
+      compare(now(), Optional.empty());
     }
     limit = cancelled(limit);
     look = cancelled(look);
+  }
+
+  private long now() {
+    return world.parts().timers().nowMillis();
   }
 
   // What is known of them.
 
   /// The client's calls that it has had for at least `millis` without an answer, oldest first.
   List<OpenCall> unanswered(long millis) {
-    long now = world.timers().nowMillis();
+    long now = now();
     List<Call> all = new ArrayList<>();
     for (Call c : calls.all()) { // in order
       if (awaited(c)) {
@@ -250,11 +253,7 @@ final class CallWatch {
     return is;
   }
 
-  // Timers. No lambdas: see [Monitor].
-
-  private Optional<Timers.Timer> after(long millis, Runnable task) {
-    return Optional.of(world.timers().after(millis, task));
-  }
+  // Timers.
 
   private static Optional<Timers.Timer> cancelled(Optional<Timers.Timer> timer) {
     if (timer.isPresent()) {
@@ -263,18 +262,12 @@ final class CallWatch {
     return Optional.empty();
   }
 
-  private final class Limit implements Runnable {
-    @Override
-    public void run() {
-      world.monitor().turn(Monitor.By.OTHER, CallWatch.this::giveUp);
-    }
+  private void limitAfter(long millis) {
+    limit = Optional.of(world.parts().turnAfter(millis, this::giveUp));
   }
 
-  private final class Look implements Runnable {
-    @Override
-    public void run() {
-      world.monitor().turn(Monitor.By.OTHER, CallWatch.this::lookBehind);
-    }
+  private void lookAfter(long millis) {
+    look = Optional.of(world.parts().turnAfter(millis, this::lookBehind));
   }
 
   private void giveUp() {
@@ -283,9 +276,9 @@ final class CallWatch {
     }
     limit = Optional.empty();
     long millis = world.limitMillis().orElseThrow();
-    long now = world.timers().nowMillis();
+    long now = now();
     if (questions > 0) {
-      limit = after(millis, new Limit());
+      limitAfter(millis);
       return;
     }
     compare(now, Optional.empty());
@@ -301,7 +294,7 @@ final class CallWatch {
       }
     }
     if (next < Long.MAX_VALUE) {
-      limit = after(next - now, new Limit());
+      limitAfter(next - now);
     }
   }
 
@@ -320,7 +313,7 @@ final class CallWatch {
       return;
     }
     look = Optional.empty();
-    long now = world.timers().nowMillis();
+    long now = now();
     for (Call c : compare(now, Optional.empty())) {
       world.observer().waitsBehind(run, c);
     }
@@ -333,7 +326,7 @@ final class CallWatch {
       }
     }
     if (next < Long.MAX_VALUE) {
-      look = after(next - now, new Look());
+      lookAfter(next - now);
     }
   }
 }

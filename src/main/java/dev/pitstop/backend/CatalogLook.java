@@ -5,7 +5,6 @@ import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /// The result of a fetch and the catalogues to compare it with. Parsed and compared on any thread.
 ///
@@ -60,13 +59,11 @@ record CatalogLook(
     }
   }
 
-  /// Compares.
-  ///
-  /// @param note takes remarks about unreadable lists
+  /// Compares. Remarks on unreadable lists.
   @SuppressWarnings("ReferenceEquality") // immutable; equal ones are usually the same
-  Found found(Consumer<String> note) {
+  Found found(BackendParts parts) {
     Catalog kept = known ? before : baseline.orElse(before);
-    CatalogFetch.Read read = lists.read(kept, note);
+    CatalogFetch.Read read = lists.read(kept, parts);
     Catalog now = read.catalog();
     Catalog old = baseline.isEmpty() ? now : before;
     Catalog told = baseline.orElse(now);

@@ -17,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// Gives calls to the serving run, holds them while there is none (L3), and ends those that waited
@@ -30,7 +29,6 @@ final class Dispatcher {
   private final Runs runs;
   private final Redelivery redelivery;
   private final Runnable demand;
-  private final Consumer<String> note;
   private final Defects defects;
   private final Monitor monitor;
   private final boolean traces;
@@ -41,7 +39,6 @@ final class Dispatcher {
   /// @param limits of the calls that wait
   /// @param expendable whether a call that has begun to leave is never sent again, for any reason
   /// @param demand says that a call needs the server (L2)
-  /// @param note takes a line for the log and for `server_stderr`
   Dispatcher(
       BackendParts parts,
       HoldLimits limits,
@@ -50,14 +47,12 @@ final class Dispatcher {
       Redelivery redelivery,
       Predicate<Call> expendable,
       Runnable demand,
-      Consumer<String> note,
       Defects defects) {
     this.parts = parts;
     this.present = present;
     this.runs = runs;
     this.redelivery = redelivery;
     this.demand = demand;
-    this.note = note;
     this.defects = defects;
     this.monitor = parts.monitor();
     this.traces = parts.log().takes(Level.DEBUG);
@@ -138,7 +133,7 @@ final class Dispatcher {
       dropping.remove(to);
       to.send(message);
     } else if (dropping.add(to)) { // reported once, until there is room again
-      note.accept(
+      parts.note(
           "dropping notifications and answers for the server, which has not read or answered "
               + Words.bytes(budget.used())
               + " of messages (limit: "
@@ -164,7 +159,7 @@ final class Dispatcher {
     } else if (starting.isPresent() && eraOpen(starting.get())) {
       tell(starting.get().run(), message);
     } else if (onItsWay() && !hold.addNote(n.bytes())) {
-      note.accept("dropped " + n.method() + ": too much is already waiting for the server");
+      parts.note("dropped " + n.method() + ": too much is already waiting for the server");
     }
   }
 

@@ -8,7 +8,6 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
@@ -47,8 +46,7 @@ final class Greeting {
   private final Asker asker;
   private final BackendListener session;
   private final KnownEra era;
-  private final Monitor monitor;
-  private final Timers timers;
+  private final BackendParts parts;
   private final long limitMillis;
   private final Outcomes outcomes;
   private Optional<OwnGreeting> own = Optional.empty(); // once Pitstop greets it itself
@@ -65,16 +63,14 @@ final class Greeting {
       Asker asker,
       BackendListener session,
       KnownEra era,
-      Monitor monitor,
-      Timers timers,
+      BackendParts parts,
       long limitMillis,
       Outcomes outcomes) {
     this.run = run;
     this.asker = asker;
     this.session = session;
     this.era = era;
-    this.monitor = monitor;
-    this.timers = timers;
+    this.parts = parts;
     this.limitMillis = limitMillis;
     this.outcomes = outcomes;
     this.told = new LegacySession(run, asker);
@@ -163,8 +159,7 @@ final class Greeting {
                   asker,
                   session.said().own().orElseThrow(),
                   era,
-                  monitor,
-                  timers,
+                  parts,
                   limitMillis,
                   new Ours()));
       own.get().begin();
@@ -207,9 +202,7 @@ final class Greeting {
   }
 
   private void startDeadline() {
-    deadline =
-        Optional.of(
-            timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, this::timeIsUp)));
+    deadline = Optional.of(parts.turnAfter(limitMillis, this::timeIsUp));
   }
 
   /// A run that has answered the handshake is in time: later steps have their own limits.

@@ -153,14 +153,8 @@ final class InFlight {
 
   // How long they wait.
 
-  /// The run serves.
-  void serves() {
-    watch.serves();
-  }
-
-  /// The run will answer nothing more.
-  void ends() {
-    watch.ends();
+  CallWatch watch() {
+    return watch;
   }
 
   /// The run reports progress.
@@ -176,22 +170,7 @@ final class InFlight {
     return Optional.of(issued.getLast());
   }
 
-  /// The run asks the client something: its calls may wait for the answer.
-  void asks() {
-    watch.asks();
-  }
-
-  /// A question of the run was answered or withdrawn.
-  void asksNoMore() {
-    watch.asksNoMore();
-  }
-
-  /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
-  List<OpenCall> unanswered(long millis) {
-    return watch.unanswered(millis);
-  }
-
-  /// Those that must be remembered when the run is told to stop.
+  /// The unanswered calls that must be remembered when the run is told to stop.
   List<OpenCall> left() {
     return watch.unanswered(LEFT_MILLIS);
   }

@@ -5,7 +5,6 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.ProbeAnswer;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 
@@ -37,8 +36,7 @@ final class OwnGreeting {
   private final Asker asker;
   private final Own own;
   private final KnownEra era;
-  private final Monitor monitor;
-  private final Timers timers;
+  private final BackendParts parts;
   private final long limitMillis;
   private final Outcomes outcomes;
   private boolean probeAsked;
@@ -56,16 +54,14 @@ final class OwnGreeting {
       Asker asker,
       Own own,
       KnownEra era,
-      Monitor monitor,
-      Timers timers,
+      BackendParts parts,
       long limitMillis,
       Outcomes outcomes) {
     this.run = run;
     this.asker = asker;
     this.own = own;
     this.era = era;
-    this.monitor = monitor;
-    this.timers = timers;
+    this.parts = parts;
     this.limitMillis = limitMillis;
     this.outcomes = outcomes;
   }
@@ -111,8 +107,7 @@ final class OwnGreeting {
   }
 
   private void awaitProbe(long millis) {
-    patience =
-        Optional.of(timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, this::silent)));
+    patience = Optional.of(parts.turnAfter(millis, this::silent));
   }
 
   /// It does not answer the probe. Another answer may have come just before.

@@ -234,18 +234,11 @@ public final class Solo implements Face {
             "",
             (c, ending) -> {
               Reply over = tracker.over(c, reply);
-              ending.by(
-                  new Call.Ending.Cases() {
-                    @Override
-                    public void answered(Run by, Message.Response message) {
-                      over.send(handshake.discovered(c, message));
-                    }
-
-                    @Override
-                    public void failed(Failure why) {
-                      handshake.undiscovered(c, answers.failure(c, why), over);
-                    }
-                  });
+              if (ending instanceof Call.Ending.Answered a) {
+                over.send(handshake.discovered(c, a.message()));
+              } else if (ending instanceof Call.Ending.Failed failed) {
+                handshake.undiscovered(c, answers.failure(c, failed.why()), over);
+              }
             });
     tracker.open(backend, call, reply);
     backend.submit(call);

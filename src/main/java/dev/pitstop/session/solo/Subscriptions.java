@@ -147,20 +147,13 @@ final class Subscriptions {
     if (!open.containsValue(l)) {
       return;
     }
-    ending.by(
-        new Call.Ending.Cases() {
-          @Override
-          public void failed(Failure why) {
-            open.remove(l.request.id());
-            String text = texts.apply(l.calls.getLast(), why);
-            l.reply.send(Messages.error(l.request.id(), Messages.INTERNAL_ERROR, text));
-          }
-
-          @Override
-          public void answered(Run by, Message.Response message) {
-            end(l, by, () -> Subscriptions.this.answered(l, message));
-          }
-        });
+    if (ending instanceof Call.Ending.Answered a) {
+      end(l, a.by(), () -> answered(l, a.message()));
+    } else if (ending instanceof Call.Ending.Failed f) {
+      open.remove(l.request.id());
+      String text = texts.apply(l.calls.getLast(), f.why());
+      l.reply.send(Messages.error(l.request.id(), Messages.INTERNAL_ERROR, text));
+    }
   }
 
   private void answered(Listen l, Message.Response message) {
