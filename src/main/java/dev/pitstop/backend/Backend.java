@@ -293,10 +293,7 @@ public final class Backend {
   }
 
   /// Asks for a reload, or joins the reload that waits (R1, R5).
-  public void reload(State.Order order, Reload.Follower follower) {
-    reload(order, true, follower);
-  }
-
+  ///
   /// @param builds whether the reload builds; false if the program was just built by somebody else
   public void reload(State.Order order, boolean builds, Reload.Follower follower) {
     if (abandoned()) {

@@ -45,6 +45,7 @@ final class CallWatch {
   private final Run run;
   private final CallTable<Call> calls;
   private final World world;
+  private final Timers timers;
   private final boolean oneProcess; // calls of a command-line program do not wait for each other
   private final ArrayDeque<Call> silent = new ArrayDeque<>(); // cancelled but still counted
   private Optional<Timers.Timer> limit = Optional.empty();
@@ -60,6 +61,7 @@ final class CallWatch {
     this.run = run;
     this.calls = calls;
     this.world = world;
+    this.timers = world.parts().timers();
     this.oneProcess = run.kind() != RunKind.SCHEMA;
   }
 
@@ -67,7 +69,7 @@ final class CallWatch {
 
   /// The run was given a call.
   void given(Call call) {
-    call.given(now(), ++moves, answers);
+    call.given(timers.nowMillis(), ++moves, answers);
     if (call.kind() != Call.Kind.REQUEST) {
       return;
     }
@@ -83,7 +85,7 @@ final class CallWatch {
 
   /// The run has answered a call, which is no longer in flight.
   void answered(Call call) {
-    long now = now();
+    long now = timers.nowMillis();
     boolean ofClient = call.kind() == Call.Kind.REQUEST;
     if (now - lastAnswer >= LONG_MILLIS && (open > 1 || !silent.isEmpty())) {
       compare(now, ofClient ? Optional.of(call) : Optional.empty());
@@ -105,7 +107,7 @@ final class CallWatch {
     if (call.kind() != Call.Kind.REQUEST) {
       return;
     }
-    long now = now();
+    long now = timers.nowMillis();
     Optional<Call> older = oldest(Optional.empty());
     if (!call.ended() && older.isPresent() && waitsBehind(call, older.get(), now)) {
       world.observer().waitsBehind(run, call);
@@ -122,13 +124,13 @@ final class CallWatch {
 
   /// The run reports progress on a call: not an answer, but a sign of work.
   void progressed(Call call) {
-    call.showsLife(now());
+    call.showsLife(timers.nowMillis());
   }
 
   /// The run serves. Calls that it was given before, such as the first request of a modern session,
   /// waited as part of its start.
   void serves() {
-    counts = now();
+    counts = timers.nowMillis();
     if (open > 0 && limit.isEmpty() && world.limitMillis().isPresent()) {
       limitAfter(world.limitMillis().getAsLong());
     }
@@ -143,28 +145,24 @@ final class CallWatch {
   void asksNoMore() {
     questions--;
     if (counts != Long.MAX_VALUE) {
-      counts = now();
+      counts = timers.nowMillis();
     }
   }
 
   /// It will answer nothing more.
   void ends() {
     if (open > 0) {
-      compare(now(), Optional.empty());
+      compare(timers.nowMillis(), Optional.empty());
     }
     limit = cancelled(limit);
     look = cancelled(look);
-  }
-
-  private long now() {
-    return world.parts().timers().nowMillis();
   }
 
   // What is known of them.
 
   /// The client's calls that it has had for at least `millis` without an answer, oldest first.
   List<OpenCall> unanswered(long millis) {
-    long now = now();
+    long now = timers.nowMillis();
     List<Call> all = new ArrayList<>();
     for (Call c : calls.all()) { // in order
       if (awaited(c)) {
@@ -276,7 +274,7 @@ final class CallWatch {
     }
     limit = Optional.empty();
     long millis = world.limitMillis().orElseThrow();
-    long now = now();
+    long now = timers.nowMillis();
     if (questions > 0) {
       limitAfter(millis);
       return;
@@ -313,7 +311,7 @@ final class CallWatch {
       return;
     }
     look = Optional.empty();
-    long now = now();
+    long now = timers.nowMillis();
     for (Call c : compare(now, Optional.empty())) {
       world.observer().waitsBehind(run, c);
     }

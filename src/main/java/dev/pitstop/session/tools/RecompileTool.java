@@ -71,7 +71,7 @@ final class RecompileTool implements Management.Tool {
             Monitor.By.OTHER,
             () -> {
               uptake.begin();
-              backend.reload(backend.settings().order(), follower);
+              backend.reload(backend.settings().order(), true, follower);
               call.onCancel(() -> backend.cancelReload(follower));
             });
     follower.look();
