@@ -17,14 +17,14 @@ import java.util.OptionalLong;
 /// A server need not answer a cancelled call. So a cancelled call counts as unanswered until the
 /// run answers something that it was asked later: that shows that the run obeyed and does not hang.
 ///
-/// Each call costs two readings of the clock. There is a timer only where calls have a limit, or
-/// where a call that wants progress waits beside others; one for all calls, which checks again when
-/// it is due. Called in turns of the monitor.
+/// Each call costs two readings of the clock. A timer is set only where calls have a limit, or where
+/// a call that wants progress waits beside others. One timer serves all calls: when it is due, it is
+/// set again for the next. Called in turns of the monitor.
 final class CallWatch {
-  /// From here on a call has waited long.
+  /// A call that has waited for this time has waited long.
   static final long LONG_MILLIS = 10_000;
 
-  /// How many cancelled calls are remembered as unanswered; more would add nothing.
+  /// How many cancelled calls are remembered as unanswered. More of them would tell nothing more.
   private static final int MOST_SILENT = 100;
 
   /// Takes what it finds.
@@ -32,8 +32,8 @@ final class CallWatch {
     /// A call has reached the time limit.
     void overdue(Run run, Call call, Failure.Unanswered how);
 
-    /// A call has waited long behind another ({@link Call#behind}): it has no answer yet, or was
-    /// cancelled.
+    /// A call has waited long behind another ({@link Call#behind}). It has no answer yet, or was
+    /// just cancelled.
     void waitsBehind(Run run, Call call);
   }
 
@@ -54,8 +54,8 @@ final class CallWatch {
   private int questions; // of the server, not answered by the client yet
   private long moves; // counts calls and cancellations, to order them
   private long answers;
-  private long lastAnswer; // when
-  private long counts = Long.MAX_VALUE; // since when: it serves, and asks the client nothing
+  private long lastAnswer; // when the run last answered, in ms
+  private long counts = Long.MAX_VALUE; // since when the limit counts: the run serves, asks nothing
 
   CallWatch(Run run, CallTable<Call> calls, World world) {
     this.run = run;
@@ -122,7 +122,7 @@ final class CallWatch {
     }
   }
 
-  /// The run reports progress on a call: not an answer, but a sign of work.
+  /// The run reports progress on a call. That is no answer, but a sign of work.
   void progressed(Call call) {
     call.showsLife(timers.nowMillis());
   }
@@ -149,7 +149,7 @@ final class CallWatch {
     }
   }
 
-  /// It will answer nothing more.
+  /// The run will answer nothing more.
   void ends() {
     if (open > 0) {
       compare(timers.nowMillis(), Optional.empty());
@@ -158,9 +158,9 @@ final class CallWatch {
     look = cancelled(look);
   }
 
-  // What is known of them.
+  // What is known of calls.
 
-  /// The client's calls that it has had for at least `millis` without an answer, oldest first.
+  /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
   List<OpenCall> unanswered(long millis) {
     long now = timers.nowMillis();
     List<Call> all = new ArrayList<>();
@@ -201,6 +201,8 @@ final class CallWatch {
 
   // Calls behind others.
 
+  /// The oldest call without an answer.
+  ///
   /// @param also a call that was in flight until now
   private Optional<Call> oldest(Optional<Call> also) {
     Optional<Call> oldest = also.filter(c -> awaited(c) || silent.contains(c));
@@ -222,7 +224,7 @@ final class CallWatch {
   /// Notes with each call whether it waits behind the oldest one.
   ///
   /// @param also a call that was in flight until now
-  /// @return the calls of which this is new
+  /// @return the calls that were not known to wait behind another
   private List<Call> compare(long now, Optional<Call> also) {
     List<Call> found = new ArrayList<>();
     Optional<Call> oldest = oldest(also);

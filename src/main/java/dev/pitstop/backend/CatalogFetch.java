@@ -22,13 +22,13 @@ import java.util.Set;
 final class CatalogFetch {
   /// The lists that came. Not changed once it has been passed on.
   ///
-  /// @param pages of the lists that came, in order
-  /// @param refused why others did not, in the server's words
+  /// @param pages the pages of the lists that came, in order
+  /// @param refused why other lists did not come, in the server's words
   /// @param missing the lists that are not answered yet
   record Lists(
       Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, Set<Kind> missing) {
-    /// The resulting catalogue; unknown lists keep their earlier content. Remarks on unreadable
-    /// lists, which are unknown too (M7).
+    /// Makes the catalogue. Unknown lists keep their earlier content. A list that cannot be read is
+    /// unknown too, and noted (M7).
     Read read(Catalog before, BackendParts parts) {
       Catalog now = Catalog.empty();
       EnumSet<Kind> unknown = EnumSet.noneOf(Kind.class);

@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
 /// The server's catalogue as of the last listing, and its last change (A2, R7). Called in turns of
 /// the monitor; parsing and comparing happen on a thread of their own.
 final class CatalogKeeper {
-  /// How often a new run is asked before it serves.
+  /// How often a new run is asked for its lists before it serves.
   private static final int MAX_ROUNDS = 3;
 
   private static final long PAUSE_MILLIS = 250;
@@ -32,8 +32,8 @@ final class CatalogKeeper {
   private final Map<Run, RunLists> asked = new HashMap<>(); // of the live runs
   private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // waiting for the first lists
 
-  /// @param unfit told in a turn when a run that was to replace a good one cannot list its tools
-  ///   (R2), and why
+  /// @param unfit takes a run that was to replace a good one and cannot list its tools (R2), and
+  ///   the reason; called in a turn
   /// @param limitMillis how long a run may take to list what it offers
   CatalogKeeper(
       BackendParts parts,
@@ -187,7 +187,7 @@ final class CatalogKeeper {
       } else if (unfit(run, lists)) {
         unfit.accept(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
       } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
-        withoutThem(run, then); // it lists nothing in time
+        withoutThem(run, then); // nothing came in time
       } else {
         compare(run, look, then);
       }
@@ -216,7 +216,7 @@ final class CatalogKeeper {
       CatalogLook.Found found = look.found(parts);
       parts.monitor().turn(Monitor.By.OTHER, () -> found(run, found, then));
     } catch (RuntimeException | Error e) {
-      // a server's odd lists must not keep it from serving (M7), nor a reload from ending
+      // odd lists must not keep a server from serving (M7), or a reload from ending
       parts.note("the server's lists could not be read: " + e);
       parts.monitor().turn(Monitor.By.OTHER, () -> withoutThem(run, then));
     }
@@ -228,7 +228,7 @@ final class CatalogKeeper {
     then.run();
   }
 
-  /// The catalogue for comparison: the one the agent was told, otherwise the one known last.
+  /// The catalogue for comparison: what the agent was told, otherwise what is known.
   private Optional<Catalog> told() {
     return session.baseline().or(() -> known ? Optional.of(current) : Optional.empty());
   }
@@ -270,7 +270,9 @@ final class CatalogKeeper {
     }
   }
 
-  /// @param another whether another run starts at once: then its lists are waited for
+  /// The run is over.
+  ///
+  /// @param another whether another run starts at once: then those who wait get its lists
   void lost(Run run, boolean another) {
     asked.remove(run);
     if (!another) {

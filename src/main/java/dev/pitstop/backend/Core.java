@@ -97,7 +97,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     listener.recipeChanged(now);
   }
 
-  /// The recipe to restore after a failed start by this one that left nothing serving.
+  /// The recipe to restore after a start by `failed` that left nothing serving.
   private Optional<Recipe> comesBack(Recipe failed) {
     boolean down = present.state().rests() && present.serving().isEmpty();
     return down && present.wanted() == Lifecycle.Wanted.ON_DEMAND
@@ -152,7 +152,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
   private void spawn(int number) {
     boolean another = present.serving().isPresent();
     Optional<State.Job> job = present.state().reload();
-    // without a reload, but beside another run: the start that its reload gave up continues here
+    // without a reload, but beside another run: the start continues that its reload gave up
     Recipe by =
         job.isPresent()
             ? jobs.recipe(job.get().id())
@@ -165,8 +165,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     }
     run.run().open(by, new RunEvents(run, parts, by.channel(), listener, runs, this));
     if (by.channel().kind() == RunKind.SESSION) {
-      // the run waits without a limit, but its reload does not: the reload has one limit for all
-      // the runs that it tries, as each may be lost at once
+      // the run waits without a limit, but its reload does not. The reload has one limit for all
+      // the runs that it tries, as each run may be lost at once
       long limit = Math.max(1, by.settings().startMillis() - tried);
       runs.expectOpen(run, limit, () -> away(run.run()));
     }

@@ -34,9 +34,9 @@ final class Dispatcher {
   private final boolean traces;
   private final HoldQueue hold;
   private final Budget budget;
-  private final Set<Run> dropping = new HashSet<>(); // runs that get nothing for want of room
+  private final Set<Run> dropping = new HashSet<>(); // runs whose messages are dropped: no room
 
-  /// @param limits of the calls that wait
+  /// @param limits how much may wait
   /// @param expendable whether a call that has begun to leave is never sent again, for any reason
   /// @param demand says that a call needs the server (L2)
   Dispatcher(
@@ -65,7 +65,7 @@ final class Dispatcher {
     return budget.kept();
   }
 
-  /// So many bytes of them may be kept, whatever other servers keep.
+  /// Sets how many bytes may be kept, whatever other servers keep.
   void mayKeep(long bytes) {
     budget.own(bytes);
   }
@@ -142,9 +142,9 @@ final class Dispatcher {
     }
   }
 
-  /// Takes a notification for the server. While a run is starting and none serves, it waits in its
-  /// place among the held calls. A run that is about to replace another hears of changed roots at
-  /// once, as it may have asked for them already.
+  /// Takes a notification for the server. While a run is starting and none serves, the notification
+  /// waits in its place among the held calls. A run that is about to replace another hears of
+  /// changed roots at once, as it may have asked for them already.
   void submit(Message.Notification n) {
     monitor.check();
     Optional<InFlight> serving = present.takesCalls();
@@ -205,8 +205,8 @@ final class Dispatcher {
         note -> defects.safely("held notification", () -> tell(run.run(), Outgoing.of(note))));
   }
 
-  /// A run is over and had these calls: those that may be repeated are given to another run, before
-  /// the held ones. If any wait then, they demand a start.
+  /// A run is over and had these calls. The calls that may be repeated are given to another run,
+  /// before the held calls. If any calls wait after that, they demand a start.
   void lost(Run run, RunEnd how, List<Call> orphans) {
     dropping.remove(run);
     List<Call> again = new ArrayList<>();
@@ -242,7 +242,7 @@ final class Dispatcher {
     }
     Optional<LiveRun> at = present.find(call.at().get());
     if (at.isEmpty() || at.get().calls().find(call.sentAs()).filter(call::equals).isEmpty()) {
-      return; // it was answered and is still being processed here: the server no longer knows it
+      return; // the server has answered it and no longer knows it; the answer is on its way
     }
     Outgoing message =
         call.sentAs().equals(call.request().id())

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The calls that wait for a server (L3), in order, limited in number, bytes and time, and the
-/// notifications between them. Guarded by the session's monitor.
+/// The calls that wait for a server (L3), and the notifications between them, in order. Limited in
+/// number, bytes and time. Called in turns of the monitor.
 final class HoldQueue {
   private sealed interface Held {}
 
@@ -27,8 +27,6 @@ final class HoldQueue {
   private int calls;
   long bytes; // of calls and notes; the Budget reads it for each call
 
-  /// An empty queue.
-  ///
   /// @param onLate takes a call that waited too long; called on the timer's thread, outside a turn
   HoldQueue(HoldLimits limits, Timers timers, Consumer<Call> onLate) {
     this.limits = limits;

@@ -4,7 +4,10 @@ import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.StopReason;
 
 /// A run that is not over, with its calls and with what tells it about the session. Called in turns
-/// of the monitor. Compare its runs: `equals` of a record is generated at run time.
+/// of the monitor.
+///
+/// Not compared and not a key of a map: `equals` of a record is generated at run time, which costs
+/// start-up time. Compare the runs.
 ///
 /// @param calls the calls that it was given and has not answered
 /// @param asker sends it Pitstop's own requests
