@@ -40,25 +40,6 @@ public final class ShellBuilder implements Builder {
   /// @param logFile takes the whole output; overwritten by every build
   /// @param ownDirectory whether its directory is Pitstop's own; the first build then removes the
   ///   logs of processes that have ended
-  public ShellBuilder(
-      String commandLine,
-      Map<String, String> env,
-      Path directory,
-      Spawner spawner,
-      long limitMillis,
-      Optional<Path> logFile,
-      boolean ownDirectory) {
-    this(
-        commandLine,
-        env,
-        directory,
-        spawner,
-        limitMillis,
-        logFile,
-        ownDirectory,
-        Thread.ofPlatform().daemon().factory());
-  }
-
   /// @param threads makes the build's own threads
   public ShellBuilder(
       String commandLine,

@@ -224,8 +224,8 @@ public final class Solo implements Face {
               Reply over = tracker.over(c, reply);
               if (ending instanceof Call.Ending.Answered a) {
                 over.send(handshake.discovered(c, a.message()));
-              } else if (ending instanceof Call.Ending.Failed none) {
-                handshake.undiscovered(c, answers.failure(c, none.why()), over);
+              } else if (ending instanceof Call.Ending.Failed failed) {
+                handshake.undiscovered(c, answers.failure(c, failed.why()), over);
               }
             });
     tracker.open(backend, call, reply);

@@ -55,7 +55,7 @@ record RecompileTool(SessionServer server, boolean builds, ListUptake uptake, Af
         .monitor()
         .turn(() -> {
           uptake.begin();
-          server.backend().reload(server.backend().settings().order(), follower);
+          server.backend().reload(server.backend().settings().order(), true, follower);
           call.onCancel(() -> server.backend().cancelReload(follower));
         });
     follower.look();

@@ -58,11 +58,9 @@ public final class NextSteps {
               ? "The next call runs it again."
               : "The server is running again and takes calls.";
       case State.Draining d ->
-          switch (d.then()) {
-            case State.Then.Build t -> "A reload is running; calls wait for it.";
-            case State.Then.Start t -> "A reload is running; calls wait for it.";
-            case State.Then.Stay t -> "The next call restarts the server.";
-          };
+          d.then().isPresent()
+              ? "A reload is running; calls wait for it."
+              : "The next call restarts the server.";
     };
   }
 

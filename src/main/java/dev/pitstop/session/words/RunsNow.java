@@ -24,14 +24,13 @@ public final class RunsNow {
   /// What the state is called. A daemon is not stopped or started.
   private static String state(RunKind kind, Snapshot s) {
     State state = s.state();
-    if (kind != RunKind.SESSION
-        || state instanceof State.Building
-        || state instanceof State.Running) {
+    if (kind != RunKind.SESSION || state instanceof State.Building || state instanceof State.Running) {
       return state.word();
     }
-    return state instanceof State.Starting
-        ? "opening a session"
-        : state instanceof State.Draining ? "closing the session" : "no session";
+    if (state instanceof State.Starting) {
+      return "opening a session";
+    }
+    return state instanceof State.Draining ? "closing the session" : "no session";
   }
 
   /// What it is doing as a clause: `is unreachable (connection refused, 9 tries in 14 s)`.
