@@ -93,8 +93,7 @@ public sealed interface ConfigEdit {
     String key = none.path().text();
     return new Refused(
         "line %s, column %s: %s%s"
-            .formatted(
-                at.line(), at.column(), key.isEmpty() ? "" : key + ": ", none.message()));
+            .formatted(at.line(), at.column(), key.isEmpty() ? "" : key + ": ", none.message()));
   }
 
   /// A whole file, after the comments that may be there.

@@ -52,11 +52,11 @@ record TargetReader(Fields fields, boolean disabled) {
       fields.map("headers");
       problems()
           .problem(
-          fields.object().start(),
-          fields.path(),
-          ways.isEmpty()
-              ? "one of `command`, `url` and `cli` is required"
-              : "`" + String.join("` and `", ways) + "` cannot be combined: keep one");
+              fields.object().start(),
+              fields.path(),
+              ways.isEmpty()
+                  ? "one of `command`, `url` and `cli` is required"
+                  : "`" + String.join("` and `", ways) + "` cannot be combined: keep one");
       return Optional.empty();
     }
     String way = ways.getFirst();
@@ -84,8 +84,7 @@ record TargetReader(Fields fields, boolean disabled) {
     if (type.isPresent() && type.get().equals("stdio") != way.equals("command")) {
       String needed = type.get().equals("stdio") ? "command" : "url";
       fields.problem(
-          "type",
-          "`%s` needs `%s`, but this entry has `%s`".formatted(type.get(), needed, way));
+          "type", "`%s` needs `%s`, but this entry has `%s`".formatted(type.get(), needed, way));
     }
   }
 

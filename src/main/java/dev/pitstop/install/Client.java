@@ -132,8 +132,7 @@ public enum Client {
   /// The user's file; of several places, the usual one.
   public Path user(Home home) {
     return switch (this) {
-      case CLAUDE_CODE ->
-          home.place("CLAUDE_CONFIG_DIR", "").resolve(".claude.json");
+      case CLAUDE_CODE -> home.place("CLAUDE_CONFIG_DIR", "").resolve(".claude.json");
       case CLAUDE_DESKTOP -> home.config("Claude").resolve("claude_desktop_config.json");
       case CURSOR -> home.directory().resolve(".cursor/mcp.json");
       case VSCODE -> home.config("Code").resolve("User/mcp.json");

@@ -84,8 +84,7 @@ public final class Wrapping {
     return text;
   }
 
-  private static void program(
-      Document document, Server.Stdio at, List<String> words, Edits edits) {
+  private static void program(Document document, Server.Stdio at, List<String> words, Edits edits) {
     switch (at) {
       case Server.Stdio.Apart apart -> apart(document, apart, words, edits);
       case Server.Stdio.Together together -> together(document, together, words, edits);

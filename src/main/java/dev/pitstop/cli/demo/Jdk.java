@@ -53,14 +53,15 @@ final class Jdk {
 
   /// The homes of the compilers on the `PATH`, which usually are symbolic links.
   private static Stream<String> homesOnPath(String path) {
-    return onPath(path, "javac").flatMap(javac -> {
-      try {
-        Path bin = Optional.ofNullable(javac.toRealPath().getParent()).orElse(Path.of("/"));
-        return Stream.of(bin.resolveSibling("").toString());
-      } catch (IOException e) {
-        return Stream.empty(); // a link that leads nowhere
-      }
-    });
+    return onPath(path, "javac")
+        .flatMap(javac -> {
+          try {
+            Path bin = Optional.ofNullable(javac.toRealPath().getParent()).orElse(Path.of("/"));
+            return Stream.of(bin.resolveSibling("").toString());
+          } catch (IOException e) {
+            return Stream.empty(); // a link that leads nowhere
+          }
+        });
   }
 
   /// The programs of this name on the `PATH`.

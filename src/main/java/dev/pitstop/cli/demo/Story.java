@@ -75,7 +75,9 @@ record Story(DemoClient client, Workshop workshop, Stage stage) {
     edit(workshop.sample().addATool());
     DemoClient.Answer answer = call("recompile");
     expect(
-        answer.isError() && says(answer, workshop.sample().file()) && says(answer, workshop.sample().mistake()),
+        answer.isError()
+            && says(answer, workshop.sample().file())
+            && says(answer, workshop.sample().mistake()),
         "the compiler error is missing");
     DemoClient.Answer still = call("forecast", "city", "Nairobi");
     expect(still.text().equals("Nairobi: 24 degrees"), "the old server does not answer");

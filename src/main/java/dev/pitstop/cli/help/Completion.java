@@ -125,7 +125,12 @@ public final class Completion {
     for (OptionRow row : all) {
       String option = "--" + row.name();
       if (!row.isSwitch() && valued.add(option)) { // options of one name take the same values
-        values.append("    ").append(option).append(") ").append(values(row).bash()).append(" ;;\n");
+        values
+            .append("    ")
+            .append(option)
+            .append(") ")
+            .append(values(row).bash())
+            .append(" ;;\n");
       }
     }
     List<String> words = words().stream().map(OwnWords.Word::name).toList();
@@ -240,7 +245,8 @@ public final class Completion {
     for (OptionRow row : rows) {
       String name = (row.isRepeatable() ? "*" : "") + "--" + row.name();
       String help = "[" + escaped(row.help(), "[]") + "]";
-      String value = row.isSwitch() ? "" : ":" + escaped(row.value(), ":") + ":" + values(row).zsh();
+      String value =
+          row.isSwitch() ? "" : ":" + escaped(row.value(), ":") + ":" + values(row).zsh();
       options.append("      '").append(quoted(name + (row.isSwitch() ? "" : "=") + help + value));
       options.append("' \\\n");
     }

@@ -68,8 +68,7 @@ final class HelpPages {
     command line.
     """
         .replace("{options}\n", HelpText.options(OptionGroup.DOCTOR) + "\n")
-        .replace(
-            "{others}", String.join("\n  ", Words.lines(others, HelpText.WIDTH - 2)));
+        .replace("{others}", String.join("\n  ", Words.lines(others, HelpText.WIDTH - 2)));
   }
 
   static String cli() {

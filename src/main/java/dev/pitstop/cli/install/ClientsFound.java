@@ -37,7 +37,8 @@ final class ClientsFound {
     }
     if (without.size() < Client.values().length) {
       shell.out().println();
-      String how = "To wrap them: pitstop install CLIENT [SERVER...] (--print only shows the changes)";
+      String how =
+          "To wrap them: pitstop install CLIENT [SERVER...] (--print only shows the changes)";
       shell.out().println(how);
     }
     if (!without.isEmpty()) {

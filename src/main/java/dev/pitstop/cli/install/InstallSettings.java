@@ -13,8 +13,7 @@ import java.util.Map;
 /// The client's own settings that help a server behind Pitstop. They are written only on request.
 /// Settings of one server and settings for all servers are two questions, because the latter affect
 /// servers that were not named.
-record InstallSettings(
-    InstallOptions options, Shell shell, ClientTarget target, ClientFile file) {
+record InstallSettings(InstallOptions options, Shell shell, ClientTarget target, ClientFile file) {
   /// The settings to write, and a text about the others.
   ///
   /// @param said shown below the table of servers; may be empty

@@ -38,8 +38,7 @@ final class InstallTexts {
     }
 
     String text() {
-      int width =
-          rows.stream().mapToInt(row -> Math.min(row.name().length(), 24)).max().orElse(0);
+      int width = rows.stream().mapToInt(row -> Math.min(row.name().length(), 24)).max().orElse(0);
       StringBuilder out = new StringBuilder();
       for (Row row : rows) {
         String gap = " ".repeat(Math.max(0, width - row.name().length()));

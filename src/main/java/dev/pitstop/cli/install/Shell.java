@@ -80,8 +80,7 @@ public record Shell(
 
   /// The words that start this Pitstop, if they are known.
   Optional<List<String>> launcher() {
-    return Launcher.words(
-        called, home.environment().getOrDefault("PATH", ""), File.pathSeparator);
+    return Launcher.words(called, home.environment().getOrDefault("PATH", ""), File.pathSeparator);
   }
 
   /// A file for people: relative to the working directory, or to the home directory.

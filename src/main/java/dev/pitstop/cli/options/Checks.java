@@ -92,8 +92,7 @@ public final class Checks {
     for (String option : o.values().keySet()) {
       if (group(option) == OptionGroup.DOCTOR) {
         throw new UsageException(
-            "--%1$s is for `pitstop doctor`: pitstop doctor --%1$s … -- COMMAND"
-                .formatted(option));
+            "--%1$s is for `pitstop doctor`: pitstop doctor --%1$s … -- COMMAND".formatted(option));
       }
     }
   }

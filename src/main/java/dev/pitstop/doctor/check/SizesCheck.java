@@ -64,7 +64,9 @@ final class SizesCheck {
       findings.warn(
           "%s that %s cuts at %s characters"
               .formatted(
-                  Words.count(cut.size(), "description"), Words.listed(who, "and"), Words.grouped(limit)),
+                  Words.count(cut.size(), "description"),
+                  Words.listed(who, "and"),
+                  Words.grouped(limit)),
           "Put the essentials first, and move the rest into the server's documentation",
           cut);
     }

@@ -27,7 +27,9 @@ public final class StdoutCheck {
       return Finding.ok(AREA, "only protocol messages");
     }
     List<String> details =
-        stray.stream().map(l -> "line " + l.number() + ": " + Parts.quoted(l.text(), LONGEST)).toList();
+        stray.stream()
+            .map(l -> "line " + l.number() + ": " + Parts.quoted(l.text(), LONGEST))
+            .toList();
     Optional<String> place =
         stray.stream().map(l -> origin.apply(l.text())).flatMap(Optional::stream).findFirst();
     String text =

@@ -63,8 +63,7 @@ public record ToolsVisit(
         Finding.ok(
             "start",
             "described %s in %s"
-                .formatted(
-                    Words.count(schema.tools().size(), "tool"), Words.duration(millis))));
+                .formatted(Words.count(schema.tools().size(), "tool"), Words.duration(millis))));
     for (CliSchema.Problem p : schema.problems()) {
       String remedy =
           "Correct the schema that the program prints: docs/cli-schema.json describes the format";
