@@ -115,7 +115,9 @@ final class Choice {
     Map<Integer, List<Integer>> stacks =
         of(Kind.FRAME).stream()
             .filter(i -> !left.contains(parts.get(i).stack()))
-            .collect(Collectors.groupingBy(i -> parts.get(i).stack(), LinkedHashMap::new, Collectors.toList()));
+            .collect(
+                Collectors.groupingBy(
+                    i -> parts.get(i).stack(), LinkedHashMap::new, Collectors.toList()));
     return stacks.values().stream()
         .map(s -> parts.get(s.getFirst()).isPython() ? s.reversed() : s) // it ends with the error
         .toList();
@@ -248,7 +250,11 @@ final class Choice {
 
   private static String named(List<Part> frames) {
     List<String> all =
-        frames.stream().flatMap(f -> f.origin().stream()).map(FrameOwner::label).distinct().toList();
+        frames.stream()
+            .flatMap(f -> f.origin().stream())
+            .map(FrameOwner::label)
+            .distinct()
+            .toList();
     return switch (all.size()) {
       case 1 -> all.getFirst();
       case 2 -> all.get(0) + " and " + all.get(1);

@@ -76,8 +76,7 @@ final class Frames {
     int colon = inside.lastIndexOf(':');
     String file = colon < 0 ? inside : inside.substring(0, colon);
     return INSTEAD_OF_FILES.contains(file)
-        || (file.indexOf('/') < 0
-            && JVM_FILES.contains(file.substring(file.lastIndexOf('.') + 1)));
+        || (file.indexOf('/') < 0 && JVM_FILES.contains(file.substring(file.lastIndexOf('.') + 1)));
   }
 
   /// Whether a line and a column follow a path: `x.js:3:5`.
@@ -116,7 +115,9 @@ final class Frames {
   /// PHP.
   Optional<FrameOwner> numbered(String line) {
     int space = line.indexOf(' ');
-    if (space < 2 || line.charAt(0) != '#' || !Words.isNumber(line.substring(1, space), MOST_DIGITS)) {
+    if (space < 2
+        || line.charAt(0) != '#'
+        || !Words.isNumber(line.substring(1, space), MOST_DIGITS)) {
       return Optional.empty();
     }
     String what = line.substring(space + 1).strip();

@@ -128,8 +128,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     }
     Optional<Part> fatal = parts.stream().filter(p -> p.complains(Complaint.FATAL)).findFirst();
     return fatal
-        .or(() ->
-            parts.reversed().stream().filter(p -> p.complains(Complaint.ERROR)).findFirst())
+        .or(() -> parts.reversed().stream().filter(p -> p.complains(Complaint.ERROR)).findFirst())
         .map(p -> p.text().strip());
   }
 

@@ -99,14 +99,7 @@ final class Reader {
     boolean known =
         text.isEmpty()
             ? blank()
-            : gap()
-                || v8()
-                || python()
-                || head()
-                || go()
-                || rust()
-                || frame()
-                || further()
+            : gap() || v8() || python() || head() || go() || rust() || frame() || further()
                 || noise();
     if (!known) {
       in = In.NOTHING;

@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Pitstop's log (O2, O3): structured lines to stderr and to a file.

@@ -74,8 +74,7 @@ public record WatcherFinding(
     List<String> words = new ArrayList<>(List.of("pitstop"));
     options.forEach((name, values) ->
         values.forEach(value ->
-            words.addAll(
-                value.isEmpty() ? List.of("--" + name) : List.of("--" + name, value))));
+            words.addAll(value.isEmpty() ? List.of("--" + name) : List.of("--" + name, value))));
     words.add("--");
     words.addAll(argv);
     return Optional.of(ShellLine.quoted(words));

@@ -182,9 +182,7 @@ public final class Jsonc {
         int value = Trivia.hex(text, at, 4);
         if (value < 0) {
           throw new Mistake(
-              backslash,
-              path,
-              "`\\u` needs four hexadecimal digits; write a backslash as `\\\\`");
+              backslash, path, "`\\u` needs four hexadecimal digits; write a backslash as `\\\\`");
         }
         at += 4;
         yield (char) value;

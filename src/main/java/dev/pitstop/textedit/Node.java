@@ -111,5 +111,5 @@ public sealed interface Node {
     }
   }
 
-  record Nil(int start, int end) implements Node {  }
+  record Nil(int start, int end) implements Node {}
 }

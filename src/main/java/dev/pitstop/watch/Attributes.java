@@ -30,7 +30,8 @@ final class Attributes {
     try {
       return Optional.of(Files.readAttributes(path, BasicFileAttributes.class, links));
     } catch (IOException e) {
-      // It does not exist, which is an ordinary answer; or a parent is no directory, links lead in a
+      // It does not exist, which is an ordinary answer; or a parent is no directory, links lead in
+      // a
       // circle, or a permission is missing. It cannot be watched.
       return Optional.empty();
     }

@@ -3,8 +3,8 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Tells a [Mailbox] where files may have changed. It knows from the operating system's events, or goes by the
-/// clock alone. The watcher's thread calls all methods.
+/// Tells a [Mailbox] where files may have changed. It knows from the operating system's events, or
+/// goes by the clock alone. The watcher's thread calls all methods.
 interface ChangeSource extends AutoCloseable {
   /// The interval if no rescans are needed.
   long NEVER = Long.MAX_VALUE;

@@ -58,8 +58,7 @@ final class Debouncer {
       return Optional.empty();
     }
     List<String> paths = drain().keySet().stream().sorted().toList();
-    return Optional.of(
-        new Settled(paths.stream().limit(Settled.SAMPLE).toList(), paths.size()));
+    return Optional.of(new Settled(paths.stream().limit(Settled.SAMPLE).toList(), paths.size()));
   }
 
   /// Forgets everything that is pending, and returns it: paths with the instants of their changes.

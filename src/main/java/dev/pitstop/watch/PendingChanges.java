@@ -69,11 +69,13 @@ final class PendingChanges {
   /// The files are read now. That covers all changes that were noticed before.
   void filesRead(long at) {
     guard.seen(at);
-    debouncer.drain().forEach((path, changed) -> {
-      if (changed - at > 0) {
-        debouncer.changed(path, changed);
-      }
-    });
+    debouncer
+        .drain()
+        .forEach((path, changed) -> {
+          if (changed - at > 0) {
+            debouncer.changed(path, changed);
+          }
+        });
   }
 
   /// A build begins. It sees all changes that were noticed before, so none of these is pending any
@@ -84,13 +86,15 @@ final class PendingChanges {
     // A build that is asked for before its follow-up was reported is asked for by hand.
     guard.buildStarted(at, followUp && !debouncer.isPending());
     followUp = false;
-    debouncer.drain().forEach((path, changed) -> {
-      if (changed - at > 0) {
-        guard.changed(path, FileChange.MODIFIED, changed);
-      } else {
-        covered.put(path, changed);
-      }
-    });
+    debouncer
+        .drain()
+        .forEach((path, changed) -> {
+          if (changed - at > 0) {
+            guard.changed(path, FileChange.MODIFIED, changed);
+          } else {
+            covered.put(path, changed);
+          }
+        });
     covered.putAll(left);
     left.clear();
   }

@@ -69,8 +69,7 @@ final class Tree {
 
   /// The directories to search from, without those that are below another.
   static List<Path> bases(List<Glob> globs) {
-    List<Path> all =
-        globs.stream().filter(g -> !g.excludes()).map(Glob::base).distinct().toList();
+    List<Path> all = globs.stream().filter(g -> !g.excludes()).map(Glob::base).distinct().toList();
     return all.stream()
         .filter(one -> all.stream().allMatch(o -> one.equals(o) || !one.startsWith(o)))
         .toList();
