@@ -17,9 +17,9 @@ import java.util.OptionalLong;
 /// A server need not answer a cancelled call. So a cancelled call counts as unanswered until the
 /// run answers something that it was asked later: that shows that the run obeyed and does not hang.
 ///
-/// Each call costs two readings of the clock. A timer is set only where calls have a limit, or where
-/// a call that wants progress waits beside others. One timer serves all calls: when it is due, it is
-/// set again for the next. Called in turns of the monitor.
+/// Each call costs two readings of the clock. A timer is set only where calls have a limit, or
+/// where a call that wants progress waits beside others. One timer serves all calls: when it is
+/// due, it is set again for the next. Called in turns of the monitor.
 final class CallWatch {
   /// A call that has waited for this time has waited long.
   static final long LONG_MILLIS = 10_000;

@@ -17,8 +17,8 @@ import java.util.Optional;
 /// A legacy session is replayed: `initialize` with the client's own parameters,
 /// `notifications/initialized`, log level, resource subscriptions. A modern session is stateless:
 /// only a `server/discover` checks whether the server is alive, because unlike an `initialize` it
-/// does not fix the server's era. A run of a session that spoke both eras is told both. In a session
-/// with many servers, Pitstop greets the servers itself ({@link OwnGreeting}).
+/// does not fix the server's era. A run of a session that spoke both eras is told both. In a
+/// session with many servers, Pitstop greets the servers itself ({@link OwnGreeting}).
 ///
 /// Called in turns of the monitor.
 final class Greeting implements OwnGreeting.Outcomes {
@@ -97,8 +97,8 @@ final class Greeting implements OwnGreeting.Outcomes {
   }
 
   /// Whether the era is settled, so that Pitstop may send requests of its own. Earlier, before the
-  /// client has shown its era by more than a probe, they would decide the era of a server that speaks
-  /// both.
+  /// client has shown its era by more than a probe, they would decide the era of a server that
+  /// speaks both.
   boolean settled() {
     if (own.isPresent()) {
       return run.handshake() == Run.Handshake.DONE;
@@ -149,8 +149,8 @@ final class Greeting implements OwnGreeting.Outcomes {
     }
   }
 
-  /// Greets the run once, even if it gave a sign of life before the client spoke: it knows nothing of
-  /// the session.
+  /// Greets the run once, even if it gave a sign of life before the client spoke: it knows nothing
+  /// of the session.
   private void greetOurselves() {
     if (own.isEmpty()) {
       run.handshake(Run.Handshake.ASKED);
@@ -159,13 +159,7 @@ final class Greeting implements OwnGreeting.Outcomes {
       own =
           Optional.of(
               new OwnGreeting(
-                  run,
-                  asker,
-                  session.said().own().orElseThrow(),
-                  era,
-                  parts,
-                  limitMillis,
-                  this));
+                  run, asker, session.said().own().orElseThrow(), era, parts, limitMillis, this));
       own.get().begin();
     }
   }

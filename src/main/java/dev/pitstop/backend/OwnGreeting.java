@@ -9,8 +9,8 @@ import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 
 /// Finds out which era a run speaks, and greets it in Pitstop's own name
-/// (docs/design/many-servers.md, "Eras"). The first request may fix a server's era. So the server is
-/// asked in the era that it is known to speak, otherwise in the client's era. A modern server is
+/// (docs/design/many-servers.md, "Eras"). The first request may fix a server's era. So the server
+/// is asked in the era that it is known to speak, otherwise in the client's era. A modern server is
 /// asked `server/discover` and then `initialize` (stdio page, "Backward Compatibility"), a legacy
 /// server the other way round. Called in turns of the monitor.
 final class OwnGreeting {
@@ -74,8 +74,8 @@ final class OwnGreeting {
     }
   }
 
-  /// Why the server refused the `initialize`, in its words, if it did. Then silence is not what went
-  /// wrong.
+  /// Why the server refused the `initialize`, in its words, if it did. Then silence is not what
+  /// went wrong.
   Optional<String> refusal() {
     return refusal;
   }

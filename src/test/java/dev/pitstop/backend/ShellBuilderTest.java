@@ -231,7 +231,14 @@ class ShellBuilderTest {
   @DisplayName("R2: a directory that is gone is a failed build that says so")
   void noDirectory() {
     new ShellBuilder(
-            "true", Map.of(), directory.resolve("gone"), spawner, PATIENT, Optional.empty(), false, THREADS)
+            "true",
+            Map.of(),
+            directory.resolve("gone"),
+            spawner,
+            PATIENT,
+            Optional.empty(),
+            false,
+            THREADS)
         .start(lines::add, results::add);
     Result result = result();
     assertThat(result.ok()).isFalse();

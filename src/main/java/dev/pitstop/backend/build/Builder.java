@@ -27,16 +27,7 @@ public interface Builder {
       Optional<Exit> exit) {
     public Result(
         boolean ok, boolean cancelled, String report, String log, long millis, int errors) {
-      this(
-          ok,
-          cancelled,
-          report,
-          log,
-          millis,
-          errors,
-          Optional.empty(),
-          false,
-          Optional.empty());
+      this(ok, cancelled, report, log, millis, errors, Optional.empty(), false, Optional.empty());
     }
 
     /// The same result with another report.

@@ -148,8 +148,7 @@ public final class Lifecycle {
   static Step saved(Model m, Job job) {
     Optional<Job> before = m.state() instanceof Draining d ? d.then() : Optional.empty();
     if (before.isPresent() && (before.get().build() || !job.build())) { // it has read nothing yet
-      return Step.of(
-          m.waiting(Optional.empty()), new Effect.Joined(job.id(), before.get().id()));
+      return Step.of(m.waiting(Optional.empty()), new Effect.Joined(job.id(), before.get().id()));
     }
     if (!(m.state() instanceof Starting s)) {
       return reload(m, job, false);
@@ -160,9 +159,7 @@ public final class Lifecycle {
             ? then(forgiven.in(without(s)).waiting(Optional.of(job)))
             : Step.of(forgiven.in(new Draining(s.gen(), Optional.of(job))));
     Step step = next.after(new Effect.StopTree(s.gen(), StopReason.FOR_RELOAD));
-    return s.job().isPresent()
-        ? step.after(new Effect.Joined(s.job().get().id(), job.id()))
-        : step;
+    return s.job().isPresent() ? step.after(new Effect.Joined(s.job().get().id(), job.id())) : step;
   }
 
   /// The waiting reload does not wait for a run that itself waits for its server, as that may take
@@ -192,9 +189,7 @@ public final class Lifecycle {
 
   /// A job is over: the waiting one begins.
   private static Step then(Model m) {
-    return m.next().isPresent()
-        ? begin(m.waiting(Optional.empty()), m.next().get())
-        : Step.of(m);
+    return m.next().isPresent() ? begin(m.waiting(Optional.empty()), m.next().get()) : Step.of(m);
   }
 
   static Step cancelBuild(Model m, int job) {
@@ -398,8 +393,7 @@ public final class Lifecycle {
       return new Step(m.in(new Draining(d.gen(), Optional.empty())), effects);
     }
     if (now.serving().isPresent()) {
-      return new Step(
-          m.in(new Draining(now.serving().getAsInt(), Optional.empty())), effects);
+      return new Step(m.in(new Draining(now.serving().getAsInt(), Optional.empty())), effects);
     }
     return new Step(m.in(now instanceof Building b ? b.rest() : now), effects);
   }

@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;

@@ -107,7 +107,7 @@ public final class StaleBuild implements Runnable {
       String words = old.past();
       server
           .backend()
-          .reload(State.Order.START_FIRST, Reload.ended(result -> built(words, result)));
+          .reload(State.Order.START_FIRST, true, Reload.ended(result -> built(words, result)));
       return;
     }
     if (!server.stale().news(server.backend(), server.naming().tools()).isEmpty()) {

@@ -24,7 +24,9 @@ public final class RunsNow {
   /// The words for a daemon, which is not stopped or started.
   private static String state(RunKind kind, Snapshot s) {
     State state = s.state();
-    if (kind != RunKind.SESSION || state instanceof State.Building || state instanceof State.Running) {
+    if (kind != RunKind.SESSION
+        || state instanceof State.Building
+        || state instanceof State.Running) {
       return state.word();
     }
     if (state instanceof State.Starting) {
