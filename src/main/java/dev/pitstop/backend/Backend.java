@@ -94,9 +94,11 @@ public final class Backend {
   /// The full state of the server at this moment.
   public Snapshot snapshot() {
     int inFlight = 0;
+    int refused = 0;
     List<Run> live = new ArrayList<>();
     for (LiveRun r : present.live()) {
       inFlight += r.calls().requests();
+      refused += r.run().refused() ? 1 : 0;
       live.add(r.run());
     }
     Optional<State.Job> next = present.model().next();
@@ -107,7 +109,7 @@ public final class Backend {
         serving(),
         present.starting().map(LiveRun::run).filter(r -> !r.opening()),
         List.copyOf(live),
-        core.history.counts(),
+        core.history.counts(refused),
         core.history.lastServed(),
         core.history.previousServed(),
         inFlight,

@@ -39,8 +39,9 @@ public final class History {
   private int left; // number of the run that was last replaced or stopped
   private List<OpenCall> leftCalls = List.of();
 
-  Counts counts() {
-    return new Counts(opened, stopped, crashed, lost);
+  /// @param refused how many live sessions a daemon has refused
+  Counts counts(int refused) {
+    return new Counts(opened - refused, stopped, crashed, lost);
   }
 
   /// Number of the run that serves, or served last; 0 if none has.

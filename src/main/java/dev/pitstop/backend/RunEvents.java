@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.process.Child;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.Channel;
@@ -7,7 +8,6 @@ import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Exit;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.project.Watchers;
@@ -261,7 +261,7 @@ final class RunEvents implements Events {
   }
 
   private RunEnd facts(End end, LastWords words, Optional<PortUse> port) {
-    Optional<Exit> exit = Optional.empty();
+    Optional<Child.Exit> exit = Optional.empty();
     if (end instanceof End.Exited e) {
       exit = Optional.of(e.exit());
       e.fault().ifPresent(f -> run.trouble(new Trouble.Closed(f)));

@@ -37,19 +37,10 @@ final class Above {
   /// `java.lang.IllegalStateException: x`, `TypeError: x`, `Exception in thread "main" x.YError:
   /// z`.
   private static boolean beginsWithAName(String line) {
-    if (line.startsWith("Exception in thread \"")) {
-      return true;
-    }
-    int end = 0;
-    while (end < line.length() && isOfName(line.charAt(end))) {
-      end++;
-    }
-    return (end == line.length() || line.charAt(end) == ':')
-        && Complaint.namesAnError(line.substring(0, end));
-  }
-
-  private static boolean isOfName(char c) {
-    return Character.isLetterOrDigit(c) || c == '.' || c == '_' || c == '$';
+    String name = line.split(":", 2)[0];
+    return line.startsWith("Exception in thread \"")
+        || (Complaint.namesAnError(name)
+            && name.chars().allMatch(c -> Character.isLetterOrDigit(c) || "._$".indexOf(c) >= 0));
   }
 
   static void claim(List<Part> parts, int head, int end, int ofStack) {

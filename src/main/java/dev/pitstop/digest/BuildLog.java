@@ -3,6 +3,7 @@ package dev.pitstop.digest;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -74,8 +75,7 @@ public final class BuildLog implements AutoCloseable {
   /// Adds a line by Pitstop (the command, "killed after 120 s") to file and report. It is never
   /// taken for a compiler's message.
   public void line(String text) {
-    byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
-    write(bytes, 0, bytes.length);
+    write(text + "\n");
     for (String one : text.split("\n", -1)) {
       take(PlainText.of(one), true); // a command with "error:" in it is no error
     }
@@ -91,9 +91,7 @@ public final class BuildLog implements AutoCloseable {
     private final LineSplitter splitter = new LineSplitter(LINE_LIMIT, line -> take(line, false));
 
     /// The unfinished line. It is held back so that lines of two streams do not mix in the file.
-    private byte[] held = new byte[1024];
-
-    private int holding;
+    private final ByteArrayOutputStream held = new ByteArrayOutputStream();
 
     private Feed() {}
 
@@ -118,23 +116,15 @@ public final class BuildLog implements AutoCloseable {
     }
 
     private void hold(byte[] bytes, int offset, int length) {
-      if (holding + length > MOST_HELD) {
+      held.write(bytes, offset, length);
+      if (held.size() > MOST_HELD) {
         flush();
-        output(bytes, offset, length);
-        return;
       }
-      if (holding + length > held.length) {
-        byte[] larger = new byte[Math.max(held.length * 2, holding + length)];
-        System.arraycopy(held, 0, larger, 0, holding);
-        held = larger;
-      }
-      System.arraycopy(bytes, offset, held, holding, length);
-      holding += length;
     }
 
     private void flush() {
-      output(held, 0, holding);
-      holding = 0;
+      output(held.toByteArray(), 0, held.size());
+      held.reset();
     }
   }
 
@@ -158,11 +148,13 @@ public final class BuildLog implements AutoCloseable {
     long room = MOST_BYTES - before;
     write(bytes, offset, Math.clamp(room, 0, length));
     if (room >= 0 && length > room) {
-      byte[] note =
-          ("\n(Pitstop stopped writing the output here, after the first " + FIRST_BYTES + ")\n")
-              .getBytes(StandardCharsets.UTF_8);
-      write(note, 0, note.length);
+      write("\n(Pitstop stopped writing the output here, after the first " + FIRST_BYTES + ")\n");
     }
+  }
+
+  private void write(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    write(bytes, 0, bytes.length);
   }
 
   private void write(byte[] bytes, int offset, int length) {

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /// The lines kept for the report: the first, the last, and the first errors with their
@@ -151,9 +150,7 @@ final class Capture {
     if (news) {
       List<Line> explained = below ? List.copyOf(above) : List.of();
       List<Line> kept = new ArrayList<>();
-      for (String text : block) {
-        kept.add(keep(text, warning ? Use.ASIDE : Use.ERROR));
-      }
+      block.forEach(text -> kept.add(keep(text, warning ? Use.ASIDE : Use.ERROR)));
       if (!warning) {
         count++;
         keepError(explained, kept);
@@ -168,19 +165,14 @@ final class Capture {
     }
     List<Line> all = new ArrayList<>(explained);
     all.addAll(kept);
-    List<Line> head = new ArrayList<>();
-    Optional<Line> where = ErrorPlace.of(explained, kept);
-    where.filter(w -> w.number() < kept.getFirst().number()).ifPresent(head::add);
-    head.add(kept.getFirst());
-    where.filter(w -> w.number() > kept.getFirst().number()).ifPresent(head::add);
-    List<Line> more = new ArrayList<>();
-    for (Line line : all) {
-      if (!head.contains(line) && explaining < OF_ERRORS) {
-        more.add(line);
-        explaining++;
-      }
-    }
-    errors.add(new Found(List.copyOf(head), List.copyOf(more)));
+    Line error = kept.getFirst();
+    List<Line> head = new ArrayList<>(List.of(error));
+    ErrorPlace.of(explained, kept)
+        .ifPresent(where -> head.add(where.number() < error.number() ? 0 : 1, where));
+    List<Line> more =
+        all.stream().filter(l -> !head.contains(l)).limit(OF_ERRORS - explaining).toList();
+    explaining += more.size();
+    errors.add(new Found(List.copyOf(head), more));
   }
 
   private Line keep(String text, Use use) {

@@ -6,12 +6,15 @@ import dev.pitstop.text.Complaint;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Chooses the lines that explain. It takes the most important ones first, because there may not be
 /// room for all. It writes them in their order, and says between them what was left out. For one
@@ -77,7 +80,8 @@ final class Choice {
     elsewhere();
     stacks.forEach(s -> nearest(s, own, 3));
     of(Kind.MARK).forEach(this::take);
-    details();
+    List<Integer> details = where(from, to, p -> p.is(Kind.DETAIL));
+    details.subList(0, Math.min(DETAILS, details.size())).forEach(this::take);
     behind.forEach(this::take);
     message(LINES);
     stacks.forEach(s -> nearest(s, own, OWN_FRAMES));
@@ -87,56 +91,34 @@ final class Choice {
   }
 
   private List<Integer> of(Kind kind) {
-    List<Integer> found = new ArrayList<>();
-    for (int i = from; i < to; i++) {
-      if (parts.get(i).is(kind) && !parts.get(i).aside()) {
-        found.add(i);
-      }
-    }
-    return found;
+    return where(from, to, p -> p.is(kind) && !p.aside());
+  }
+
+  private List<Integer> where(int begin, int end, Predicate<Part> fits) {
+    return IntStream.range(begin, end).filter(i -> fits.test(parts.get(i))).boxed().toList();
   }
 
   /// The last lines that were written after the trace.
   private List<Integer> behind() {
-    List<Integer> found = new ArrayList<>();
-    for (int i = to; i < parts.size(); i++) {
-      if (parts.get(i).is(Kind.TEXT)) {
-        found.add(i);
-      }
-    }
+    List<Integer> found = where(to, parts.size(), p -> p.is(Kind.TEXT));
     return Texts.last(found, found.size() > LONG_AGO ? Plain.LINES : BEHIND);
   }
 
   /// The frames of each stack whose head is shown, or that has no head. The frames next to the
   /// error come first.
   private List<List<Integer>> stacksOf(List<Integer> heads) {
-    Set<Integer> left = new HashSet<>();
-    for (int head : heads) {
-      if (!chosen.get(head)) {
-        left.add(parts.get(head).stack());
-      }
-    }
-    List<List<Integer>> stacks = stacks();
-    stacks.removeIf(s -> left.contains(parts.get(s.getFirst()).stack()));
-    return stacks;
-  }
-
-  private List<List<Integer>> stacks() {
-    List<List<Integer>> stacks = new ArrayList<>();
-    int last = -1;
-    for (int i : of(Kind.FRAME)) {
-      if (parts.get(i).stack() != last) {
-        last = parts.get(i).stack();
-        stacks.add(new ArrayList<>());
-      }
-      stacks.getLast().add(i);
-    }
-    for (List<Integer> stack : stacks) {
-      if (parts.get(stack.getFirst()).isPython()) { // a Python stack ends with the error
-        Collections.reverse(stack);
-      }
-    }
-    return stacks;
+    Set<Integer> left =
+        heads.stream()
+            .filter(head -> !chosen.get(head))
+            .map(head -> parts.get(head).stack())
+            .collect(Collectors.toSet());
+    Map<Integer, List<Integer>> stacks =
+        of(Kind.FRAME).stream()
+            .filter(i -> !left.contains(parts.get(i).stack()))
+            .collect(Collectors.groupingBy(i -> parts.get(i).stack(), LinkedHashMap::new, Collectors.toList()));
+    return stacks.values().stream()
+        .map(s -> parts.get(s.getFirst()).isPython() ? s.reversed() : s) // it ends with the error
+        .toList();
   }
 
   private void nearest(List<Integer> frames, Rank rank, int most) {
@@ -156,13 +138,9 @@ final class Choice {
   /// Shows the first and the last of the lines outside the trace that say that the program cannot
   /// go on.
   private void elsewhere() {
-    List<Integer> fatal = new ArrayList<>();
-    for (int i = 0; i < parts.size(); i++) {
-      boolean inside = i >= from && i < to;
-      if (!inside && !parts.get(i).aside() && parts.get(i).complains(Complaint.FATAL)) {
-        fatal.add(i);
-      }
-    }
+    Predicate<Part> says = p -> !p.aside() && p.complains(Complaint.FATAL);
+    List<Integer> fatal = new ArrayList<>(where(0, from, says));
+    fatal.addAll(where(to, parts.size(), says));
     if (!fatal.isEmpty()) {
       take(fatal.getFirst());
       take(fatal.getLast());
@@ -205,15 +183,6 @@ final class Choice {
     }
   }
 
-  private void details() {
-    int taken = 0;
-    for (int i = from; i < to; i++) {
-      if (parts.get(i).is(Kind.DETAIL) && taken++ < DETAILS) {
-        take(i);
-      }
-    }
-  }
-
   private void before() {
     for (int i = from - 1; i >= Math.max(0, from - BEFORE) && parts.get(i).is(Kind.TEXT); i--) {
       take(i);
@@ -228,10 +197,7 @@ final class Choice {
     tries--;
     chosen.set(i);
     List<String> lines = written();
-    int chars = lines.size();
-    for (String line : lines) {
-      chars += line.length();
-    }
+    int chars = lines.stream().mapToInt(line -> line.length() + 1).sum();
     if (lines.size() > LINES || chars > CHARS) {
       chosen.clear(i);
     }
@@ -249,39 +215,28 @@ final class Choice {
 
   /// Says what was left out, if those lines said something.
   private void gap(int begin, int end, List<String> lines) {
-    Set<String> labels = new LinkedHashSet<>();
-    int frames = 0;
-    int texts = 0;
-    int threads = 0;
-    int all = 0;
-    String indent = "";
-    String only = "";
-    for (Part part : parts.subList(begin, end)) {
-      boolean silent = SILENT.contains(part.kind());
-      all += silent ? 0 : 1;
-      only = silent ? only : part.shown();
-      if (part.is(Kind.FRAME)) {
-        indent =
-            frames == 0 && threads == 0
-                ? part.text().substring(0, Math.min(8, Texts.indent(part.text())))
-                : indent;
-        frames++;
-        part.origin().ifPresent(o -> labels.add(o.label()));
-      }
-      boolean thread = part.aside() && part.is(Kind.MARK) && part.text().startsWith("goroutine ");
-      threads += thread ? 1 : 0;
-      texts += SAYING.contains(part.kind()) ? 1 : 0;
-    }
-    if (all == 1 && frames + texts == 1) {
-      lines.add(only); // the line takes no more room than the count
+    List<Part> left =
+        parts.subList(begin, end).stream().filter(p -> !SILENT.contains(p.kind())).toList();
+    List<Part> frames = left.stream().filter(p -> p.is(Kind.FRAME)).toList();
+    long texts = left.stream().filter(p -> SAYING.contains(p.kind())).count();
+    long threads =
+        left.stream()
+            .filter(p -> p.aside() && p.is(Kind.MARK) && p.text().startsWith("goroutine "))
+            .count();
+    if (left.size() == 1 && frames.size() + texts == 1) {
+      lines.add(left.getFirst().shown()); // the line takes no more room than the count
       return;
     }
+    String indent = "";
     List<String> told = new ArrayList<>();
     if (threads > 0) {
       told.add(Words.count(threads, "other goroutine"));
     }
-    if (frames > 0) {
-      told.add(Words.count(frames, "frame") + (threads > 0 ? "" : " of " + named(labels)));
+    if (!frames.isEmpty()) {
+      String first = frames.getFirst().text();
+      indent = threads > 0 ? "" : first.substring(0, Math.min(8, Texts.indent(first)));
+      String owners = threads > 0 ? "" : " of " + named(frames);
+      told.add(Words.count(frames.size(), "frame") + owners);
     }
     if (texts > 0) {
       told.add(Words.count(texts, "line"));
@@ -291,8 +246,9 @@ final class Choice {
     }
   }
 
-  private static String named(Set<String> labels) {
-    List<String> all = List.copyOf(labels);
+  private static String named(List<Part> frames) {
+    List<String> all =
+        frames.stream().flatMap(f -> f.origin().stream()).map(FrameOwner::label).distinct().toList();
     return switch (all.size()) {
       case 1 -> all.getFirst();
       case 2 -> all.get(0) + " and " + all.get(1);

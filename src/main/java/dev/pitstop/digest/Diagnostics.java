@@ -110,7 +110,6 @@ final class Diagnostics {
           "atal",
           "arning",
           "WARN",
-          "npm warn",
           "w: ",
           ".go:",
           "e: ",
@@ -123,22 +122,13 @@ final class Diagnostics {
 
   static Kind of(String line) {
     String start = line.length() > LOOKED_AT ? line.substring(0, LOOKED_AT) : line;
-    if (hasAny(SIGNS, start)) {
+    if (SIGNS.stream().anyMatch(start::contains)) {
       for (Rule rule : RULES) {
         if (rule.pattern().matcher(start).lookingAt()) {
           return rule.kind();
         }
       }
     }
-    return hasAny(ANYWHERE, start) ? Kind.ERROR : Kind.ORDINARY;
-  }
-
-  private static boolean hasAny(List<String> signs, String line) {
-    for (String sign : signs) {
-      if (line.contains(sign)) {
-        return true;
-      }
-    }
-    return false;
+    return ANYWHERE.stream().anyMatch(start::contains) ? Kind.ERROR : Kind.ORDINARY;
   }
 }

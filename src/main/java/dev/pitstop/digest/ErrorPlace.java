@@ -51,22 +51,19 @@ final class ErrorPlace {
   /// @param above the lines above it that belong to it, oldest first
   /// @param block the error's line and the lines below it
   static Optional<Line> of(List<Line> above, List<Line> block) {
-    for (Line line : above.reversed()) {
-      if (line.text().strip().startsWith("File \"")) { // Python's
-        return Optional.of(line);
-      }
+    Optional<Line> ofPython =
+        above.reversed().stream().filter(l -> l.text().strip().startsWith("File \"")).findFirst();
+    if (ofPython.isPresent()) {
+      return ofPython;
     }
     if (!above.isEmpty() && !Character.isWhitespace(above.getFirst().text().charAt(0))) {
       return Optional.of(above.getFirst()); // eslint names the file once, above
     }
     String head = block.getFirst().text();
-    if (!EXACT.matcher(head).find() && !LINE.matcher(head).find()) {
-      for (Line line : block.subList(1, Math.min(NEAR, block.size()))) {
-        if (ALONE.matcher(line.text()).matches()) {
-          return Optional.of(line);
-        }
-      }
-    }
-    return Optional.empty();
+    return EXACT.matcher(head).find() || LINE.matcher(head).find()
+        ? Optional.empty()
+        : block.subList(1, Math.min(NEAR, block.size())).stream()
+            .filter(line -> ALONE.matcher(line.text()).matches())
+            .findFirst();
   }
 }

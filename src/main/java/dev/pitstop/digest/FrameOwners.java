@@ -124,11 +124,9 @@ final class FrameOwners {
   }
 
   private static Optional<FrameOwner> first(List<Signs> all, Predicate<String> fits) {
-    for (Signs one : all) {
-      if (one.signs().stream().anyMatch(fits)) {
-        return Optional.of(one.owner());
-      }
-    }
-    return Optional.empty();
+    return all.stream()
+        .filter(one -> one.signs().stream().anyMatch(fits))
+        .map(Signs::owner)
+        .findFirst();
   }
 }

@@ -1,9 +1,24 @@
 package dev.pitstop.digest;
 
+import dev.pitstop.text.Words;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Recognises single frames by their form, and tells who wrote their code. Stateless.
 final class Frames {
+  /// A path, and the line and the column after it.
+  private static final Pattern PLACED = Pattern.compile("(.+?)(:\\d+)?(:\\d+)?");
+
+  private static final Set<String> JVM_FILES = Set.of("java", "kt", "scala", "groovy", "clj");
+
+  /// What a frame of the JVM says if it does not know its file.
+  private static final Set<String> INSTEAD_OF_FILES =
+      Set.of("Native Method", "Unknown Source", "SourceFile", "<generated>");
+
+  private static final int MOST_DIGITS = 9;
+
   private final FrameOwners origins;
 
   Frames(FrameOwners origins) {
@@ -29,7 +44,7 @@ final class Frames {
     int open = what.lastIndexOf('(');
     if (!what.endsWith(")") || open < 0) {
       String path = what.startsWith("async ") ? what.substring(6) : what;
-      boolean place = path.indexOf(' ') < 0 && (places(path) == 2 || path.startsWith("<"));
+      boolean place = path.indexOf(' ') < 0 && (hasPlace(path) || path.startsWith("<"));
       return place ? Optional.of(origins.ofPath(withoutPlace(path))) : Optional.empty();
     }
     String inside = what.substring(open + 1, what.length() - 1);
@@ -37,7 +52,7 @@ final class Frames {
     if (isOfTheJvm(inside)) {
       return Optional.of(origins.ofClass(before));
     }
-    if (before.endsWith(" ") || places(inside) == 2) {
+    if (before.endsWith(" ") || hasPlace(inside)) {
       return Optional.of(origins.ofPath(withoutPlace(inside)));
     }
     return before.indexOf('.') > 0 ? Optional.of(origins.ofMethod(before)) : Optional.empty();
@@ -58,38 +73,22 @@ final class Frames {
   }
 
   private static boolean isOfTheJvm(String inside) {
-    if (inside.equals("Native Method") || inside.equals("Unknown Source")) {
-      return true;
-    }
     int colon = inside.lastIndexOf(':');
     String file = colon < 0 ? inside : inside.substring(0, colon);
-    return file.indexOf('/') < 0
-        && (file.endsWith(".java")
-            || file.endsWith(".kt")
-            || file.endsWith(".scala")
-            || file.endsWith(".groovy")
-            || file.endsWith(".clj")
-            || file.equals("SourceFile")
-            || file.equals("<generated>"));
+    return INSTEAD_OF_FILES.contains(file)
+        || (file.indexOf('/') < 0
+            && JVM_FILES.contains(file.substring(file.lastIndexOf('.') + 1)));
   }
 
-  /// How many numbers follow a path: 2 for `x.js:3:5`, and never more than 2.
-  private static int places(String path) {
-    int end = withoutNumber(path, path.length());
-    return end == path.length() ? 0 : withoutNumber(path, end) == end ? 1 : 2;
+  /// Whether a line and a column follow a path: `x.js:3:5`.
+  private static boolean hasPlace(String path) {
+    Matcher placed = PLACED.matcher(path);
+    return placed.matches() && placed.end(3) >= 0;
   }
 
   private static String withoutPlace(String path) {
-    return path.substring(0, withoutNumber(path, withoutNumber(path, path.length())));
-  }
-
-  /// The index at which `:123` before `end` begins; `end` if there is none.
-  private static int withoutNumber(String path, int end) {
-    int i = end;
-    while (i > 0 && Texts.isDigit(path.charAt(i - 1))) {
-      i--;
-    }
-    return i < end && i > 1 && path.charAt(i - 1) == ':' ? i - 1 : end;
+    Matcher placed = PLACED.matcher(path);
+    return placed.matches() ? path.substring(0, placed.end(1)) : path;
   }
 
   /// `File "/app/x.py", line 3, in f`.
@@ -100,26 +99,24 @@ final class Frames {
 
   /// `from /app/x.rb:3:in 'f'`.
   Optional<FrameOwner> ruby(String line) {
-    return line.startsWith("from ") ? ofRuby(line.substring(5)) : Optional.empty();
+    int end = line.startsWith("from ") ? Texts.numberBehindColon(line.substring(5)) : -1;
+    return end < 0 ? Optional.empty() : Optional.of(origins.ofPath(line.substring(5, 5 + end)));
   }
 
   /// `/app/x.rb:3:in 'f': no such station (KeyError)`: this says what happened and where.
-  Optional<FrameOwner> rubyHead(String line) {
+  static boolean isRubyHead(String line) {
     int in = Math.max(line.indexOf(":in `"), line.indexOf(":in '"));
-    boolean head = in > 0 && line.indexOf("': ", in) > 0 && line.indexOf(' ') > in;
-    return head ? ofRuby(line) : Optional.empty();
-  }
-
-  private Optional<FrameOwner> ofRuby(String place) {
-    int end = Texts.numberBehindColon(place);
-    return end < 0 ? Optional.empty() : Optional.of(origins.ofPath(place.substring(0, end)));
+    return in > 0
+        && line.indexOf("': ", in) > 0
+        && line.indexOf(' ') > in
+        && Texts.numberBehindColon(line) >= 0;
   }
 
   /// `#0 0x55a5 in last /app/server.c:3`, `#1 /app/x.php(7): f()`: a frame of a sanitizer or of
   /// PHP.
   Optional<FrameOwner> numbered(String line) {
     int space = line.indexOf(' ');
-    if (space < 2 || line.charAt(0) != '#' || !Texts.isNumber(line.substring(1, space))) {
+    if (space < 2 || line.charAt(0) != '#' || !Words.isNumber(line.substring(1, space), MOST_DIGITS)) {
       return Optional.empty();
     }
     String what = line.substring(space + 1).strip();
@@ -134,7 +131,7 @@ final class Frames {
   /// `5: app::main`, `5: 0x55a5 - app::main`: a frame of Rust. The line below may tell more.
   Optional<FrameOwner> rust(String line) {
     int colon = line.indexOf(": ");
-    if (colon < 1 || !Texts.isNumber(line.substring(0, colon))) {
+    if (colon < 1 || !Words.isNumber(line.substring(0, colon), MOST_DIGITS)) {
       return Optional.empty();
     }
     String what = line.substring(colon + 2).strip();

@@ -4,7 +4,6 @@ import dev.pitstop.digest.Part.Kind;
 import dev.pitstop.text.Complaint;
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,13 +43,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
 
   /// The lines that are not blank. A text shows these.
   public List<String> shown() {
-    List<String> shown = new ArrayList<>(lines.size());
-    for (String line : lines) {
-      if (!line.isBlank()) {
-        shown.add(line);
-      }
-    }
-    return shown;
+    return lines.stream().filter(line -> !line.isBlank()).toList();
   }
 
   LastWords(List<String> lines, boolean shortened) {
@@ -65,10 +58,8 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
     if (lines.size() <= PLAIN_LINES) {
       return last(lines);
     }
-    List<String> looked = new ArrayList<>(lines.size());
-    for (String line : lines) {
-      looked.add(line.length() > LOOKED_AT ? line.substring(0, LOOKED_AT) : line);
-    }
+    List<String> looked =
+        lines.stream().map(line -> line.substring(0, Math.min(line.length(), LOOKED_AT))).toList();
     List<Part> parts = Reader.read(looked, new FrameOwners(directory));
     int to = parts.size();
     while (to > 0 && !explains(parts.get(to - 1))) {
@@ -113,11 +104,9 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
   }
 
   private static LastWords last(List<String> lines) {
-    List<String> end = new ArrayList<>();
+    List<String> end =
+        Texts.last(lines, PLAIN_LINES).stream().map(line -> Part.text(line).shown()).toList();
     int chars = 0;
-    for (String line : Texts.last(lines, PLAIN_LINES)) {
-      end.add(Part.text(line).shown());
-    }
     for (int i = end.size() - 1; i >= 0; i--) {
       chars += end.get(i).length();
       if (chars > CHARS) {
@@ -129,28 +118,19 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
 
   /// The line that says most about why a program ended.
   private static Optional<String> reason(List<Part> parts) {
-    List<Integer> heads = new ArrayList<>();
-    boolean python = false;
-    for (int i = 0; i < parts.size(); i++) {
-      Part part = parts.get(i);
-      if (part.is(Kind.HEAD) && !part.aside()) {
-        heads.add(i);
-      }
-      python |= part.isPython();
-    }
+    List<Part> heads = parts.stream().filter(p -> p.is(Kind.HEAD) && !p.aside()).toList();
     if (!heads.isEmpty()) { // Python names what ended it last, others name it first
-      return Optional.of(head(parts, python ? heads.getLast() : heads.getFirst()));
+      boolean python = parts.stream().anyMatch(Part::isPython);
+      return Optional.of(
+          python
+              ? head(parts, parts.lastIndexOf(heads.getLast()))
+              : head(parts, parts.indexOf(heads.getFirst())));
     }
-    Optional<String> fatal = Optional.empty();
-    Optional<String> error = Optional.empty();
-    for (Part part : parts) {
-      if (part.complains(Complaint.FATAL)) {
-        fatal = fatal.isPresent() ? fatal : Optional.of(part.text().strip());
-      } else if (part.complains(Complaint.ERROR)) {
-        error = Optional.of(part.text().strip());
-      }
-    }
-    return fatal.isPresent() ? fatal : error;
+    Optional<Part> fatal = parts.stream().filter(p -> p.complains(Complaint.FATAL)).findFirst();
+    return fatal
+        .or(() ->
+            parts.reversed().stream().filter(p -> p.complains(Complaint.ERROR)).findFirst())
+        .map(p -> p.text().strip());
   }
 
   /// The head, with the line below if the head only announces that line.

@@ -5,6 +5,7 @@ import dev.pitstop.text.Complaint;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// Chooses lines from an output without a stack trace. It takes the last lines, and the complaints
 /// above them, which began the trouble. Lines that say that the program cannot go on come before
@@ -32,25 +33,20 @@ final class Plain {
       return List.of();
     }
     List<String> lines = new ArrayList<>();
-    int next = 0;
-    next = piece(found.getFirst(), next, lines);
+    int next = piece(found.getFirst(), 0, lines);
     if (found.getLast() >= next) {
       next = piece(found.getLast(), next, lines);
     }
     int begin = begin(lines);
     gap(next, begin, lines);
-    for (Part part : parts.subList(Math.max(begin, next), parts.size())) {
-      lines.add(part.shown());
-    }
+    parts.subList(Math.max(begin, next), parts.size()).forEach(part -> lines.add(part.shown()));
     return lines;
   }
 
   /// The index of the first of the last lines that there is room for.
   private int begin(List<String> before) {
     int room = Choice.CHARS - 100; // for marks
-    for (String line : before) {
-      room -= line.length();
-    }
+    room -= before.stream().mapToInt(String::length).sum();
     int begin = parts.size();
     while (begin > tail && room >= parts.get(begin - 1).shown().length()) {
       begin--;
@@ -60,13 +56,7 @@ final class Plain {
   }
 
   private List<Integer> of(Complaint how) {
-    List<Integer> found = new ArrayList<>();
-    for (int i = 0; i < tail; i++) {
-      if (parts.get(i).complains(how)) {
-        found.add(i);
-      }
-    }
-    return found;
+    return IntStream.range(0, tail).filter(i -> parts.get(i).complains(how)).boxed().toList();
   }
 
   private int piece(int i, int next, List<String> lines) {

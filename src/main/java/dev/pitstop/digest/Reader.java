@@ -88,9 +88,7 @@ final class Reader {
 
   static List<Part> read(List<String> lines, FrameOwners origins) {
     Reader reader = new Reader(new Frames(origins));
-    for (String line : lines) {
-      reader.take(line);
-    }
+    lines.forEach(reader::take);
     return reader.parts;
   }
 
@@ -98,8 +96,23 @@ final class Reader {
     part = Part.text(line);
     bare = unboxed(line.startsWith("[stdout] ") ? line.substring(9) : line);
     text = bare.strip();
-    Part seen = text.isEmpty() ? blank() : of();
-    parts.add(aside && !seen.is(Kind.TEXT) ? seen.besides() : seen);
+    boolean known =
+        text.isEmpty()
+            ? blank()
+            : gap()
+                || v8()
+                || python()
+                || head()
+                || go()
+                || rust()
+                || frame()
+                || further()
+                || noise();
+    if (!known) {
+      in = In.NOTHING;
+      aside = false;
+      add(part);
+    }
   }
 
   /// The line without the rule that Python draws beside the members of a group.
@@ -110,43 +123,30 @@ final class Reader {
     return rule || first ? line.substring(Math.min(line.length(), at + 2)) : line;
   }
 
-  private Part blank() {
+  private boolean blank() {
     if (in == In.PYTHON_HEAD || in == In.RUST_HEAD) {
       in = In.NOTHING;
     }
-    return part.as(Kind.BLANK, 0);
+    return isAlone(Kind.BLANK);
   }
 
-  private Part of() {
-    return gap()
-        .or(this::v8)
-        .or(this::python)
-        .or(this::head)
-        .or(this::go)
-        .or(this::rust)
-        .or(this::frame)
-        .or(this::further)
-        .or(this::noise)
-        .orElseGet(() -> {
-          in = In.NOTHING;
-          aside = false;
-          return part;
-        });
+  private boolean is(Kind kind) {
+    return add(part.as(kind, stack));
   }
 
-  private Optional<Part> is(Kind kind) {
-    return Optional.of(part.as(kind, stack));
+  private boolean isAlone(Kind kind) {
+    return add(part.as(kind, 0));
   }
 
-  private Optional<Part> isAlone(Kind kind) {
-    return Optional.of(part.as(kind, 0));
+  private boolean isFrame(FrameOwner owner) {
+    return add(part.frame(owner, stack));
   }
 
-  private Optional<Part> isFrame(FrameOwner owner) {
-    return Optional.of(part.frame(owner, stack));
+  private boolean add(Part seen) {
+    return parts.add(aside && !seen.is(Kind.TEXT) ? seen.besides() : seen);
   }
 
-  private Optional<Part> newHead(In now) {
+  private boolean newHead(In now) {
     in = now;
     below = 0;
     newStack();
@@ -158,13 +158,13 @@ final class Reader {
     aside = false;
   }
 
-  private Optional<Part> gap() {
-    return text.startsWith("… ") ? isAlone(Kind.GAP) : Optional.empty();
+  private boolean gap() {
+    return text.startsWith("… ") && isAlone(Kind.GAP);
   }
 
   /// Reads the output of a Node that ran out of memory: numbers of its collector, the error, its
   /// own frames.
-  private Optional<Part> v8() {
+  private boolean v8() {
     if (Texts.begins(text, In.NATIVE.heads)) {
       return newHead(In.NATIVE);
     }
@@ -175,18 +175,17 @@ final class Reader {
       return isAlone(Kind.NOISE);
     }
     if (in != In.NATIVE) {
-      return Optional.empty();
+      return false;
     }
     if (text.startsWith("----- ") || text.equals("#")) {
       return isAlone(Kind.NOISE);
     }
-    if (text.startsWith("# ")) {
-      return more();
-    }
-    return frames.rust(text).map(f -> part.frame(FrameOwners.NATIVE, stack).besides());
+    return text.startsWith("# ")
+        ? more()
+        : frames.rust(text).isPresent() && add(part.frame(FrameOwners.NATIVE, stack).besides());
   }
 
-  private Optional<Part> python() {
+  private boolean python() {
     if (text.endsWith("Traceback (most recent call last):")) {
       in = In.PYTHON;
       newStack();
@@ -206,18 +205,18 @@ final class Reader {
       frameIndent = Texts.indent(bare);
       return isFrame(frame.get());
     }
-    if (in == In.PYTHON && Texts.indent(bare) >= frameIndent) {
+    if (in != In.PYTHON) {
+      return false;
+    }
+    if (Texts.indent(bare) >= frameIndent) {
       return is(Texts.isCaret(text) ? Kind.CARET : Kind.OF_FRAME);
     }
-    if (in == In.PYTHON) {
-      in = In.PYTHON_HEAD;
-      below = 0;
-      return is(Kind.HEAD);
-    }
-    return Optional.empty();
+    in = In.PYTHON_HEAD;
+    below = 0;
+    return is(Kind.HEAD);
   }
 
-  private Optional<Part> head() {
+  private boolean head() {
     for (In one : In.values()) {
       if (Texts.begins(text, one.heads)) {
         return newHead(one);
@@ -231,9 +230,11 @@ final class Reader {
       return newHead(In.CAUSES);
     }
     if (text.startsWith("[") && text.endsWith("] {") && Complaint.namesAnError(text)) {
-      Optional<Part> head = newHead(In.DETAIL);
+      newStack();
       Above.claimSource(parts, parts.size(), stack);
-      return head;
+      in = In.DETAIL;
+      below = 0;
+      return is(Kind.HEAD);
     }
     if (bare.startsWith("fatal error: ")) {
       return newHead(In.GO_HEAD);
@@ -247,30 +248,29 @@ final class Reader {
         || text.contains("WARNING: ThreadSanitizer")) {
       return newHead(In.NUMBERED);
     }
-    return frames.rubyHead(bare).flatMap(f -> newHead(In.RUBY));
+    return Frames.isRubyHead(bare) && newHead(In.RUBY);
   }
 
-  private Optional<Part> go() {
+  private boolean go() {
     if (text.startsWith("goroutine ") && text.endsWith("]:")) {
       aside = in == In.GO; // only the first stack belongs to the panic
       in = In.GO;
       return is(Kind.MARK);
     }
     if (in != In.GO) {
-      return Optional.empty();
+      return false;
     }
-    Optional<Part> place = indented() ? below(frames.belowGo(text)) : Optional.empty();
-    if (place.isPresent()) {
-      return place;
+    if (indented() && below(frames.belowGo(text))) {
+      return true;
     }
     boolean function = text.endsWith(")") && text.lastIndexOf(' ', text.indexOf('(')) < 0;
     if (!indented() && (function || text.startsWith("created by "))) {
       return isFrame(FrameOwner.ELSEWHERE); // the next line tells
     }
-    return text.startsWith("...additional frames elided") ? is(Kind.NOISE) : Optional.empty();
+    return text.startsWith("...additional frames elided") && is(Kind.NOISE);
   }
 
-  private Optional<Part> rust() {
+  private boolean rust() {
     if (bare.equals("stack backtrace:") || bare.equals("Stack backtrace:")) {
       in = In.RUST;
       return is(Kind.MARK);
@@ -280,27 +280,28 @@ final class Reader {
       return is(Kind.DETAIL);
     }
     if (in != In.RUST) {
-      return Optional.empty();
+      return false;
     }
-    return frames.rust(text).flatMap(this::isFrame).or(() -> below(frames.belowRust(text)));
+    Optional<FrameOwner> frame = frames.rust(text);
+    return frame.isPresent() ? isFrame(frame.get()) : below(frames.belowRust(text));
   }
 
   /// Reads the line below a frame, which tells better who wrote the frame's code.
-  private Optional<Part> below(Optional<FrameOwner> place) {
+  private boolean below(Optional<FrameOwner> place) {
     if (place.isEmpty() || !last().is(Kind.FRAME)) {
-      return Optional.empty();
+      return false;
     }
     Part frame = parts.removeLast();
     parts.add(frame.frame(place.get(), frame.stack()));
     return is(Kind.OF_FRAME);
   }
 
-  private Optional<Part> frame() {
+  private boolean frame() {
     Optional<FrameOwner> at = indented() ? frames.at(text) : Optional.empty();
     if (at.isPresent()) {
-      Optional<Part> frame = frameIn(In.AT, at.get());
+      frameIn(In.AT, at.get());
       in = text.endsWith(" {") ? In.DETAIL : In.AT;
-      return frame;
+      return true;
     }
     boolean php = bare.startsWith("#") && bare.indexOf('(') > 0;
     Optional<FrameOwner> numbered = indented() || php ? frames.numbered(text) : Optional.empty();
@@ -308,10 +309,11 @@ final class Reader {
       below = 0;
       return frameIn(In.NUMBERED, numbered.get());
     }
-    return indented() ? frames.ruby(text).flatMap(f -> frameIn(In.RUBY, f)) : Optional.empty();
+    Optional<FrameOwner> ruby = indented() ? frames.ruby(text) : Optional.empty();
+    return ruby.isPresent() && frameIn(In.RUBY, ruby.get());
   }
 
-  private Optional<Part> frameIn(In now, FrameOwner owner) {
+  private boolean frameIn(In now, FrameOwner owner) {
     if (in != now || last().is(Kind.TEXT)) {
       begin();
     }
@@ -339,47 +341,43 @@ final class Reader {
   }
 
   /// Reads a line that continues something from above.
-  private Optional<Part> further() {
+  private boolean further() {
     boolean more = text.startsWith("... ") && text.length() > 4 && Texts.isDigit(text.charAt(4));
     if (more || text.startsWith("--- End of ")) {
       return is(Kind.NOISE);
     }
     return switch (in) {
-      case PYTHON_HEAD, GO_HEAD, RUST_HEAD -> more();
-      case CAUSES -> indented() ? more() : Optional.empty();
-      case DETAIL -> closes().or(() -> indented() ? is(Kind.DETAIL) : Optional.empty());
-      case AT -> closes().or(this::waits);
-      case NUMBERED -> more();
-      case MEMORY -> Texts.begins(bare, MEMORY) ? is(Kind.NOISE) : Optional.empty();
-      case NOTHING, PYTHON, GO, RUST, RUBY, COLLECTOR, NATIVE -> Optional.empty();
+      case PYTHON_HEAD, GO_HEAD, RUST_HEAD, NUMBERED -> more();
+      case CAUSES -> indented() && more();
+      case DETAIL -> closes() || (indented() && is(Kind.DETAIL));
+      case AT -> closes() || waits();
+      case MEMORY -> Texts.begins(bare, MEMORY) && is(Kind.NOISE);
+      case NOTHING, PYTHON, GO, RUST, RUBY, COLLECTOR, NATIVE -> false;
     };
   }
 
-  private Optional<Part> more() {
-    below++;
-    return below <= MESSAGE ? is(Kind.MORE) : Optional.empty();
+  private boolean more() {
+    return ++below <= MESSAGE && is(Kind.MORE);
   }
 
   /// A line between frames may belong to a message that continues. It stays what it is until the
   /// next frame decides.
-  private Optional<Part> waits() {
-    boolean ofMessage = last().is(Kind.HEAD) || last().is(Kind.TEXT);
+  private boolean waits() {
     boolean few = below++ < MESSAGE;
-    return ofMessage && few && (last().is(Kind.HEAD) || indented())
-        ? Optional.of(part)
-        : Optional.empty();
+    boolean ofMessage = last().is(Kind.HEAD) || (last().is(Kind.TEXT) && indented());
+    return few && ofMessage && add(part);
   }
 
-  private Optional<Part> closes() {
-    return CLOSES.contains(text) ? is(Kind.NOISE) : Optional.empty();
+  private boolean closes() {
+    return CLOSES.contains(text) && is(Kind.NOISE);
   }
 
   private boolean indented() {
     return Texts.indent(bare) > 0;
   }
 
-  private Optional<Part> noise() {
-    return Texts.begins(text, NOISE) ? isAlone(Kind.NOISE) : Optional.empty();
+  private boolean noise() {
+    return Texts.begins(text, NOISE) && isAlone(Kind.NOISE);
   }
 
   private Part last() {

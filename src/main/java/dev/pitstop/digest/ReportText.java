@@ -121,10 +121,7 @@ final class ReportText {
   private void takeHead(Capture.Found error) {
     List<Capture.Line> news =
         error.head().stream().filter(l -> !chosen.containsKey(l.number())).toList();
-    int chars = 0;
-    for (Capture.Line line : news) {
-      chars += shown(line.text()).length() + 1;
-    }
+    int chars = news.stream().mapToInt(l -> shown(l.text()).length() + 1).sum();
     if (news.size() <= linesLeft && chars <= charsLeft) {
       news.forEach(this::takeOfError);
       shownErrors += error.head().stream().allMatch(l -> chosen.containsKey(l.number())) ? 1 : 0;
@@ -204,11 +201,7 @@ final class ReportText {
 
   /// How many of these lines say something, as far as that is known.
   private long saying(long from, long to) {
-    long silent = 0;
-    for (long number : blank) {
-      silent += number >= from && number < to ? 1 : 0;
-    }
-    return to - from - silent;
+    return to - from - blank.stream().filter(number -> number >= from && number < to).count();
   }
 
   private static void gap(long lines, StringBuilder text) {

@@ -1,31 +1,22 @@
 package dev.pitstop.digest;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Small questions about lines.
 final class Texts {
+  private static final Pattern CARET = Pattern.compile("[ \t]*[~^][ \t~^]*");
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
+
   private Texts() {}
 
   static boolean isDigit(char c) {
     return c >= '0' && c <= '9';
   }
 
-  static boolean isNumber(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (!isDigit(text.charAt(i))) {
-        return false;
-      }
-    }
-    return !text.isEmpty();
-  }
-
   static boolean begins(String text, List<String> signs) {
-    for (String sign : signs) {
-      if (text.startsWith(sign)) {
-        return true;
-      }
-    }
-    return false;
+    return signs.stream().anyMatch(text::startsWith);
   }
 
   /// The last elements, at most this many.
@@ -53,28 +44,12 @@ final class Texts {
 
   /// Whether the line has only marks below a line of the source, such as `^^^` and `~~^~~`.
   static boolean isCaret(String line) {
-    boolean any = false;
-    for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      boolean mark = c == '^' || c == '~';
-      if (!mark && c != ' ' && c != '\t') {
-        return false;
-      }
-      any |= mark;
-    }
-    return any;
+    return CARET.matcher(line).matches();
   }
 
   /// The first number in the line, of up to nine digits; 0 if there is none.
   static int firstNumber(String line) {
-    int i = 0;
-    while (i < line.length() && !isDigit(line.charAt(i))) {
-      i++;
-    }
-    int number = 0;
-    for (int end = i + 9; i < line.length() && i < end && isDigit(line.charAt(i)); i++) {
-      number = number * 10 + (line.charAt(i) - '0');
-    }
-    return number;
+    Matcher number = NUMBER.matcher(line);
+    return number.find() ? Integer.parseInt(number.group()) : 0;
   }
 }

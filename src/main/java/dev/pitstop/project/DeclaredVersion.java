@@ -3,6 +3,7 @@ package dev.pitstop.project;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -49,11 +50,9 @@ final class DeclaredVersion {
 
   /// The nearest directory above the program that has a file of this name.
   private static Optional<Path> nearest(String name, Path program, Path root) {
-    Optional<Path> at = Optional.ofNullable(program.getParent());
-    while (at.isPresent() && !Files.isRegularFile(at.get().resolve(name))) {
-      boolean top = at.get().equals(root) || !program.startsWith(root);
-      at = top ? Optional.empty() : Optional.ofNullable(at.get().getParent());
-    }
-    return at;
+    List<Path> up = Directories.upFrom(program);
+    return up.subList(1, Math.max(2, up.indexOf(root) + 1)).stream()
+        .filter(d -> Files.isRegularFile(d.resolve(name)))
+        .findFirst();
   }
 }

@@ -2,6 +2,8 @@ package dev.pitstop.project;
 
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /// What the directories of a project hold, judged by their names alone. Stateless.
@@ -62,5 +64,14 @@ public final class Directories {
       }
     }
     return false;
+  }
+
+  /// The path itself, and the directories above it, the nearest first.
+  public static List<Path> upFrom(Path path) {
+    List<Path> all = new ArrayList<>();
+    for (Path at = path; at != null; at = at.getParent()) {
+      all.add(at);
+    }
+    return all;
   }
 }

@@ -2,10 +2,12 @@ package dev.pitstop.project;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -31,9 +33,9 @@ public final class FileHashes {
   /// Larger files are not hashed.
   static final long LIMIT = 512L << 20;
 
-  private record Known(String file, Hash hash) {}
-
-  private Optional<Known> last = Optional.empty(); // guarded by this
+  // Both are guarded by this.
+  private String last = ""; // the file and its state
+  private Hash hash = Hash.none("no file was requested yet");
 
   /// Waits for the file's hash, after the hashes that other threads requested before.
   ///
@@ -50,14 +52,15 @@ public final class FileHashes {
       }
       // the key is null on Windows
       String file = path + "\0" + a.size() + "\0" + a.lastModifiedTime() + "\0" + a.fileKey();
-      if (last.isEmpty() || !last.get().file().equals(file)) {
-        CompletableFuture<Hash> hash =
+      if (!last.equals(file)) {
+        hash =
             CompletableFuture.supplyAsync(
-                () -> compute(path),
-                task -> Thread.ofPlatform().daemon().name("pitstop-hash").start(task));
-        last = Optional.of(new Known(file, hash.join()));
+                    () -> compute(path),
+                    task -> Thread.ofPlatform().daemon().name("pitstop-hash").start(task))
+                .join();
+        last = file;
       }
-      return last.get().hash();
+      return hash;
     } catch (IOException unreadable) {
       return Hash.none(unreadable.toString());
     } catch (CompletionException failed) {
@@ -68,10 +71,7 @@ public final class FileHashes {
   private static Hash compute(Path path) {
     try (InputStream in = Files.newInputStream(path)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] buffer = new byte[64 * 1024];
-      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        digest.update(buffer, 0, count);
-      }
+      in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
       return new Hash(Optional.of(HexFormat.of().formatHex(digest.digest())), Optional.empty());
     } catch (IOException unreadable) {
       throw new CompletionException(unreadable);

@@ -73,19 +73,12 @@ final class FitName {
   }
 
   private static boolean fits(int c) {
-    if (c < 0x80) {
-      return (c >= 'a' && c <= 'z')
-          || (c >= 'A' && c <= 'Z')
-          || (c >= '0' && c <= '9')
-          || c == '-'
-          || c == '_'
-          || c == '.';
-    }
     if (c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0) {
       return false; // letters that cannot be seen
     }
     int type = Character.getType(c);
     return Character.isLetterOrDigit(c)
+        || isBetween(c)
         || type == Character.NON_SPACING_MARK
         || type == Character.COMBINING_SPACING_MARK;
   }
@@ -115,7 +108,7 @@ final class FitName {
     return false;
   }
 
-  private static boolean isBetween(char c) {
+  private static boolean isBetween(int c) {
     return c == '-' || c == '_' || c == '.';
   }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The options that a server most likely needs. They are shown before they are used.
 ///
@@ -27,12 +28,9 @@ public record Guess(Path project, Optional<String> build, List<String> watch, St
 
   /// The options as typed: `--build "npm run build" --watch "src/**/*.ts"`.
   public String options() {
-    StringBuilder out = new StringBuilder();
-    for (String word : words()) {
-      out.append(out.isEmpty() ? "" : " ");
-      out.append(word.startsWith("--") ? word : quoted(word));
-    }
-    return out.toString();
+    return words().stream()
+        .map(word -> word.startsWith("--") ? word : quoted(word))
+        .collect(Collectors.joining(" "));
   }
 
   private static String quoted(String word) {

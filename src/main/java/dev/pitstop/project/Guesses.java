@@ -83,14 +83,10 @@ public final class Guesses {
 
   /// The nearest directory at or above this one that is a project's.
   private static Optional<Path> project(Path start) {
-    Optional<Path> at = Optional.of(start);
-    for (int i = 0; i < MOST_LEVELS && at.isPresent(); i++) {
-      if (Files.isDirectory(at.get()) && ProjectKind.isProject(at.get())) {
-        return at;
-      }
-      at = Optional.ofNullable(at.get().getParent());
-    }
-    return Optional.empty();
+    return Directories.upFrom(start).stream()
+        .limit(MOST_LEVELS)
+        .filter(d -> Files.isDirectory(d) && ProjectKind.isProject(d))
+        .findFirst();
   }
 
   /// A guess for the project's own directory, as seen from the server's directory.

@@ -1,6 +1,8 @@
 package dev.pitstop.project;
 
 import dev.pitstop.process.Interpreters;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,7 +11,7 @@ import java.util.Optional;
 
 /// Reads manifests: their text, and the name that a project gives itself in its `package.json`,
 /// `pyproject.toml`, `Cargo.toml` or `go.mod`. Best effort: a file that cannot be read says
-/// nothing. Names are found by hand, because a start loads no JSON classes. Stateless.
+/// nothing. Stateless.
 final class Manifests {
   private static final String NODE = PackageJson.FILE;
   static final String PYTHON = "pyproject.toml";
@@ -40,10 +42,7 @@ final class Manifests {
     String first = first(runner);
     String name = named(directory, first);
     for (String file : new String[] {NODE, PYTHON, RUST, GO}) {
-      if (!name.isEmpty()) {
-        return name;
-      }
-      if (!file.equals(first)) {
+      if (name.isEmpty() && !file.equals(first)) {
         name = named(directory, file);
       }
     }
@@ -72,63 +71,11 @@ final class Manifests {
         });
   }
 
-  /// The string member `name` of the outermost object. Escapes of more than one character are left
-  /// out, because no name has them.
+  /// The string member `name` of the outermost object; empty if there is none.
   static String ofJson(String text) {
-    int depth = 0;
-    boolean key = false; // whether a string that comes now is a key
-    String last = "";
-    boolean value = false; // the next string is a value of the outermost object
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"') {
-        int end = endOfString(text, i);
-        if (depth == 1 && value && last.equals("name")) {
-          return end == text.length() ? "" : unescaped(text, i + 1, end);
-        }
-        if (depth == 1 && key) {
-          last = text.substring(i + 1, end);
-        }
-        i = end;
-      } else if (c == '{' || c == '[') {
-        depth++;
-        key = c == '{' && depth == 1;
-        value = false;
-      } else if (c == '}' || c == ']') {
-        depth--;
-      } else if (c == ':' && depth == 1) {
-        key = false;
-        value = true;
-      } else if (c == ',' && depth == 1) {
-        key = true;
-        value = false;
-      }
-    }
-    return "";
-  }
-
-  /// The index of the closing quote, or the end of the text.
-  private static int endOfString(String text, int open) {
-    int i = open + 1;
-    while (i < text.length() && text.charAt(i) != '"') {
-      i += text.charAt(i) == '\\' ? 2 : 1;
-    }
-    return Math.min(i, text.length());
-  }
-
-  private static String unescaped(String text, int from, int to) {
-    StringBuilder out = new StringBuilder(to - from);
-    for (int i = from; i < to; i++) {
-      char c = text.charAt(i);
-      if (c != '\\') {
-        out.append(c);
-      } else if (++i < to && "\"\\/".indexOf(text.charAt(i)) >= 0) {
-        out.append(text.charAt(i));
-      } else if (i < to && text.charAt(i) == 'u') {
-        i += 4;
-      }
-    }
-    return out.toString();
+    String plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
+    byte[] json = plain.getBytes(StandardCharsets.UTF_8);
+    return Json.string(json, Json.member(json, Json.validate(json).orElse(Span.NONE), "name"));
   }
 
   /// The string that a key has in one of two tables; empty if it has none.

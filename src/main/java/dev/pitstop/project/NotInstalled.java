@@ -19,11 +19,9 @@ public final class NotInstalled {
     return PackageJson.in(builtIn(line, directory))
         .filter(manifest -> manifest.needsPackages() && !hasModules(manifest.directory()))
         .map(manifest ->
-            "("
-                + manifest.directory()
-                + " has no `node_modules`: the packages of its `package.json` are not installed. `"
-                + install(manifest)
-                + "` installs them.)");
+            ("(%s has no `node_modules`: the packages of its `package.json` are not installed."
+                    + " `%s` installs them.)")
+                .formatted(manifest.directory(), install(manifest)));
   }
 
   /// `cd sub && npm run build` builds another project.
@@ -37,15 +35,9 @@ public final class NotInstalled {
   /// Whether the project has packages. Looks in the directories above too, where a workspace keeps
   /// its packages.
   private static boolean hasModules(Path project) {
-    Optional<Path> at = Optional.of(project.toAbsolutePath().normalize());
-    while (at.isPresent()) {
-      if (Files.isDirectory(at.get().resolve("node_modules"))
-          || Files.exists(at.get().resolve(".pnp.cjs"))) {
-        return true;
-      }
-      at = Optional.ofNullable(at.get().getParent());
-    }
-    return false;
+    return Directories.upFrom(project.toAbsolutePath().normalize()).stream()
+        .anyMatch(d ->
+            Files.isDirectory(d.resolve("node_modules")) || Files.exists(d.resolve(".pnp.cjs")));
   }
 
   private static String install(PackageJson manifest) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// The content of a `package.json`. It is read each time. A file that cannot be read says nothing,
 /// because npm itself will complain about it. [Manifests] reads a server's name, because a start
-/// loads no JSON classes.
+/// loads no Gson.
 ///
 /// @param directory where the file lies and its scripts run
 record PackageJson(Path directory, JsonObject json) {
@@ -32,11 +32,10 @@ record PackageJson(Path directory, JsonObject json) {
 
   /// The `package.json` of a directory, or of the nearest directory above it that has one.
   static Optional<PackageJson> above(Path directory) {
-    Optional<Path> at = Optional.of(directory.toAbsolutePath());
-    while (at.isPresent() && !Files.isRegularFile(at.get().resolve(FILE))) {
-      at = Optional.ofNullable(at.get().getParent());
-    }
-    return at.flatMap(PackageJson::in);
+    return Directories.upFrom(directory.toAbsolutePath()).stream()
+        .filter(d -> Files.isRegularFile(d.resolve(FILE)))
+        .findFirst()
+        .flatMap(PackageJson::in);
   }
 
   boolean has(String key) {

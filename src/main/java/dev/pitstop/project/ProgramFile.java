@@ -187,18 +187,11 @@ public final class ProgramFile {
     if (!Files.exists(first) && !entries[0].endsWith("*")) {
       return new Program.Missing(first);
     }
-    return mainClass.isEmpty() || !areDirectories(entries)
+    boolean directories =
+        List.of(entries).stream()
+            .allMatch(entry -> entry.isEmpty() || Files.isDirectory(directory.resolve(entry)));
+    return mainClass.isEmpty() || !directories // it may be in a jar
         ? new Program.Unknown()
         : new Program.Missing(first.resolve(mainClass.replace('.', '/') + ".class"));
-  }
-
-  /// Whether the main class can be nowhere but in a directory of the class path.
-  private boolean areDirectories(String[] entries) {
-    for (String entry : entries) {
-      if (!entry.isEmpty() && !Files.isDirectory(directory.resolve(entry))) {
-        return false;
-      }
-    }
-    return true;
   }
 }

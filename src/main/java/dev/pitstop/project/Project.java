@@ -2,17 +2,17 @@ package dev.pitstop.project;
 
 import dev.pitstop.process.Interpreters;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A project's directory, and the command that runs something of it.
 ///
@@ -59,44 +59,38 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
 
   /// The names in a directory of the project.
   List<String> names(String inside) {
-    List<String> names = new ArrayList<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(directory.resolve(inside))) {
-      for (Path each : all) {
-        names.add(String.valueOf(each.getFileName()));
-        if (names.size() == MOST_ENTRIES) {
-          break;
-        }
-      }
-    } catch (IOException | DirectoryIteratorException e) {
-      return List.of(); // a directory that cannot be listed counts as empty
+    return entries(directory.resolve(inside), MOST_ENTRIES).stream()
+        .map(entry -> String.valueOf(entry.getFileName()))
+        .sorted()
+        .toList();
+  }
+
+  /// The entries of a directory; none if it cannot be listed.
+  private static List<Path> entries(Path directory, int most) {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.limit(most).toList();
+    } catch (IOException | UncheckedIOException unreadable) {
+      return List.of();
     }
-    names.sort(null);
-    return names;
   }
 
   /// A glob for the sources below a directory; empty if there are none.
   ///
   /// @param endings of sources, without the dot
   Optional<String> below(String path, List<String> endings) {
-    Set<String> found = new TreeSet<>();
+    Set<String> found = new HashSet<>();
     Deque<Path> open = new ArrayDeque<>(List.of(directory.resolve(path)));
-    int seen = 0;
-    while (!open.isEmpty() && seen < MOST_ENTRIES) {
-      try (DirectoryStream<Path> all = Files.newDirectoryStream(open.removeFirst())) {
-        for (Path each : all) {
-          String name = String.valueOf(each.getFileName());
-          if (++seen > MOST_ENTRIES) {
-            break;
-          } else if (Files.isDirectory(each)) {
-            if (!Directories.holdsNoSources(name) && !Files.isSymbolicLink(each)) {
-              open.addLast(each);
-            }
-          } else if (endings.contains(ending(name))) {
-            found.add(ending(name));
-          }
+    int left = MOST_ENTRIES;
+    while (!open.isEmpty() && left > 0) {
+      List<Path> entries = entries(open.removeFirst(), left);
+      left -= entries.size();
+      for (Path each : entries) {
+        String name = String.valueOf(each.getFileName());
+        if (!Files.isDirectory(each)) {
+          found.add(ending(name));
+        } else if (!Directories.holdsNoSources(name) && !Files.isSymbolicLink(each)) {
+          open.addLast(each);
         }
-      } catch (IOException | DirectoryIteratorException unreadable) {
-        // this directory's files tell nothing; others may
       }
     }
     return glob(path.isEmpty() ? "**/" : path + "/**/", endings, found);
@@ -104,24 +98,21 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
 
   /// A glob for the sources in the project's own directory.
   Optional<String> here(List<String> endings) {
-    Set<String> found = new TreeSet<>();
-    for (String name : names("")) {
-      if (endings.contains(ending(name)) && Files.isRegularFile(directory.resolve(name))) {
-        found.add(ending(name));
-      }
-    }
+    Set<String> found =
+        names("").stream()
+            .filter(name -> Files.isRegularFile(directory.resolve(name)))
+            .map(Project::ending)
+            .collect(Collectors.toSet());
     return glob("", endings, found);
   }
 
+  /// @param found the endings of the files that are there
   private static Optional<String> glob(String prefix, List<String> endings, Set<String> found) {
-    List<String> ordered = endings.stream().filter(found::contains).toList();
-    if (ordered.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        prefix
-            + "*."
-            + (ordered.size() == 1 ? ordered.getFirst() : "{" + String.join(",", ordered) + "}"));
+    List<String> sources = endings.stream().filter(found::contains).toList();
+    String all = String.join(",", sources);
+    return sources.isEmpty()
+        ? Optional.empty()
+        : Optional.of(prefix + "*." + (sources.size() == 1 ? all : "{" + all + "}"));
   }
 
   static String ending(String name) {

@@ -3,6 +3,7 @@ package dev.pitstop.project;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The kinds of projects that are known, by their build tools.
 enum ProjectKind {
@@ -29,12 +30,7 @@ enum ProjectKind {
   /// Whether a directory is that of a project.
   static boolean isProject(Path directory) {
     Project project = new Project(directory, List.of(), Optional.empty());
-    for (ProjectKind kind : values()) {
-      if (kind.isIn(project)) {
-        return true;
-      }
-    }
-    return false;
+    return Stream.of(values()).anyMatch(kind -> kind.isIn(project));
   }
 
   private boolean isIn(Project project) {
@@ -53,16 +49,11 @@ enum ProjectKind {
   /// directory.
   static Optional<ProjectKind> of(Project project) {
     Optional<ProjectKind> meant = meant(project);
-    if (meant.isPresent()) {
-      return meant.filter(kind -> kind.isIn(project));
-    }
-    // an executable: one of the kinds that make executables
-    for (ProjectKind kind : List.of(CARGO, GO, GRADLE, MAVEN, DOTNET)) {
-      if (kind.isIn(project) && project.program().isPresent()) {
-        return Optional.of(kind);
-      }
-    }
-    return Optional.empty();
+    Stream<ProjectKind> kinds =
+        meant.isPresent() || project.program().isEmpty()
+            ? meant.stream()
+            : Stream.of(CARGO, GO, GRADLE, MAVEN, DOTNET); // they make executables
+    return kinds.filter(kind -> kind.isIn(project)).findFirst();
   }
 
   /// The kind by the ending of the program, or by the tool that runs it.

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Finds what a watcher runs and watches, from its command line. The result is the command without
 /// the watcher, and the globs. Stateless.
@@ -19,25 +21,21 @@ final class WatcherCommand {
   /// Programs that come with a project's packages and not with the language.
   private static final Set<String> TOOLS = Words.set("tsx ts-node tsc tsup esbuild swc");
 
-  /// The options of each watcher that take the next word.
-  private static final Set<String> OF_NODEMON =
-      Words.set("-w --watch -e --ext -x --exec -i --ignore -d --delay --config -s --signal --cwd");
+  /// The options that take the next word, of the watchers that run the command after them.
+  private static final String VALUED =
+      "-w --watch -W -e --ext --exts -f --filter -i --ignore --ignore-watch -x --exec -d --delay"
+          + " --delay-run --debounce --interval -s --signal --stop-signal --stop-timeout --shell"
+          + " --use-shell -o --on-busy-update --cwd --workdir -E --env -B --features --config -P"
+          + " --project --project-origin";
 
-  private static final Set<String> OF_TSND =
-      Words.set("--watch --ignore-watch --debounce --interval -P --project");
-  private static final Set<String> OF_WATCHEXEC =
-      Words.set(
-          "-w --watch -W -e --exts -f --filter -i --ignore -s --signal --stop-signal --stop-timeout"
-              + " -d --debounce --shell -o --on-busy-update --workdir -E --env --delay-run"
-              + " --project-origin");
-  private static final Set<String> OF_CARGO_WATCH =
-      Words.set(
-          "-x --exec -s --shell -w --watch -i --ignore -d --delay -C --workdir -B --features -E"
-              + " --env --use-shell");
+  private static final Set<String> WITH_VALUE = Words.set(VALUED);
+  private static final Set<String> OF_CARGO_WATCH = Words.set(VALUED, "-C"); // a flag of nodemon
   private static final Set<String> OF_RELOAD =
       Words.set("--reload-dir --reload-include --reload-exclude --reload-delay");
   private static final Set<String> OF_TSX = Words.set("--include --exclude --ignore");
   private static final Set<String> ON_SUCCESS = Words.set("--onSuccess --on-success");
+  private static final Set<String> OF_COMPILERS =
+      Words.set("-w --preserveWatchOutput --onSuccess --on-success");
 
   private WatcherCommand() {}
 
@@ -62,12 +60,10 @@ final class WatcherCommand {
       case "air" -> Optional.of(air(words));
       case "entr" -> Optional.of(entr(words));
       case "tsc", "tsup", "tsc-watch" -> compiler(name, words);
-      case "gow" ->
-          Optional.of(
-              WatcherFinding.of(
-                  "gow",
-                  joined(List.of("go"), words.subList(1, words.size())),
-                  List.of("**/*.go")));
+      case "gow" -> {
+        List<String> argv = joined(List.of("go"), words.subList(1, words.size()));
+        yield Optional.of(WatcherFinding.of(name, argv, List.of("**/*.go")));
+      }
       default ->
           RELOADERS.contains(name) && words.contains("--reload")
               ? Optional.of(reload(name, words))
@@ -76,7 +72,7 @@ final class WatcherCommand {
   }
 
   private static WatcherFinding nodemon(List<String> words, Path directory) {
-    WatcherOptions given = WatcherOptions.before(words, 1, OF_NODEMON);
+    WatcherOptions given = WatcherOptions.before(words, 1, WITH_VALUE);
     List<String> rest = given.rest();
     List<ShellLine.Segment> exec = ShellLine.segments(given.last("-x", "--exec"));
     if (rest.isEmpty() && exec.isEmpty()) {
@@ -84,16 +80,11 @@ final class WatcherCommand {
     }
     List<String> argv = joined(exec.isEmpty() ? interpreter(rest) : exec.getLast().words(), rest);
     String script = script(argv);
-    String endings = given.last("-e", "--ext").replace(" ", "").replace(".", "");
-    if (endings.isEmpty()) {
-      endings =
-          script.endsWith(".ts") ? "ts,json" : script.endsWith(".py") ? "py" : "js,mjs,cjs,json";
-    }
-    List<String> globs = new ArrayList<>();
-    for (String watched : given.all("-w", "--watch")) {
-      boolean pattern = watched.indexOf('*') >= 0 || watched.lastIndexOf('.') > 0;
-      globs.add(pattern ? watched : glob(watched, endings));
-    }
+    String ext = given.last("-e", "--ext").replace(" ", "").replace(".", "");
+    String usual =
+        script.endsWith(".ts") ? "ts,json" : script.endsWith(".py") ? "py" : "js,mjs,cjs,json";
+    String endings = ext.isEmpty() ? usual : ext;
+    List<String> globs = globs(given.all("-w", "--watch"), endings);
     WatcherFinding found =
         WatcherFinding.of("nodemon", argv, globs.isEmpty() ? beside(script, endings) : globs);
     return exec.size() > 1 ? found.built(ShellLine.before(exec, exec.size() - 1)) : found;
@@ -101,21 +92,21 @@ final class WatcherCommand {
 
   /// The interpreter that `nodemon` runs a script with.
   private static List<String> interpreter(List<String> words) {
-    String script = words.isEmpty() ? "" : words.getFirst();
-    return script.isEmpty()
-        ? List.of()
-        : script.endsWith(".ts")
-            ? List.of("npx", "ts-node")
-            : List.of(script.endsWith(".py") ? "python3" : "node");
+    if (words.isEmpty() || words.getFirst().isEmpty()) {
+      return List.of();
+    }
+    return words.getFirst().endsWith(".ts")
+        ? List.of("npx", "ts-node")
+        : List.of(words.getFirst().endsWith(".py") ? "python3" : "node");
   }
 
   private static WatcherFinding tsNodeDev(List<String> words) {
-    WatcherOptions given = WatcherOptions.before(words, 1, OF_TSND);
+    WatcherOptions given = WatcherOptions.before(words, 1, WITH_VALUE);
     List<String> argv = new ArrayList<>(List.of("npx", "ts-node"));
     for (String option : List.of("--transpile-only", "-T", "--esm", "-P", "--project")) {
       if (given.given().containsKey(option)) {
         argv.add(option);
-        argv.addAll(OF_TSND.contains(option) ? given.all(option, "") : List.of());
+        argv.addAll(WITH_VALUE.contains(option) ? given.all(option) : List.of());
       }
     }
     argv.addAll(given.rest());
@@ -131,31 +122,23 @@ final class WatcherCommand {
       plain.set(verb, "--watch");
     }
     Set<String> values = name.equals("tsx") ? OF_TSX : Set.of("--watch-path");
-    boolean bun = name.equals("bun");
+    Predicate<String> watches =
+        o -> o.startsWith("--watch") || (name.equals("bun") && o.equals("--hot"));
     WatcherOptions given =
         WatcherOptions.among(
             plain,
-            o ->
-                o.startsWith("--watch")
-                    || o.endsWith("clear-screen")
-                    || values.contains(o)
-                    || (bun && o.equals("--hot")),
+            o -> watches.test(o) || o.endsWith("clear-screen") || values.contains(o),
             values,
             WatcherCommand::isScript);
-    Optional<String> flag =
-        given.given().keySet().stream()
-            .filter(o -> o.startsWith("--watch") || o.equals("--hot"))
-            .findFirst();
-    List<String> globs = new ArrayList<>();
-    given.all("--watch-path", "").forEach(path -> globs.add(glob(path, "")));
+    List<String> paths = given.all("--watch-path").stream().map(p -> glob(p, "")).toList();
     String script = script(given.rest());
-    String ending = script.substring(script.lastIndexOf('.') + 1);
-    if (globs.isEmpty()) {
-      globs.addAll(beside(script, ending.isEmpty() ? "js" : ending));
-    }
-    globs.addAll(given.all("--include", ""));
-    String called = name + " " + (first ? "watch" : flag.orElse(""));
-    return flag.map(f -> WatcherFinding.of(called, given.rest(), globs));
+    String ending = script.isEmpty() ? "js" : script.substring(script.lastIndexOf('.') + 1);
+    List<String> globs =
+        joined(paths.isEmpty() ? beside(script, ending) : paths, given.all("--include"));
+    return given.given().keySet().stream()
+        .filter(watches)
+        .findFirst()
+        .map(o -> WatcherFinding.of(name + (first ? " watch" : " " + o), given.rest(), globs));
   }
 
   /// A compiler that keeps watching, and may start a program after each success.
@@ -163,31 +146,23 @@ final class WatcherCommand {
     WatcherOptions given =
         WatcherOptions.among(
             words,
-            o ->
-                o.equals("-w")
-                    || o.startsWith("--watch")
-                    || o.equals("--preserveWatchOutput")
-                    || ON_SUCCESS.contains(o),
+            o -> o.startsWith("--watch") || OF_COMPILERS.contains(o),
             ON_SUCCESS,
             word -> false);
-    List<String> argv = ShellLine.last(given.last("--onSuccess", "--on-success"));
     boolean always = name.equals("tsc-watch");
-    return always || !given.all("-w", "--watch").isEmpty()
-        ? Optional.of(
-            WatcherFinding.of(always ? name : name + " --watch", argv, List.of("src/**/*.ts"))
-                .built(always ? "npx tsc" : "npx " + ShellLine.quoted(given.rest())))
-        : Optional.empty();
+    if (!always && given.all("-w", "--watch").isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> argv = ShellLine.last(given.last("--onSuccess", "--on-success"));
+    return Optional.of(
+        WatcherFinding.of(always ? name : name + " --watch", argv, List.of("src/**/*.ts"))
+            .built(always ? "npx tsc" : "npx " + ShellLine.quoted(given.rest())));
   }
 
   private static WatcherFinding cargo(List<String> words, int from) {
     WatcherOptions given = WatcherOptions.before(words, from, OF_CARGO_WATCH);
-    List<String> globs = new ArrayList<>();
-    for (String watched : given.all("-w", "--watch")) {
-      globs.add(watched.indexOf('.') > 0 ? watched : glob(watched, ""));
-    }
-    if (globs.isEmpty()) {
-      globs.addAll(List.of("src/**/*.rs", "Cargo.toml"));
-    }
+    List<String> watched = globs(given.all("-w", "--watch"), "");
+    List<String> globs = watched.isEmpty() ? List.of("src/**/*.rs", "Cargo.toml") : watched;
     List<String> argv = joined(ShellLine.last(given.last("-s", "--shell")), given.rest());
     if (!argv.isEmpty()) {
       return WatcherFinding.of("cargo watch", argv, globs);
@@ -207,17 +182,17 @@ final class WatcherCommand {
   }
 
   private static WatcherFinding watchexec(List<String> words) {
-    WatcherOptions given = WatcherOptions.before(words, 1, OF_WATCHEXEC);
+    WatcherOptions given = WatcherOptions.before(words, 1, WITH_VALUE);
     List<String> argv = given.rest();
     List<ShellLine.Segment> line =
         argv.size() == 1 ? ShellLine.segments(argv.getFirst()) : List.of();
     String endings = given.last("-e", "--exts");
     List<String> watched = given.all("-w", "--watch");
-    List<String> globs = new ArrayList<>();
-    for (String one : watched.isEmpty() ? List.of("") : watched) {
-      globs.add(glob(one, endings));
-    }
-    return WatcherFinding.of("watchexec", line.size() == 1 ? line.getFirst().words() : argv, globs);
+    List<String> directories = watched.isEmpty() ? List.of("") : watched;
+    return WatcherFinding.of(
+        "watchexec",
+        line.size() == 1 ? line.getFirst().words() : argv,
+        directories.stream().map(d -> glob(d, endings)).toList());
   }
 
   private static WatcherFinding dotnet(List<String> words) {
@@ -253,16 +228,14 @@ final class WatcherCommand {
     WatcherOptions given =
         WatcherOptions.among(
             words, o -> o.equals("--reload") || OF_RELOAD.contains(o), OF_RELOAD, word -> false);
-    List<String> globs = new ArrayList<>();
-    given.all("--reload-dir", "").forEach(directory -> globs.add(glob(directory, "py")));
+    List<String> directories = given.all("--reload-dir");
+    List<String> watched = directories.isEmpty() ? List.of("") : directories;
     return WatcherFinding.of(
-        name + " --reload", given.rest(), globs.isEmpty() ? List.of("**/*.py") : globs);
+        name + " --reload", given.rest(), watched.stream().map(d -> glob(d, "py")).toList());
   }
 
   private static List<String> joined(List<String> words, List<String> more) {
-    List<String> all = new ArrayList<>(words);
-    all.addAll(more);
-    return all;
+    return Stream.concat(words.stream(), more.stream()).toList();
   }
 
   /// Whether a word is the script that an interpreter runs.
@@ -278,6 +251,13 @@ final class WatcherCommand {
   /// The files with these endings in the directory of a script, and below it.
   private static List<String> beside(String script, String endings) {
     return List.of(glob(script.substring(0, Math.max(0, script.lastIndexOf('/'))), endings));
+  }
+
+  /// The globs of what a watcher is told to watch: patterns, files and directories.
+  private static List<String> globs(List<String> watched, String endings) {
+    return watched.stream()
+        .map(w -> w.indexOf('*') >= 0 || w.lastIndexOf('.') > 0 ? w : glob(w, endings))
+        .toList();
   }
 
   /// All of a directory's files with these endings; without endings all files.

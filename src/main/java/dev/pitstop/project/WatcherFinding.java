@@ -3,6 +3,7 @@ package dev.pitstop.project;
 import dev.pitstop.process.ShellLine;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,27 +65,20 @@ public record WatcherFinding(
     if (!runs()) {
       return Optional.empty();
     }
+    Map<String, List<String>> options = new LinkedHashMap<>();
+    given.forEach((name, values) ->
+        options.put(name, values.stream().map(value -> shown(name, value)).toList()));
+    options.putIfAbsent("cwd", directory.stream().map(Path::toString).toList());
+    options.putIfAbsent("build", build.stream().toList());
+    options.putIfAbsent("watch", globs);
     List<String> words = new ArrayList<>(List.of("pitstop"));
-    given.forEach((name, values) -> values.forEach(v -> option(words, name, shown(name, v))));
-    if (!given.containsKey("cwd")) {
-      directory.ifPresent(d -> option(words, "cwd", d.toString()));
-    }
-    if (!given.containsKey("build")) {
-      build.ifPresent(b -> option(words, "build", b));
-    }
-    if (!given.containsKey("watch")) {
-      globs.forEach(g -> option(words, "watch", g));
-    }
+    options.forEach((name, values) ->
+        values.forEach(value ->
+            words.addAll(
+                value.isEmpty() ? List.of("--" + name) : List.of("--" + name, value))));
     words.add("--");
     words.addAll(argv);
     return Optional.of(ShellLine.quoted(words));
-  }
-
-  private static void option(List<String> words, String name, String value) {
-    words.add("--" + name);
-    if (!value.isEmpty()) {
-      words.add(value);
-    }
   }
 
   private static String shown(String name, String value) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// The words of a command, divided into a watcher's own options and the rest.
 ///
@@ -58,16 +59,14 @@ record WatcherOptions(Map<String, List<String>> given, List<String> rest) {
     return i;
   }
 
-  /// The values of an option that has two names.
-  List<String> all(String name, String other) {
-    List<String> values = new ArrayList<>(given.getOrDefault(name, List.of()));
-    values.addAll(given.getOrDefault(other, List.of()));
-    return values;
+  /// The values of an option, by all its names.
+  List<String> all(String... names) {
+    return Stream.of(names).flatMap(n -> given.getOrDefault(n, List.of()).stream()).toList();
   }
 
   /// The last of them; empty if there is none.
-  String last(String name, String other) {
-    List<String> values = all(name, other);
+  String last(String... names) {
+    List<String> values = all(names);
     return values.isEmpty() ? "" : values.getLast();
   }
 }

@@ -218,12 +218,11 @@ final class WatcherSearch {
 
   /// The files that `entr` watches: the last pattern of the command before it.
   private static WatcherFinding globs(WatcherFinding found, List<String> lists) {
-    List<String> globs = new ArrayList<>();
-    for (String word : lists) {
-      if (word.contains("*.")) {
-        globs.add(word.indexOf('/') < 0 ? "**/" + word : word);
-      }
-    }
+    List<String> globs =
+        lists.stream()
+            .filter(word -> word.contains("*."))
+            .map(word -> word.indexOf('/') < 0 ? "**/" + word : word)
+            .toList();
     return globs.isEmpty() ? found : found.watching(globs);
   }
 

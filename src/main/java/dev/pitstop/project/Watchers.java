@@ -91,15 +91,11 @@ public final class Watchers {
   /// @param lines plain lines; those from stdout begin with `[stdout] `
   /// @return its usual name
   public static Optional<String> said(List<String> lines) {
-    for (String line : lines) {
-      String bare = line.startsWith("[stdout] ") ? line.substring(9) : line;
-      for (Saying saying : Saying.ALL) {
-        if (saying.isIn(bare)) {
-          return Optional.of(saying.watcher());
-        }
-      }
-    }
-    return Optional.empty();
+    return lines.stream()
+        .map(line -> line.startsWith("[stdout] ") ? line.substring(9) : line)
+        .flatMap(line -> Saying.ALL.stream().filter(saying -> saying.isIn(line)))
+        .findFirst()
+        .map(Saying::watcher);
   }
 
   /// Whether a watcher says here that its program has ended, and that it waits for a file to change

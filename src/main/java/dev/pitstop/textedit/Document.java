@@ -3,6 +3,7 @@ package dev.pitstop.textedit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A client's file after reading, JSON or TOML: the servers in it, with their positions.
 ///
@@ -39,13 +40,13 @@ public record Document(String text, Format format, List<List<String>> containers
 
   /// The servers, in the order of the containers and then of the file.
   public List<ClientEntry> entries() {
-    List<ClientEntry> entries = new ArrayList<>();
-    for (List<String> keys : containers) {
-      for (Node.Member m : find(keys).map(Node.Obj::counting).orElse(List.of())) {
-        entries.add(new ClientEntry(keys, m));
-      }
-    }
-    return entries;
+    return containers.stream().flatMap(this::entries).toList();
+  }
+
+  private Stream<ClientEntry> entries(List<String> keys) {
+    return find(keys).map(Node.Obj::counting).stream()
+        .flatMap(List::stream)
+        .map(member -> new ClientEntry(keys, member));
   }
 
   public Optional<ClientEntry> entry(String id) {

@@ -43,9 +43,8 @@ public sealed interface FileText {
         byte[] bytes = in.readNBytes(most + 1);
         return bytes.length > most
             ? bad(
-                "this file is larger than "
-                    + (most >> 20)
-                    + " MiB, the limit for a configuration file")
+                "this file is larger than %d MiB, the limit for a configuration file"
+                    .formatted(most >> 20))
             : decode(bytes);
       }
     } catch (NoSuchFileException e) {

@@ -1,6 +1,7 @@
 package dev.pitstop.textedit;
 
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 
 /// The format of a client's file.
@@ -36,8 +37,7 @@ public enum Format {
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
       } else if (Character.isISOControl(c) || (Character.isSurrogate(c) && KeyPath.lone(text, i))) {
-        String hex = Integer.toHexString(c);
-        out.append("\\u").append("0".repeat(4 - hex.length())).append(hex);
+        out.append("\\u").append(HexFormat.of().toHexDigits(c));
       } else {
         out.append(c);
       }

@@ -1,6 +1,7 @@
 package dev.pitstop.textedit;
 
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// The indentation and the line ends of a text.
 public final class Indent {
@@ -53,14 +54,11 @@ public final class Indent {
 
   private static Optional<String> step(String text, Node.Obj object) {
     String base = ofLine(text, object.start());
-    for (int i = 0; i < object.members().size(); i++) {
-      Optional<String> indent = ofMember(text, object, i);
-      if (indent.isPresent()
-          && indent.get().length() > base.length()
-          && indent.get().startsWith(base)) {
-        return Optional.of(indent.get().substring(base.length()));
-      }
-    }
-    return Optional.empty();
+    return IntStream.range(0, object.members().size())
+        .mapToObj(i -> ofMember(text, object, i))
+        .flatMap(Optional::stream)
+        .filter(indent -> indent.length() > base.length() && indent.startsWith(base))
+        .map(indent -> indent.substring(base.length()))
+        .findFirst();
   }
 }

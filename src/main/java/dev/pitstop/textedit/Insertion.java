@@ -42,12 +42,10 @@ public final class Insertion {
     String indent = Indent.ofMember(text, into, index).orElse(base + unit);
     String piece =
         lines ? newline + indent + key + member.lines(indent) : " " + key + member.inline();
-    return text.substring(0, last.value().end())
-        + (trailing ? "" : ",")
-        + text.substring(last.value().end(), at)
-        + piece
-        + (trailing ? "," : "")
-        + text.substring(at);
+    Edits edits = new Edits();
+    edits.insert(last.value().end(), trailing ? "" : ",");
+    edits.insert(at, piece + (trailing ? "," : ""));
+    return edits.apply(text);
   }
 
   private String addFirst(String key, Printer member, int close) {

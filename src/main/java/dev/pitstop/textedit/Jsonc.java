@@ -16,6 +16,9 @@ public final class Jsonc {
   private static final String NO_VALUE =
       "expected a value: a string in double quotes, a number, true, false, null, `{` or `[`";
 
+  /// It is compiled only when a number is read: most configuration files have none.
+  private static final String NUMBER = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?";
+
   private static final class Mistake extends Exception {
     private final transient Parsed.Broken what;
 
@@ -72,7 +75,7 @@ public final class Jsonc {
       }
       case 't', 'f', 'n' -> word(path);
       default -> {
-        if (c != '-' && !digit(at)) {
+        if ("-0123456789".indexOf(c) < 0) {
           throw strange(at, path, c == ',' ? "unexpected `,`" : NO_VALUE);
         }
         int start = at;
@@ -176,18 +179,14 @@ public final class Jsonc {
       case 'r' -> '\r';
       case 't' -> '\t';
       case 'u' -> {
-        int value = 0;
-        for (int i = 0; i < 4; i++) {
-          int hex = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
-          if (hex < 0 || text.charAt(at) > 'f') {
-            throw new Mistake(
-                backslash,
-                path,
-                "`\\u` needs four hexadecimal digits; write a backslash as `\\\\`");
-          }
-          value = value * 16 + hex;
-          at++;
+        int value = Trivia.hex(text, at, 4);
+        if (value < 0) {
+          throw new Mistake(
+              backslash,
+              path,
+              "`\\u` needs four hexadecimal digits; write a backslash as `\\\\`");
         }
+        at += 4;
         yield (char) value;
       }
       default -> throw new Mistake(backslash, path, "invalid escape; write a backslash as `\\\\`");
@@ -209,40 +208,13 @@ public final class Jsonc {
 
   private void number(KeyPath path) throws Mistake {
     int start = at;
-    if (text.charAt(at) == '-') {
+    while (at < text.length()
+        && (Variables.inName(text.charAt(at)) || "+-.".indexOf(text.charAt(at)) >= 0)) {
       at++;
     }
-    boolean zero = at < text.length() && text.charAt(at) == '0';
-    int first = at;
-    boolean good = digits() && !(zero && at > first + 1); // 007 is no number
-    if (good && at < text.length() && text.charAt(at) == '.') {
-      at++;
-      good = digits();
-    }
-    if (good && at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
-      at++;
-      if (at < text.length() && (text.charAt(at) == '+' || text.charAt(at) == '-')) {
-        at++;
-      }
-      good = digits();
-    }
-    boolean ends =
-        at == text.length() || !(Variables.inName(text.charAt(at)) || text.charAt(at) == '.');
-    if (!good || !ends) {
+    if (!text.substring(start, at).matches(NUMBER)) {
       throw new Mistake(start, path, "this is not a number; put a string in double quotes");
     }
-  }
-
-  private boolean digits() {
-    int start = at;
-    while (digit(at)) {
-      at++;
-    }
-    return at > start;
-  }
-
-  private boolean digit(int i) {
-    return i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9';
   }
 
   private void skip() {
@@ -257,11 +229,8 @@ public final class Jsonc {
     throw new Mistake(
         at,
         path,
-        "the file ends, but the `"
-            + text.charAt(last)
-            + "` on line "
-            + Position.of(text, last).line()
-            + " is not closed");
+        "the file ends, but the `%s` on line %d is not closed"
+            .formatted(text.charAt(last), Position.of(text, last).line()));
   }
 
   /// A mistake at `offset`, unless what stands here says better what is wrong.
@@ -273,7 +242,7 @@ public final class Jsonc {
     if (c == '/' || c == '#') {
       return new Mistake(at, path, "a comment starts with `//`, or is enclosed in `/*` and `*/`");
     }
-    if (c == '\'' || c == '“' || c == '”' || c == '‘' || c == '’' || c == '`') {
+    if ("'“”‘’`".indexOf(c) >= 0) {
       return new Mistake(at, path, "strings and keys need straight double quotes: `\"`");
     }
     if (Character.isSpaceChar(c) || Character.isIdentifierIgnorable(c)) {

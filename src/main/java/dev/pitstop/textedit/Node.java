@@ -1,9 +1,7 @@
 package dev.pitstop.textedit;
 
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// A value in a configuration text, JSON or TOML, with its range: from the character at `start` up
@@ -15,17 +13,21 @@ public sealed interface Node {
   int end();
 
   /// The type of the value, with its article: `a string`.
-  String kind();
+  default String kind() {
+    return switch (this) {
+      case Obj _ -> "an object";
+      case Arr _ -> "an array";
+      case Text _ -> "a string";
+      case Num _ -> "a number";
+      case Bool _ -> "a boolean";
+      case Nil _ -> "null";
+    };
+  }
 
   /// @param members in the text's order; a repeated key has several members
   record Obj(int start, int end, List<Member> members) implements Node {
     public Obj {
       members = List.copyOf(members);
-    }
-
-    @Override
-    public String kind() {
-      return "an object";
     }
 
     /// The member of this key; the last one if the key is repeated.
@@ -40,20 +42,9 @@ public sealed interface Node {
 
     /// The members without those that a later member of the same key overrides.
     public List<Member> counting() {
-      Map<String, Integer> last = new HashMap<>();
-      for (Member member : members) {
-        last.put(member.name(), member.start());
-      }
-      if (last.size() == members.size()) {
-        return members;
-      }
-      List<Member> counting = new ArrayList<>();
-      for (Member member : members) {
-        if (last.getOrDefault(member.name(), -1) == member.start()) {
-          counting.add(member);
-        }
-      }
-      return counting;
+      LinkedHashMap<String, Member> last = new LinkedHashMap<>();
+      members.forEach(member -> last.putLast(member.name(), member));
+      return List.copyOf(last.values());
     }
   }
 
@@ -93,20 +84,10 @@ public sealed interface Node {
     public Arr {
       items = List.copyOf(items);
     }
-
-    @Override
-    public String kind() {
-      return "an array";
-    }
   }
 
   /// @param value with its escapes resolved
   record Text(int start, int end, String value) implements Node {
-    @Override
-    public String kind() {
-      return "a string";
-    }
-
     @Override
     public String toString() {
       return "Text[" + start + ", " + end + "]";
@@ -118,11 +99,6 @@ public sealed interface Node {
   /// @param lexeme as it is written
   record Num(int start, int end, String lexeme) implements Node {
     @Override
-    public String kind() {
-      return "a number";
-    }
-
-    @Override
     public String toString() {
       return "Num[" + start + ", " + end + "]";
     }
@@ -130,20 +106,10 @@ public sealed interface Node {
 
   record Bool(int start, int end, boolean value) implements Node {
     @Override
-    public String kind() {
-      return "a boolean";
-    }
-
-    @Override
     public String toString() {
       return "Bool[" + start + ", " + end + "]";
     }
   }
 
-  record Nil(int start, int end) implements Node {
-    @Override
-    public String kind() {
-      return "null";
-    }
-  }
+  record Nil(int start, int end) implements Node {  }
 }

@@ -109,14 +109,15 @@ final class Toml {
   private Table header(Table root) throws Mistake {
     int start = at;
     boolean array = text.startsWith("[[", at);
-    at += array ? 2 : 1;
+    String close = array ? "]]" : "]";
+    at += close.length();
     blanks();
     Key key = key();
     blanks();
-    if (!text.startsWith(array ? "]]" : "]", at)) {
-      throw new Mistake(at, "expected `" + (array ? "]]" : "]") + "` after the table's name");
+    if (!text.startsWith(close, at)) {
+      throw new Mistake(at, "expected `" + close + "` after the table's name");
     }
-    at += array ? 2 : 1;
+    at += close.length();
     Table above = inner(root, key.above(), Form.ABOVE, start);
     String name = key.path().getLast();
     Table table = new Table(above.path.in(name), Form.HEADER, start);
@@ -196,7 +197,7 @@ final class Toml {
       if (text.startsWith(String.valueOf(c).repeat(3), at)) {
         throw new Mistake(at, "a key cannot span lines");
       }
-      return c == '"' ? basic() : literal();
+      return string();
     }
     int start = at;
     while (at < text.length() && bare(text.charAt(at))) {
@@ -216,12 +217,8 @@ final class Toml {
   private Node value() throws Mistake {
     int start = at;
     return switch (at < text.length() ? text.charAt(at) : ' ') {
-      case '"' -> {
-        String value = text.startsWith("\"\"\"", at) ? longText("\"\"\"") : basic();
-        yield new Node.Text(start, at, value);
-      }
-      case '\'' -> {
-        String value = text.startsWith("'''", at) ? longText("'''") : literal();
+      case '"', '\'' -> {
+        String value = string();
         yield new Node.Text(start, at, value);
       }
       case '[' -> array();
@@ -319,58 +316,37 @@ final class Toml {
         && Character.isDigit(text.charAt(at + 1));
   }
 
-  private String literal() throws Mistake {
-    int end = text.indexOf('\'', at + 1);
-    if (end < 0 || text.substring(at, end).indexOf('\n') >= 0) {
-      throw new Mistake(at, "this string is not closed: a `'` is missing on its line");
-    }
-    String value = text.substring(at + 1, end);
-    at = end + 1;
-    return value;
-  }
-
-  private String basic() throws Mistake {
-    int start = at++;
-    StringBuilder out = new StringBuilder();
-    while (at < text.length() && text.charAt(at) != '\n') {
-      char c = text.charAt(at++);
-      if (c == '"') {
-        return out.toString();
-      }
-      if (c == '\\') {
-        escape(out);
-      } else {
-        out.append(c);
-      }
-    }
-    throw new Mistake(start, "this string is not closed: a `\"` is missing on its line");
-  }
-
-  private String longText(String quotes) throws Mistake {
+  /// Reads a string, and leaves `at` after its closing quotes.
+  private String string() throws Mistake {
     int start = at;
-    at += 3;
-    if (text.startsWith("\r\n", at)) {
-      at += 2;
-    } else if (text.startsWith("\n", at)) {
-      at++;
+    String quote = text.substring(at, at + 1);
+    boolean spansLines = text.startsWith(quote.repeat(3), at);
+    String quotes = spansLines ? quote.repeat(3) : quote;
+    at += quotes.length();
+    if (spansLines) {
+      at += text.startsWith("\r\n", at) ? 2 : text.startsWith("\n", at) ? 1 : 0;
     }
     StringBuilder out = new StringBuilder();
-    while (at < text.length()) {
+    while (at < text.length() && (spansLines || text.charAt(at) != '\n')) {
       if (text.startsWith(quotes, at)) {
-        at += 3;
-        for (int i = 0; i < 2 && at < text.length() && text.charAt(at) == quotes.charAt(0); i++) {
+        at += quotes.length();
+        for (int i = 0; spansLines && i < 2 && text.startsWith(quote, at); i++) {
           out.append(text.charAt(at++)); // up to two more quotes may come before the end
         }
         return out.toString();
       }
       char c = text.charAt(at++);
-      if (c != '\\' || quotes.startsWith("'")) {
+      if (c != '\\' || quote.equals("'")) {
         out.append(c);
-      } else if (!continued()) {
+      } else if (!(spansLines && continued())) {
         escape(out);
       }
     }
-    throw new Mistake(start, "this string is not closed: `" + quotes + "` is missing");
+    throw new Mistake(
+        start,
+        spansLines
+            ? "this string is not closed: `" + quotes + "` is missing"
+            : "this string is not closed: a `" + quote + "` is missing on its line");
   }
 
   /// Skips the line end after a backslash, and the blanks of the next lines.
@@ -407,17 +383,13 @@ final class Toml {
   }
 
   private int hex(int backslash, int digits) throws Mistake {
-    int value = 0;
-    for (int i = 0; i < digits; i++) {
-      int digit = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
-      if (digit < 0 || value > Character.MAX_CODE_POINT) {
-        throw new Mistake(
-            backslash,
-            "`\\" + text.charAt(backslash + 1) + "` needs " + digits + " hexadecimal digits");
-      }
-      value = value * 16 + digit;
-      at++;
+    int value = Trivia.hex(text, at, digits);
+    if (value < 0) {
+      throw new Mistake(
+          backslash,
+          "`\\" + text.charAt(backslash + 1) + "` needs " + digits + " hexadecimal digits");
     }
+    at += digits;
     if (!Character.isValidCodePoint(value)) {
       throw new Mistake(backslash, "this character does not exist");
     }

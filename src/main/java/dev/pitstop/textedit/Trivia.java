@@ -1,5 +1,7 @@
 package dev.pitstop.textedit;
 
+import java.util.HexFormat;
+
 /// Whitespace, line ends and comments between the tokens of a configuration text.
 public final class Trivia {
   private Trivia() {}
@@ -75,6 +77,16 @@ public final class Trivia {
       }
     }
     return false;
+  }
+
+  /// The number in these hexadecimal digits, at most eight; negative if they are no digits, or the
+  /// number is larger than an `int`.
+  static int hex(String text, int at, int digits) {
+    try {
+      return HexFormat.fromHexDigits(text, at, at + digits);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException notHex) {
+      return -1;
+    }
   }
 
   public static boolean hasBreak(String text, int from, int to) {

@@ -3,8 +3,6 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
@@ -31,12 +29,9 @@ final class Attributes {
   private static Optional<BasicFileAttributes> read(Path path, LinkOption... links) {
     try {
       return Optional.of(Files.readAttributes(path, BasicFileAttributes.class, links));
-    } catch (NoSuchFileException | NotDirectoryException e) {
-      // The path does not exist, which is an ordinary answer.
-      return Optional.empty();
     } catch (IOException e) {
-      // A parent that is no directory, a link loop or a missing permission: the path cannot be
-      // watched. (The JDK reports these as FileSystemException, with the system's words only.)
+      // It does not exist, which is an ordinary answer; or a parent is no directory, links lead in a
+      // circle, or a permission is missing. It cannot be watched.
       return Optional.empty();
     }
   }

@@ -3,25 +3,9 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Tells where files may have changed. It knows from the operating system's events, or goes by the
+/// Tells a [Mailbox] where files may have changed. It knows from the operating system's events, or goes by the
 /// clock alone. The watcher's thread calls all methods.
 interface ChangeSource extends AutoCloseable {
-  /// Takes the places to check. The watcher finds out what changed there. Called on any thread.
-  interface Listener {
-    /// The entry `path` of `directory` was made, changed or removed. It is a path as the system
-    /// gave it. A name that the locale cannot express leads nowhere once it has been a string.
-    void changed(Path directory, Path path);
-
-    /// `directory` is no longer watched: deleted, renamed away or unmounted.
-    void lost(Path directory);
-
-    /// Events were lost: check everything.
-    void everything();
-
-    /// The source has failed and sends nothing more.
-    void broken(Throwable why);
-  }
-
   /// The interval if no rescans are needed.
   long NEVER = Long.MAX_VALUE;
 

@@ -1,7 +1,5 @@
 package dev.pitstop.watch;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,11 +57,9 @@ final class Debouncer {
     if (deadline.isEmpty() || deadline.getAsLong() - now > 0) {
       return Optional.empty();
     }
-    List<String> paths = new ArrayList<>(lastSeen.keySet());
-    lastSeen.clear();
-    Collections.sort(paths);
-    int count = paths.size();
-    return Optional.of(new Settled(paths.subList(0, Math.min(count, Settled.SAMPLE)), count));
+    List<String> paths = drain().keySet().stream().sorted().toList();
+    return Optional.of(
+        new Settled(paths.stream().limit(Settled.SAMPLE).toList(), paths.size()));
   }
 
   /// Forgets everything that is pending, and returns it: paths with the instants of their changes.

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// mailbox. It parks on a queue in the heap. The JDK's own thread reads the file descriptor.
 final class EventSource implements ChangeSource {
   private final WatchService service;
-  private final Listener listener;
+  private final Mailbox mailbox;
 
   /// The watcher's thread writes both maps. The pump reads `directories`.
   private final Map<WatchKey, Path> directories = new ConcurrentHashMap<>();
@@ -24,8 +24,8 @@ final class EventSource implements ChangeSource {
   private final Thread pump;
 
   /// @throws Exhausted when the system has no more watch instances
-  EventSource(Listener listener) throws IOException {
-    this.listener = listener;
+  EventSource(Mailbox mailbox) throws IOException {
+    this.mailbox = mailbox;
     try {
       this.service = FileSystems.getDefault().newWatchService();
     } catch (IOException e) {
@@ -58,7 +58,7 @@ final class EventSource implements ChangeSource {
       old.cancel();
     }
     if (!key.isValid()) {
-      listener.lost(directory);
+      mailbox.lost(directory);
     }
   }
 
@@ -109,13 +109,11 @@ final class EventSource implements ChangeSource {
     try {
       while (true) {
         WatchKey key = service.take();
-        for (WatchEvent<?> event : key.pollEvents()) {
-          event(key, event);
-        }
+        key.pollEvents().forEach(event -> event(key, event));
         if (!key.reset()) {
           Path directory = directories.get(key);
           if (directory != null) {
-            listener.lost(directory);
+            mailbox.lost(directory);
           }
         }
       }
@@ -123,18 +121,18 @@ final class EventSource implements ChangeSource {
       // The source is closed, so this thread ends.
       return;
     } catch (Throwable defect) {
-      listener.broken(defect);
+      mailbox.broken(defect);
     }
   }
 
   private void event(WatchKey key, WatchEvent<?> event) {
     Path directory = directories.get(key);
     if (event.kind().equals(StandardWatchEventKinds.OVERFLOW)) {
-      listener.everything();
+      mailbox.everything();
     } else if (directory != null && event.context() instanceof Path name) {
       // Without a directory, the key is forgotten or not known yet. If it is not known yet, the
       // scan of the directory is still to come.
-      listener.changed(directory, directory.resolve(name));
+      mailbox.changed(directory, directory.resolve(name));
     }
   }
 }

@@ -36,13 +36,8 @@ final class GitIgnore {
   static GitIgnore parse(String text) {
     var rules = new ArrayList<Rule>();
     String content = text.startsWith("\uFEFF") ? text.substring(1) : text;
-    int start = 0;
-    while (start < content.length()) {
-      int end = content.indexOf('\n', start);
-      end = end < 0 ? content.length() : end;
-      boolean crlf = end > start && end < content.length() && content.charAt(end - 1) == '\r';
-      addRule(content.substring(start, crlf ? end - 1 : end), rules);
-      start = end + 1;
+    for (String line : content.replace("\r\n", "\n").split("\n", -1)) {
+      addRule(line, rules);
     }
     return rules.isEmpty() ? NONE : new GitIgnore(rules);
   }

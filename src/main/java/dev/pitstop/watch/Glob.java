@@ -30,11 +30,7 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
 
   /// The globs of several texts.
   static List<Glob> parse(Path root, List<String> texts) {
-    List<Glob> all = new ArrayList<>();
-    for (String text : texts) {
-      all.addAll(parse(root, text));
-    }
-    return all;
+    return texts.stream().flatMap(text -> parse(root, text).stream()).toList();
   }
 
   /// Whether globs match this file and none excludes it.
@@ -42,16 +38,8 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
   /// @param file absolute
   static boolean match(List<Glob> globs, Path file) {
     List<String> names = names(file);
-    boolean any = false;
-    for (Glob glob : globs) {
-      if (glob.pattern().matches(names, 0)) {
-        if (glob.excludes()) {
-          return false;
-        }
-        any = true;
-      }
-    }
-    return any;
+    List<Glob> matching = globs.stream().filter(g -> g.pattern().matches(names, 0)).toList();
+    return !matching.isEmpty() && matching.stream().noneMatch(Glob::excludes);
   }
 
   static List<Glob> parse(Path root, String text, char separator) {
@@ -64,9 +52,7 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
       throw new IllegalArgumentException("the watch glob is empty");
     }
     var result = new ArrayList<Glob>();
-    for (String one : braces(glob)) {
-      addOne(root, text, one, excludes, result);
-    }
+    braces(glob).forEach(one -> addOne(root, text, one, excludes, result));
     return result;
   }
 
@@ -97,9 +83,7 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
     Path absoluteRoot = root.toAbsolutePath().normalize();
     Path literal = absoluteRoot.resolve(Path.of(plain.toString())).normalize();
     var segments = new ArrayList<String>();
-    for (String segment : names(literal)) {
-      segments.add(escape(segment));
-    }
+    names(literal).forEach(name -> segments.add(escaped(name, "*?[\\")));
     for (String part : parts.subList(wild, parts.size())) {
       if (part.equals("..")) {
         throw new IllegalArgumentException("the watch glob " + text + " has `..` after a wildcard");
@@ -145,14 +129,11 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
     return names;
   }
 
-  private static String escape(String segment) {
+  /// The text with a backslash before each of the special characters.
+  static String escaped(String text, String special) {
     var escaped = new StringBuilder();
-    for (int i = 0; i < segment.length(); i++) {
-      char c = segment.charAt(i);
-      if (c == '*' || c == '?' || c == '[' || c == '\\') {
-        escaped.append('\\');
-      }
-      escaped.append(c);
+    for (char c : text.toCharArray()) {
+      escaped.append(special.indexOf(c) < 0 ? "" : "\\").append(c);
     }
     return escaped.toString();
   }

@@ -1,12 +1,11 @@
 package dev.pitstop.watch;
 
+import dev.pitstop.project.Directories;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -34,9 +33,8 @@ final class IgnoreRules {
   static IgnoreRules at(Path directory, Path root, Consumer<String> problems) {
     List<Path> chain = chain(directory, root);
     Path top = chain.getFirst();
-    IgnoreRules rules = NONE;
     Path exclude = top.resolve(".git").resolve("info").resolve("exclude");
-    rules = rules.with(read(exclude, problems), Glob.names(top).size());
+    IgnoreRules rules = NONE.with(read(exclude, problems), Glob.names(top).size());
     for (Path one : chain) {
       rules = rules.enter(one, problems);
     }
@@ -45,19 +43,13 @@ final class IgnoreRules {
 
   /// The directories from the top down to the directory itself.
   static List<Path> chain(Path directory, Path root) {
-    Path top = directory.startsWith(root) ? root : directory;
-    for (Path up = directory; up != null; up = up.getParent()) {
-      if (Files.exists(up.resolve(".git"))) {
-        top = up;
-        break;
-      }
-    }
-    var chain = new ArrayList<Path>();
-    for (Path up = directory; up != null && up.startsWith(top); up = up.getParent()) {
-      chain.add(up);
-    }
-    Collections.reverse(chain);
-    return chain;
+    List<Path> up = Directories.upFrom(directory);
+    Path top =
+        up.stream()
+            .filter(d -> Files.exists(d.resolve(".git")))
+            .findFirst()
+            .orElse(directory.startsWith(root) ? root : directory);
+    return up.reversed().stream().filter(d -> d.startsWith(top)).toList();
   }
 
   /// These rules, with the rules of a directory below added.
@@ -80,16 +72,9 @@ final class IgnoreRules {
   boolean ignores(List<String> path, boolean isDirectory) {
     for (int i = levels.size() - 1; i >= 0; i--) {
       Level level = levels.get(i);
-      switch (level.file().verdict(path, level.depth(), isDirectory)) {
-        case IGNORED -> {
-          return true;
-        }
-        case INCLUDED -> {
-          return false;
-        }
-        case SILENT -> {
-          // The rule file of the next outer directory decides.
-        }
+      GitIgnore.Verdict verdict = level.file().verdict(path, level.depth(), isDirectory);
+      if (verdict != GitIgnore.Verdict.SILENT) { // otherwise the next outer directory decides
+        return verdict == GitIgnore.Verdict.IGNORED;
       }
     }
     return false;
@@ -101,11 +86,8 @@ final class IgnoreRules {
     }
     try {
       return GitIgnore.parse(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
-    } catch (NoSuchFileException e) {
-      // The file has just disappeared, so there are no rules.
-      return GitIgnore.NONE;
     } catch (IOException e) {
-      if (Files.isRegularFile(file)) {
+      if (Files.isRegularFile(file)) { // otherwise it has just disappeared
         problems.accept("cannot read " + file + ": " + e.getMessage());
       }
       return GitIgnore.NONE;

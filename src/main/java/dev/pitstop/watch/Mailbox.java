@@ -12,8 +12,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The input of the watcher's thread: places with possible changes, and commands of callers. It is
-/// bounded: too many places become "check everything".
-final class Mailbox implements ChangeSource.Listener {
+/// bounded: too many places become "check everything". Filled on any thread.
+final class Mailbox {
   private static final int MOST_PLACES = 20_000;
 
   /// What the mailbox held.
@@ -46,8 +46,9 @@ final class Mailbox implements ChangeSource.Listener {
     put(() -> commands.add(command));
   }
 
-  @Override
-  public void changed(Path directory, Path path) {
+  /// The entry `path` of `directory` was made, changed or removed. It is a path as the system gave
+  /// it. A name that the locale cannot express leads nowhere once it has been a string.
+  void changed(Path directory, Path path) {
     put(() -> {
       if (++places > MOST_PLACES) {
         everything = true;
@@ -58,18 +59,18 @@ final class Mailbox implements ChangeSource.Listener {
     });
   }
 
-  @Override
-  public void lost(Path directory) {
+  /// `directory` is no longer watched: deleted, renamed away or unmounted.
+  void lost(Path directory) {
     put(() -> lost.add(directory));
   }
 
-  @Override
-  public void everything() {
+  /// Events were lost: check everything.
+  void everything() {
     put(() -> everything = true);
   }
 
-  @Override
-  public void broken(Throwable why) {
+  /// The source has failed and sends nothing more.
+  void broken(Throwable why) {
     put(() -> {
       broken = Optional.of(why);
       everything = true;

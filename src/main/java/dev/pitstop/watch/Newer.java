@@ -9,7 +9,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -21,15 +20,15 @@ import java.util.concurrent.TimeUnit;
 public record Newer(Path newest, long changedMillis, int count) {
   /// What a program is made from, by the ending of its file. A script is its own source and is not
   /// listed.
-  private static final Map<String, String> SOURCES =
-      Map.of(
-          "jar", "{java,kt,kts,scala,groovy,clj,xml,gradle,properties}",
-          "js", "{ts,tsx,mts,cts}",
-          "mjs", "{ts,tsx,mts,cts}",
-          "cjs", "{ts,tsx,mts,cts}",
-          "dll", "{cs,fs,vb,csproj,fsproj}",
-          "", "{go,mod,rs,toml,c,cc,cpp,cxx,h,hh,hpp,swift,zig,nim,hs,ml,d,cs,dart}",
-          "exe", "{go,mod,rs,toml,c,cc,cpp,cxx,h,hh,hpp,swift,zig,nim,hs,ml,d,cs,dart}");
+  private static String sourceEndings(String ending) {
+    return switch (ending) {
+      case "jar" -> "java,kt,kts,scala,groovy,clj,xml,gradle,properties";
+      case "js", "mjs", "cjs" -> "ts,tsx,mts,cts";
+      case "dll" -> "cs,fs,vb,csproj,fsproj";
+      case "", "exe" -> "go,mod,rs,toml,c,cc,cpp,cxx,h,hh,hpp,swift,zig,nim,hs,ml,d,cs,dart";
+      default -> "";
+    };
+  }
 
   /// The most directory entries to look at, so that nobody waits for a search of a whole disk.
   private static final int MOST_ENTRIES = 20_000;
@@ -75,8 +74,8 @@ public record Newer(Path newest, long changedMillis, int count) {
   private static List<String> sources(Path made) {
     String name = String.valueOf(made.getFileName());
     int dot = name.lastIndexOf('.');
-    String sources = SOURCES.get(dot < 0 ? "" : name.substring(dot + 1));
-    return sources == null || isScript(made) ? List.of() : List.of("**/*." + sources);
+    String endings = sourceEndings(dot < 0 ? "" : name.substring(dot + 1));
+    return endings.isEmpty() || isScript(made) ? List.of() : List.of("**/*.{" + endings + "}");
   }
 
   /// A program without a file extension can be a script, which is its own source.
@@ -105,9 +104,7 @@ public record Newer(Path newest, long changedMillis, int count) {
       this.root = root;
       this.newest = made;
       this.latest = than;
-      for (Path base : Tree.bases(globs)) {
-        open.add(Scope.at(base, globs, root, true, problem -> {}));
-      }
+      Tree.bases(globs).forEach(b -> open.add(Scope.at(b, globs, root, true, problem -> {})));
     }
 
     Optional<Newer> found() {

@@ -2,8 +2,6 @@ package dev.pitstop.watch;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,11 +44,7 @@ final class ParentWatches {
         wanted.add(up);
       }
     }
-    for (Path old : now) {
-      if (!wanted.contains(old) && !needed.test(old)) {
-        source.forget(old);
-      }
-    }
+    now.stream().filter(d -> !wanted.contains(d) && !needed.test(d)).forEach(source::forget);
     boolean moved = !wanted.equals(now);
     now = wanted;
     return moved;
@@ -66,10 +60,8 @@ final class ParentWatches {
       return true;
     } catch (ChangeSource.Exhausted e) {
       throw e;
-    } catch (NoSuchFileException | NotDirectoryException e) {
-      // The directory has gone since it was listed. Its parent's events tell.
-      return false;
     } catch (IOException e) {
+      // If the directory has gone since it was listed, its parent's events tell.
       if (Files.isDirectory(directory)) {
         problems.accept("cannot watch " + directory + ": " + e.getMessage());
       }

@@ -18,7 +18,7 @@ final class PathPattern {
   private final boolean[] any;
 
   private PathPattern(List<Wildcard> segments) {
-    this.segments = List.copyOf(segments);
+    this.segments = segments;
     this.any = new boolean[segments.size()];
     for (int i = 0; i < any.length; i++) {
       any[i] = segments.get(i).text().equals("**");
@@ -30,11 +30,7 @@ final class PathPattern {
     if (segments.size() > MOST_SEGMENTS) {
       throw new IllegalArgumentException("more than " + MOST_SEGMENTS + " path segments");
     }
-    var parts = new ArrayList<Wildcard>(segments.size());
-    for (String segment : segments) {
-      parts.add(Wildcard.of(segment));
-    }
-    return new PathPattern(parts);
+    return new PathPattern(segments.stream().map(Wildcard::of).toList());
   }
 
   /// Splits at `/`, but not inside a character class.

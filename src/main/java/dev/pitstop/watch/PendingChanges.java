@@ -1,14 +1,13 @@
 package dev.pitstop.watch;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Holds the changes that are not reported yet, and decides when to report them. It debounces them,
 /// and sets them aside while a build runs. Pure: every instant is an argument, and no file or
@@ -70,11 +69,11 @@ final class PendingChanges {
   /// The files are read now. That covers all changes that were noticed before.
   void filesRead(long at) {
     guard.seen(at);
-    for (Map.Entry<String, Long> one : debouncer.drain().entrySet()) {
-      if (one.getValue() - at > 0) {
-        debouncer.changed(one.getKey(), one.getValue());
+    debouncer.drain().forEach((path, changed) -> {
+      if (changed - at > 0) {
+        debouncer.changed(path, changed);
       }
-    }
+    });
   }
 
   /// A build begins. It sees all changes that were noticed before, so none of these is pending any
@@ -85,13 +84,13 @@ final class PendingChanges {
     // A build that is asked for before its follow-up was reported is asked for by hand.
     guard.buildStarted(at, followUp && !debouncer.isPending());
     followUp = false;
-    for (Map.Entry<String, Long> one : debouncer.drain().entrySet()) {
-      if (one.getValue() - at > 0) {
-        guard.changed(one.getKey(), FileChange.MODIFIED, one.getValue());
+    debouncer.drain().forEach((path, changed) -> {
+      if (changed - at > 0) {
+        guard.changed(path, FileChange.MODIFIED, changed);
       } else {
-        covered.put(one.getKey(), one.getValue());
+        covered.put(path, changed);
       }
-    }
+    });
     covered.putAll(left);
     left.clear();
   }
@@ -150,9 +149,8 @@ final class PendingChanges {
   }
 
   private static String named(Collection<String> paths) {
-    List<String> all = new ArrayList<>(paths);
-    int shown = Math.min(all.size(), MOST_NAMED);
-    int more = all.size() - shown;
-    return String.join(", ", all.subList(0, shown)) + (more > 0 ? " and " + more + " more" : "");
+    String shown = paths.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+    int more = paths.size() - MOST_NAMED;
+    return shown + (more > 0 ? " and " + more + " more" : "");
   }
 }

@@ -19,9 +19,7 @@ import java.util.TreeSet;
 /// @param ignored files that match but are not watched, counted by the entry of the root that holds
 ///   them
 /// @param withoutFile the globs that match no file, as the user wrote them
-/// @param whole whether the whole tree was searched for ignored files
-public record Preview(
-    List<Path> files, Map<String, Integer> ignored, Set<String> withoutFile, boolean whole) {
+public record Preview(List<Path> files, Map<String, Integer> ignored, Set<String> withoutFile) {
   private static final int MOST_LOOKED_AT = 100_000;
 
   /// Scans the files. Takes as long as a watcher's first scan, and at most some seconds more for
@@ -40,11 +38,7 @@ public record Preview(
     }
     Search search = new Search(absolute, parsed, files);
     search.run();
-    return new Preview(
-        List.copyOf(files),
-        search.ignored,
-        tree.globsWithoutFile(),
-        search.looked <= MOST_LOOKED_AT);
+    return new Preview(List.copyOf(files), search.ignored, tree.globsWithoutFile());
   }
 
   /// Looks at all files below the root, ignored or not.

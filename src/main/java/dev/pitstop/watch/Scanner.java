@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 final class Scanner implements AutoCloseable {
   /// Makes the source of changes.
   interface Opener {
-    ChangeSource open(ChangeSource.Listener listener) throws IOException;
+    ChangeSource open(Mailbox mailbox) throws IOException;
   }
 
   private static final String NO_WATCHES = "the system is out of file watches";
@@ -54,9 +54,9 @@ final class Scanner implements AutoCloseable {
   }
 
   /// Does the first scan. If the system is out of watches, polling takes over.
-  void open(Opener opener, ChangeSource.Listener listener) {
+  void open(Opener opener, Mailbox mailbox) {
     try {
-      source = opener.open(listener);
+      source = opener.open(mailbox);
       tree = newTree();
       rescan();
     } catch (IOException e) {
@@ -73,12 +73,8 @@ final class Scanner implements AutoCloseable {
   /// Starts over with polling, without a state to compare with.
   private void usePolling(String why, Throwable cause) {
     problem(
-        why
-            + " ("
-            + cause.getMessage()
-            + "); scanning the files every "
-            + options.pollEvery().toMillis()
-            + " ms instead");
+        "%s (%s); scanning the files every %d ms instead"
+            .formatted(why, cause.getMessage(), options.pollEvery().toMillis()));
     source.close();
     source = new PollingSource(options.pollEvery().toNanos());
     tree = newTree();

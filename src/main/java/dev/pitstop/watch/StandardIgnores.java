@@ -26,18 +26,9 @@ final class StandardIgnores {
   /// Whether the directory `name` in `parent` holds build output. It does if its name says so, and
   /// `parent` is the watcher's root or has a build file.
   static boolean output(Path root, Path parent, String name) {
-    if (!Directories.isOutput(name)) {
-      return false;
-    }
-    if (parent.equals(root)) {
-      return true;
-    }
-    for (String file : BUILD_FILES) {
-      if (Files.exists(parent.resolve(file))) {
-        return true;
-      }
-    }
-    return false;
+    return Directories.isOutput(name)
+        && (parent.equals(root)
+            || BUILD_FILES.stream().anyMatch(file -> Files.exists(parent.resolve(file))));
   }
 
   /// Whether editors write such a file beside the file that is edited: vi and Vim (`.x.swp`,

@@ -8,7 +8,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -70,23 +69,11 @@ final class Tree {
 
   /// The directories to search from, without those that are below another.
   static List<Path> bases(List<Glob> globs) {
-    var all = new LinkedHashSet<Path>();
-    for (Glob glob : globs) {
-      if (!glob.excludes()) {
-        all.add(glob.base());
-      }
-    }
-    var outermost = new ArrayList<Path>();
-    for (Path one : all) {
-      boolean below = false;
-      for (Path other : all) {
-        below |= !one.equals(other) && one.startsWith(other);
-      }
-      if (!below) {
-        outermost.add(one);
-      }
-    }
-    return outermost;
+    List<Path> all =
+        globs.stream().filter(g -> !g.excludes()).map(Glob::base).distinct().toList();
+    return all.stream()
+        .filter(one -> all.stream().allMatch(o -> one.equals(o) || !one.startsWith(o)))
+        .toList();
   }
 
   /// Looks at everything.
@@ -129,17 +116,11 @@ final class Tree {
   /// The globs, as the user wrote them, that match none of the files.
   Set<String> globsWithoutFile() {
     var lonely = new LinkedHashSet<String>();
-    var matching = new HashSet<String>();
+    globs.stream().filter(g -> !g.excludes()).forEach(g -> lonely.add(g.text()));
     Set<Path> files = stamps().keySet();
-    for (Glob glob : globs) {
-      if (!glob.excludes()) {
-        lonely.add(glob.text());
-        if (files.stream().anyMatch(file -> glob.pattern().matches(Glob.names(file), 0))) {
-          matching.add(glob.text());
-        }
-      }
-    }
-    lonely.removeAll(matching);
+    globs.stream()
+        .filter(g -> files.stream().anyMatch(file -> g.pattern().matches(Glob.names(file), 0)))
+        .forEach(g -> lonely.remove(g.text()));
     return lonely;
   }
 
@@ -159,9 +140,7 @@ final class Tree {
     Map<Path, FileChange> before = changed;
     changed = new LinkedHashMap<>();
     Map<Path, Stamp> old = stamps();
-    for (Path directory : new ArrayList<>(nodes.keySet())) {
-      source.forget(directory);
-    }
+    nodes.keySet().forEach(source::forget);
     nodes.clear();
     checkBases(Set.copyOf(bases));
     rulesChanged = false;
@@ -181,9 +160,7 @@ final class Tree {
   /// The state of each file that was seen last.
   Map<Path, Stamp> stamps() {
     var all = new HashMap<Path, Stamp>();
-    for (Node node : nodes.values()) {
-      all.putAll(node.files);
-    }
+    nodes.values().forEach(node -> all.putAll(node.files));
     return all;
   }
 
@@ -292,10 +269,8 @@ final class Tree {
     }
     Optional<BasicFileAttributes> attributes = Attributes.ofEntry(path);
     boolean directory = attributes.isPresent() && attributes.get().isDirectory();
-    if (attributes.isEmpty() || directory) {
-      if (node.files.remove(path) != null) {
-        changed(path, FileChange.DELETED);
-      }
+    if ((attributes.isEmpty() || directory) && node.files.remove(path) != null) {
+      changed(path, FileChange.DELETED);
     }
     if (!directory) {
       if (node.directories.remove(path)) {
@@ -348,11 +323,7 @@ final class Tree {
     if (!parents.contains(directory) || !Files.isDirectory(directory)) {
       source.forget(directory);
     }
-    for (Path file : node.files.keySet()) {
-      changed(file, FileChange.DELETED);
-    }
-    for (Path inner : node.directories) {
-      remove(inner);
-    }
+    node.files.keySet().forEach(file -> changed(file, FileChange.DELETED));
+    node.directories.forEach(this::remove);
   }
 }

@@ -39,6 +39,11 @@ public record WatchOptions(
         true);
   }
 
+  /// The same, where no `.gitignore` file applies.
+  public WatchOptions withoutGitignore() {
+    return new WatchOptions(quiet, atMost, settle, method, pollEvery, false);
+  }
+
   /// These options with another method.
   public WatchOptions withMethod(Method newMethod) {
     return new WatchOptions(quiet, atMost, settle, newMethod, pollEvery, gitignore);

@@ -40,15 +40,7 @@ public final class Watches {
   /// name with `[` or `{` may not match.
   public static String globOf(Path file) {
     String name = file.toAbsolutePath().normalize().toString();
-    StringBuilder glob = new StringBuilder();
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      if (File.separatorChar == '/' && "*?[{\\".indexOf(c) >= 0) {
-        glob.append('\\');
-      }
-      glob.append(c);
-    }
-    return glob.toString();
+    return File.separatorChar == '/' ? Glob.escaped(name, "*?[{\\") : name;
   }
 
   private static Scanner.Opener opener(WatchOptions options) {

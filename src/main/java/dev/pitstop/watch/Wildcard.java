@@ -85,25 +85,19 @@ record Wildcard(String text, String literal, Kind kind) {
   /// The index at which the pattern continues after its element at `p` took the character, or -1.
   private int step(int p, int character) {
     int own = text.codePointAt(p);
-    switch (own) {
-      case '*' -> {
-        return -1;
-      }
-      case '?' -> {
-        return p + 1;
-      }
+    return switch (own) {
+      case '*' -> -1;
+      case '?' -> p + 1;
       case '[' -> {
         int end = classEnd(text, p);
-        return inClass(p, end, character) ? end + 1 : -1;
+        yield inClass(p, end, character) ? end + 1 : -1;
       }
       case '\\' -> {
         int escaped = text.codePointAt(p + 1);
-        return escaped == character ? p + 1 + Character.charCount(escaped) : -1;
+        yield escaped == character ? p + 1 + Character.charCount(escaped) : -1;
       }
-      default -> {
-        return own == character ? p + Character.charCount(own) : -1;
-      }
-    }
+      default -> own == character ? p + Character.charCount(own) : -1;
+    };
   }
 
   private boolean inClass(int open, int close, int character) {

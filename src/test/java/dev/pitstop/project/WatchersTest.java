@@ -46,6 +46,8 @@ class WatchersTest {
           npx -y nodemon@3 --watch src -e ts,json --exec "tsx src/server.ts" ¦ nodemon ¦ pitstop --watch 'src/**/*.{ts,json}' -- npx -y tsx src/server.ts
           npx nodemon x.js ¦ nodemon ¦ pitstop --watch '**/*.{js,mjs,cjs,json}' -- node x.js
           nodemon -w src --exec "npm run build && node dist/x.js" ¦ nodemon ¦ pitstop --build 'npm run build' --watch 'src/**/*.{js,mjs,cjs,json}' -- node dist/x.js
+          nodemon -C -d 2 x.js ¦ nodemon ¦ pitstop --watch '**/*.{js,mjs,cjs,json}' -- node x.js
+          cargo watch -C sub -x run ¦ cargo watch ¦ pitstop --build 'cargo build' --watch 'src/**/*.rs' --watch Cargo.toml -- cargo run --quiet
           nodemon server.py ¦ nodemon ¦ pitstop --watch '**/*.py' -- python3 server.py
           tsx watch src/server.ts ¦ tsx watch ¦ pitstop --watch 'src/**/*.ts' -- tsx src/server.ts
           npx tsx watch --clear-screen=false --include data src/server.ts watch ¦ tsx watch ¦ pitstop --watch 'src/**/*.ts' --watch data -- npx tsx src/server.ts watch

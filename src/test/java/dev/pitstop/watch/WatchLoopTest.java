@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WatchLoopTest {
   /// Says nothing by itself, and gives only so many watches.
   private static final class FakeSource implements ChangeSource {
-    final ChangeSource.Listener listener;
+    final Mailbox listener;
     final AtomicBoolean closed = new AtomicBoolean();
     private final BlockingQueue<Path> watched = new LinkedBlockingQueue<>();
     private int left;
@@ -31,7 +31,7 @@ class WatchLoopTest {
     /// Whether the next registration fails as nothing should, or with an error.
     final AtomicBoolean defect = new AtomicBoolean();
 
-    FakeSource(ChangeSource.Listener listener, int watches) {
+    FakeSource(Mailbox listener, int watches) {
       this.listener = listener;
       this.left = watches;
     }

@@ -519,7 +519,13 @@ class WatcherContractTest {
         Watches.start(
             root,
             List.of("*"),
-            WatchOptions.defaults().withMethod(method),
+            new WatchOptions(
+                Duration.ofMillis(60),
+                Duration.ofSeconds(2),
+                Duration.ofMillis(60),
+                method,
+                Duration.ofMillis(20),
+                true),
             _ -> {
               self.element().close();
               closed.add(true);

@@ -1,6 +1,6 @@
 package dev.pitstop.backend.build;
 
-import dev.pitstop.process.Exit;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.PortUse;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,7 +24,7 @@ public interface Builder {
       int errors,
       Optional<PortUse> port,
       boolean atRestart,
-      Optional<Exit> exit) {
+      Optional<Child.Exit> exit) {
     public Result(
         boolean ok, boolean cancelled, String report, String log, long millis, int errors) {
       this(ok, cancelled, report, log, millis, errors, Optional.empty(), false, Optional.empty());

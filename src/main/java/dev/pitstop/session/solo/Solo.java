@@ -42,7 +42,6 @@ import dev.pitstop.session.watching.Proposal;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.Refusals;
-import dev.pitstop.session.words.ToolDescriptions;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -112,17 +111,15 @@ public final class Solo implements Face {
     Description description = new Description(memory, parts.target());
     handshake =
         new HandshakeAnswers(
-            backend,
+            server,
             facts,
             wiring.outside(),
             wiring.timers(),
             wiring.log(),
             description,
-            () -> ToolDescriptions.sentence(management.names(), backend),
-            () -> server.causes().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());
-    subscriptions = new Subscriptions(backend, server::failure, client);
+    subscriptions = new Subscriptions(server, client);
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     given = new GivenLists(backend, changes);
@@ -144,7 +141,8 @@ public final class Solo implements Face {
   }
 
   /// Reloads the server when files change that match one of `globs` (R6). Without globs, a
-  /// command-line program is reloaded when its own file changes (T4).
+  /// command-line program is reloaded when its own file changes (T4). Call it before the start, so
+  /// that a wrong glob ends Pitstop.
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(List<String> globs) {
@@ -195,17 +193,8 @@ public final class Solo implements Face {
   }
 
   @Override
-  public void started() {} // files are watched earlier, so that a wrong glob ends Pitstop
-
-  @Override
   public boolean batches() {
     return handshake.batches();
-  }
-
-  /// The server answers that itself.
-  @Override
-  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    return Optional.empty();
   }
 
   @Override

@@ -21,7 +21,7 @@ public final class RunsNow {
         : state(kind, s) + forSoLong(s);
   }
 
-  /// The words for a daemon, which is not stopped or started.
+  /// What the state is called. A daemon is not stopped or started.
   private static String state(RunKind kind, Snapshot s) {
     State state = s.state();
     if (kind != RunKind.SESSION
