@@ -248,7 +248,7 @@ public final class Call {
     at = Optional.empty();
   }
 
-  /// Its place in what was sent to its run.
+  /// Where the call is in the stream of what was sent to its run.
   Link.Sent sent() {
     return sent;
   }
