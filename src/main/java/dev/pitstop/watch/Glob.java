@@ -132,7 +132,8 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
   /// The text with a backslash before each of the special characters.
   static String escaped(String text, String special) {
     var escaped = new StringBuilder();
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       escaped.append(special.indexOf(c) < 0 ? "" : "\\").append(c);
     }
     return escaped.toString();
