@@ -1,6 +1,5 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.process.Child;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.Channel;
@@ -8,6 +7,7 @@ import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.project.Watchers;

@@ -1,7 +1,7 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.log.Log;
 import dev.pitstop.log.Level;
+import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
 

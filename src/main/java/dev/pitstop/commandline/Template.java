@@ -191,8 +191,7 @@ public final class Template {
     }
     Optional<String> unfit = Values.unfit(made);
     if (unfit.isPresent()) {
-      throw refused(
-          names(element) + ", with the text around it in `cli_command`,", unfit.get());
+      throw refused(names(element) + ", with the text around it in `cli_command`,", unfit.get());
     }
     return Optional.of(made);
   }

@@ -30,7 +30,8 @@ final class TemplateReader {
         flag = isFlag(word) ? Optional.of(word) : Optional.empty();
       } else {
         if (pieces.size() > 1) {
-          elements.add(new Template.Element.Inside(word, pieces, behind || !pieces.getFirst().place()));
+          elements.add(
+              new Template.Element.Inside(word, pieces, behind || !pieces.getFirst().place()));
         } else {
           if (flag.isPresent()) {
             elements.removeLast();
@@ -55,7 +56,8 @@ final class TemplateReader {
   }
 
   /// The pieces of an element. `{` begins a place if the name of a parameter and `}` follow.
-  private static List<Template.Piece> pieces(String word, Set<String> names, Consumer<String> fault) {
+  private static List<Template.Piece> pieces(
+      String word, Set<String> names, Consumer<String> fault) {
     List<Template.Piece> pieces = new ArrayList<>();
     int plain = 0;
     int i = word.indexOf('{');

@@ -25,15 +25,17 @@ public interface Child {
         return "unknown exit status";
       }
       String signal = signalName(status - 128);
-      return signal.isEmpty() ? "exit code " + status : "exit code " + status + " (" + signal + "?)";
+      return signal.isEmpty()
+          ? "exit code " + status
+          : "exit code " + status + " (" + signal + "?)";
     }
 
     public boolean success() {
       return status == 0;
     }
 
-    /// Names of signals whose numbers are the same on Linux and macOS, and SIGBUS of Linux; empty for
-    /// others.
+    /// Names of signals whose numbers are the same on Linux and macOS, and SIGBUS of Linux; empty
+    /// for others.
     private static String signalName(int signal) {
       return switch (signal) {
         case 1 -> "SIGHUP";

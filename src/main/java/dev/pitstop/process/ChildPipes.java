@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A child's stdin, stdout and stderr. They can be let go while other processes, which the child has
-/// left behind, hold their other ends.
+/// A child's stdin, stdout and stderr. They can be let go while other processes, which the child
+/// has left behind, hold their other ends.
 final class ChildPipes {
   private final Threads threads;
   private final long pid;
@@ -49,10 +49,10 @@ final class ChildPipes {
     stderr.wake();
   }
 
-  /// A child's stdin. Its `close()` never blocks, even if another thread is stuck in writing to it: a
-  /// thread of its own waits until that writer is done. The writer is done when the child ends. If a
-  /// process that the child left behind holds the other end of the pipe, [#letGo] and [#wake] free
-  /// the writer.
+  /// A child's stdin. Its `close()` never blocks, even if another thread is stuck in writing to it:
+  /// a thread of its own waits until that writer is done. The writer is done when the child ends.
+  /// If a process that the child left behind holds the other end of the pipe, [#letGo] and [#wake]
+  /// free the writer.
   static final class Stdin extends OutputStream {
     /// How long [#wake] waits for the writer, each time it has read something out of the writer's
     /// way.
@@ -103,8 +103,8 @@ final class ChildPipes {
       }
     }
 
-    /// Flushes even while the stream is being closed: the bytes in the buffer still reach the child,
-    /// by this flush or by the close, so the write must not seem to have failed.
+    /// Flushes even while the stream is being closed: the bytes in the buffer still reach the
+    /// child, by this flush or by the close, so the write must not seem to have failed.
     @Override
     public void flush() throws IOException {
       writing.lock();
@@ -190,9 +190,9 @@ final class ChildPipes {
   /// A child's stdout or stderr. It can be let go while another process holds the other end of the
   /// pipe. For one reader at a time; any thread may call [#letGo].
   ///
-  /// Neither a close nor an interrupt wakes a thread that is blocked in reading a pipe, and the JDK's
-  /// own thread for the child's end then waits for that thread too. So [#wake] writes a line end into
-  /// the pipe: the reader wakes, sees that nobody wants more, and closes.
+  /// Neither a close nor an interrupt wakes a thread that is blocked in reading a pipe, and the
+  /// JDK's own thread for the child's end then waits for that thread too. So [#wake] writes a line
+  /// end into the pipe: the reader wakes, sees that nobody wants more, and closes.
   static final class Output extends InputStream {
     /// How many bytes may still be read after [#letGo]: as many as a pipe can hold. Only a process
     /// that still writes has more.

@@ -254,7 +254,8 @@ class SpawnerContractTest {
     Stopped stopped = first.get(20, TimeUnit.SECONDS);
     assertThat(stopped)
         .isEqualTo(
-            new Stopped(new Child.Exit(137), Stopped.How.KILLED, stopped.descendantsKilled(), "first"));
+            new Stopped(
+                new Child.Exit(137), Stopped.How.KILLED, stopped.descendantsKilled(), "first"));
     assertThat(second.get(20, TimeUnit.SECONDS).exit()).isEqualTo(new Child.Exit(137));
   }
 

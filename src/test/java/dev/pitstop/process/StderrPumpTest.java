@@ -23,7 +23,9 @@ class StderrPumpTest {
   private final List<String> copied = Collections.synchronizedList(new ArrayList<>());
 
   private void pump(InputStream in) throws Exception {
-    StderrPump.start("test-pump", in, new StderrPump.To(1, ring, copied::addAll)).drained().get(20, TimeUnit.SECONDS);
+    StderrPump.start("test-pump", in, new StderrPump.To(1, ring, copied::addAll))
+        .drained()
+        .get(20, TimeUnit.SECONDS);
   }
 
   private void pump(byte[] bytes) throws Exception {
@@ -83,9 +85,12 @@ class StderrPumpTest {
     StderrPump.start(
             "test-pump",
             in,
-            new StderrPump.To(1, ring, lines -> {
-              throw new IllegalStateException("full");
-            }))
+            new StderrPump.To(
+                1,
+                ring,
+                lines -> {
+                  throw new IllegalStateException("full");
+                }))
         .drained()
         .get(20, TimeUnit.SECONDS);
     assertThat(ring.lastOf(1, 10)).containsExactly("a", "b");
@@ -99,9 +104,12 @@ class StderrPumpTest {
     StderrPump.start(
             "test-pump",
             in,
-            new StderrPump.To(1, ring, lines -> {
-              throw new OutOfMemoryError("Java heap space");
-            }))
+            new StderrPump.To(
+                1,
+                ring,
+                lines -> {
+                  throw new OutOfMemoryError("Java heap space");
+                }))
         .drained()
         .get(20, TimeUnit.SECONDS);
     assertThat(ring.lastOf(1, 10)).containsExactly("a", "b", "c");
@@ -124,7 +132,9 @@ class StderrPumpTest {
       AtomicLong bytes = new AtomicLong();
       StderrPump pump =
           StderrPump.start(
-              child, new StderrPump.To(3, ring, lines -> lines.forEach(line -> bytes.addAndGet(line.length()))));
+              child,
+              new StderrPump.To(
+                  3, ring, lines -> lines.forEach(line -> bytes.addAndGet(line.length()))));
       assertThat(ChildFixture.exitOf(child)).isEqualTo(new Child.Exit(9));
       pump.drained().get(20, TimeUnit.SECONDS);
       assertThat(bytes.get()).isEqualTo(20_971_520);

@@ -1,9 +1,9 @@
 package dev.pitstop.backend.facts;
 
-import dev.pitstop.process.Child;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.digest.LastWords;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.PortUse;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -124,14 +124,7 @@ public final class Cli implements Channel {
   /// What the calls of one run share.
   CliCall.Shared shared(RunLog of, CliMessages messages) {
     return new CliCall.Shared(
-        program,
-        calls,
-        of,
-        of.debugs(),
-        of.stderr(),
-        begun,
-        messages,
-        BatchFiles.possible());
+        program, calls, of, of.debugs(), of.stderr(), begun, messages, BatchFiles.possible());
   }
 
   CliDescription description(RunLog of) {

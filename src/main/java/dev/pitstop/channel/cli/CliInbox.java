@@ -25,8 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The messages that one schema was sent: it takes them apart, handles them, and knows which have
-/// begun (C2). A limited number of calls runs at once, each on a thread of its own; the others wait.
-/// Thread-safe; its lock is held for an instant.
+/// begun (C2). A limited number of calls runs at once, each on a thread of its own; the others
+/// wait. Thread-safe; its lock is held for an instant.
 final class CliInbox {
   /// A message, kept as long as somebody may ask what happened to it.
   private static final class Received {
@@ -171,10 +171,14 @@ final class CliInbox {
     for (Optional<CliCall> next = next(); next.isPresent(); next = next()) {
       CliCall call = next.get();
       try {
-        shared.program().begin("call", () -> {
-          call.run();
-          over(call);
-        });
+        shared
+            .program()
+            .begin(
+                "call",
+                () -> {
+                  call.run();
+                  over(call);
+                });
       } catch (Throwable t) {
         call.refuse(t);
         over(call);

@@ -203,7 +203,8 @@ final class CliProcess {
 
   private Outcome read(Child started) {
     StderrPump pump =
-        StderrPump.start(started, new StderrPump.To(stderr.incarnation(), stderr.ring(), this::heard));
+        StderrPump.start(
+            started, new StderrPump.To(stderr.incarnation(), stderr.ring(), this::heard));
     feed(started);
     started.exited().thenAccept(exit -> exited(started, exit));
     try (InputStream out = started.stdout()) {
@@ -218,11 +219,7 @@ final class CliProcess {
       log.debug("stdout-broken", "why", e.toString());
     }
     Child.Exit exit = gone.join();
-    pump
-        .drained()
-        .copy()
-        .completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
-        .join();
+    pump.drained().copy().completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS).join();
     How how;
     synchronized (this) {
       how = ordered.orElse(new How.Exited(exit));

@@ -194,7 +194,8 @@ final class HttpRequests {
       return true;
     }
 
-    /// Whether it may be JSON-RPC, by its first byte: the content types of daemons are not reliable.
+    /// Whether it may be JSON-RPC, by its first byte: the content types of daemons are not
+    /// reliable.
     boolean mayBeMessage() {
       for (byte b : bytes) {
         if (b > ' ' || b < 0) {
@@ -230,8 +231,8 @@ final class HttpRequests {
       return parsed(bytes);
     }
 
-    /// A message as the daemon wrote it. It becomes one line: JSON may be spread over lines, where a
-    /// line break is white space.
+    /// A message as the daemon wrote it. It becomes one line: JSON may be spread over lines, where
+    /// a line break is white space.
     static Message parsed(byte[] message) {
       for (int i = 0; i < message.length; i++) {
         if (message[i] == '\n' || message[i] == '\r') {

@@ -348,7 +348,8 @@ final class Ending {
     synchronized (this) {
       if (killed || child.isEmpty()) {
         boolean gone = child.isPresent() && !child.get().alive();
-        end = Optional.of(gone ? new End.Exited(Child.Exit.UNKNOWN, fault) : new End.SurvivedKill());
+        end =
+            Optional.of(gone ? new End.Exited(Child.Exit.UNKNOWN, fault) : new End.SurvivedKill());
       }
     }
     if (end.isPresent()) {

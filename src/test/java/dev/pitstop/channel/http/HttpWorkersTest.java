@@ -141,7 +141,8 @@ class HttpWorkersTest {
     for (int i = 0; i < 2; i++) {
       byte[] large = new byte[1_000_000];
       bytes.add(new WeakReference<>(large));
-      exchange(workers,
+      exchange(
+          workers,
           "e",
           () -> {
             large[0] = 1;

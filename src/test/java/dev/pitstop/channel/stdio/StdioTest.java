@@ -1,6 +1,5 @@
 package dev.pitstop.channel.stdio;
 
-import dev.pitstop.process.Child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
@@ -13,6 +12,7 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Monitor;

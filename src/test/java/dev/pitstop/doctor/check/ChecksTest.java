@@ -1,6 +1,5 @@
 package dev.pitstop.doctor.check;
 
-import dev.pitstop.process.Child;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
@@ -9,6 +8,7 @@ import com.google.gson.JsonParser;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.install.Client;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.project.Language;
 import java.nio.file.Path;
