@@ -23,8 +23,8 @@ class ChildStdinTest {
   private final AtomicInteger breaks = new AtomicInteger();
 
   /// As a process's stdin is: a buffer before the pipe.
-  private final ChildStdin stdin =
-      new ChildStdin(
+  private final ChildPipes.Stdin stdin =
+      new ChildPipes.Stdin(
           OsSpawner.DAEMONS, Platform.LINUX, new BufferedOutputStream(server), 1, Optional.empty());
 
   @Test
