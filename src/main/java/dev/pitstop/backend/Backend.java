@@ -71,7 +71,7 @@ public final class Backend {
     return core.recipes.current().channel().kind();
   }
 
-  /// What is run, in one line for people and agents; without secrets (H6). On any thread.
+  /// One line that tells people and agents what is run, without secrets (H6). On any thread.
   public String display() {
     return core.recipes.current().channel().display();
   }
@@ -94,9 +94,11 @@ public final class Backend {
   /// The full state of the server at this moment.
   public Snapshot snapshot() {
     int inFlight = 0;
+    int refused = 0;
     List<Run> live = new ArrayList<>();
     for (LiveRun r : present.live()) {
       inFlight += r.calls().requests();
+      refused += r.run().refused() ? 1 : 0;
       live.add(r.run());
     }
     Optional<State.Job> next = present.model().next();
@@ -105,9 +107,9 @@ public final class Backend {
         present.wanted(),
         present.model().startsOnDemand(recipe().settings().respawn()),
         serving(),
-        opened(present.starting()),
+        present.starting().map(LiveRun::run).filter(r -> !r.opening()),
         List.copyOf(live),
-        core.history.counts(),
+        core.history.counts(refused),
         core.history.lastServed(),
         core.history.previousServed(),
         inFlight,
@@ -126,13 +128,7 @@ public final class Backend {
         core.recipes.current().channel().away());
   }
 
-  private static Optional<Run> opened(Optional<LiveRun> starting) {
-    return starting.isEmpty() || starting.get().run().opening()
-        ? Optional.empty()
-        : Optional.of(starting.get().run());
-  }
-
-  /// The state of its lifecycle. Cheaper than a snapshot, like the next three methods.
+  /// The state of its lifecycle. This and the next three methods are cheaper than a snapshot.
   public State state() {
     return present.state();
   }
@@ -159,18 +155,18 @@ public final class Backend {
     return core.catalogs.known();
   }
 
-  /// The client's calls that a run has had for at least `millis` without an answer, oldest first.
-  /// Includes cancelled ones until something shows that the run is done with them.
+  /// The client's calls that have been at a run for at least `millis` without an answer, oldest
+  /// first. A cancelled call is included until something shows that the run is done with it.
   public List<OpenCall> unanswered(long millis) {
     List<OpenCall> all = new ArrayList<>();
     for (LiveRun r : present.live()) {
-      all.addAll(r.calls().unanswered(millis));
+      all.addAll(r.calls().watch().unanswered(millis));
     }
     return all;
   }
 
-  /// The unanswered calls of this run at the time when it was replaced or stopped, if it was the
-  /// last run that was. Calls younger than a second are left out.
+  /// The calls that this run had not answered when it was replaced or stopped. Remembered only for
+  /// the last such run, and without calls that were younger than a second.
   public List<OpenCall> leftBy(int run) {
     return core.history.leftBy(run);
   }
@@ -185,7 +181,7 @@ public final class Backend {
     return dispatcher.kept();
   }
 
-  /// So many bytes of messages may be kept for the server, whatever other servers keep.
+  /// Sets how many bytes of messages may be kept for the server, whatever other servers keep.
   public void mayKeep(long bytes) {
     dispatcher.mayKeep(bytes);
   }
@@ -266,7 +262,7 @@ public final class Backend {
   public void asks(Run by) {
     Optional<LiveRun> live = present.find(by);
     if (live.isPresent()) {
-      live.get().calls().asks();
+      live.get().calls().watch().asks();
     }
   }
 
@@ -274,7 +270,7 @@ public final class Backend {
   public void asksNoMore(Run by) {
     Optional<LiveRun> live = present.find(by);
     if (live.isPresent()) {
-      live.get().calls().asksNoMore();
+      live.get().calls().watch().asksNoMore();
     }
   }
 
@@ -293,10 +289,7 @@ public final class Backend {
   }
 
   /// Asks for a reload, or joins the reload that waits (R1, R5).
-  public void reload(State.Order order, Reload.Follower follower) {
-    reload(order, true, follower);
-  }
-
+  ///
   /// @param builds whether the reload builds; false if the program was just built by somebody else
   public void reload(State.Order order, boolean builds, Reload.Follower follower) {
     if (abandoned()) {
@@ -306,21 +299,21 @@ public final class Backend {
     boolean joins = present.model().next().isPresent();
     State.Job job = job(order, builds, follower);
     if (!joins) {
-      boolean waits = opens(present.starting()) || startsLate();
+      boolean waits = awaitsDaemon(present.starting()) || startsLate();
       boolean awaited = waits && !present.state().reloading();
       core.supervisor.step(new Event.Reload(job, awaited));
     }
   }
 
-  /// Whether it waits for a daemon.
-  private static boolean opens(Optional<LiveRun> starting) {
+  /// Whether this start waits for a daemon.
+  private static boolean awaitsDaemon(Optional<LiveRun> starting) {
     if (starting.isEmpty() || starting.get().run().kind() != RunKind.SESSION) {
       return false;
     }
     return starting.get().run().opening() || starting.get().run().away();
   }
 
-  /// Whether a start is under way only for a reload that was cancelled.
+  /// Whether a start is under way only for a reload that everybody has cancelled.
   private boolean abandoned() {
     return present.state() instanceof State.Starting s
         && s.job().isPresent()
@@ -407,7 +400,7 @@ public final class Backend {
     if (starting.isPresent()) {
       Greeting greeting = starting.get().greeting();
       if (starting.get().run().opening()) {
-        return; // it is greeted with it once it is open
+        return; // once the run is open, it is greeted with this `initialize`
       }
       if (!greeting.begun()) {
         greeting.greet(true);
@@ -424,7 +417,7 @@ public final class Backend {
     Optional<LiveRun> serving = present.serving();
     if (serving.isPresent() && serving.get().run().legacy()) {
       serving.get().greeting().sendInitialized();
-      core.catalogs.fetch(serving.get(), () -> {});
+      core.catalogs.fetch(serving.get());
     }
   }
 
@@ -507,30 +500,6 @@ public final class Backend {
       done.accept(List.of());
       return;
     }
-    ListFetch.rest(live.get().asker(), method, first, core::note, new Rest(first, done));
-  }
-
-  /// What becomes of a list whose first page the client asked for.
-  private record Rest(Message.Result first, Consumer<List<Message.Result>> done)
-      implements ListFetch.Outcome {
-    @Override
-    public void pages(List<Message.Result> pages) {
-      done.accept(pages);
-    }
-
-    @Override
-    public void refused(Message.Failure failure) {
-      done.accept(List.of(first));
-    }
-
-    @Override
-    public void unusable(String why) {
-      done.accept(List.of());
-    }
-
-    @Override
-    public void lost() {
-      done.accept(List.of());
-    }
+    new ListFetch(live.get().asker(), method, parts, list -> done.accept(list.pages())).page(first);
   }
 }

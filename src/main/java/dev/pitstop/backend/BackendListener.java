@@ -16,7 +16,7 @@ public interface BackendListener {
   /// The server has answered an `initialize`.
   void initializeAnswered(Run from, Message.Result answer);
 
-  /// A server that Pitstop greets itself has answered `server/discover` as a modern one. That
+  /// A server that Pitstop greets itself has answered `server/discover` as a modern server. That
   /// completes its handshake.
   void discoverAnswered(Run from, Message.Result answer);
 
@@ -32,8 +32,8 @@ public interface BackendListener {
   /// A run has written text to its stdout that is not a message. Called once per run.
   void strayWords(Run from);
 
-  /// A call has waited long behind another that its run has not answered ({@link Call#behind}). It
-  /// has no answer yet, or the client has just cancelled it.
+  /// A call has waited long behind another call that its run has not answered ({@link
+  /// Call#behind}). The waiting call has no answer yet, or the client has just cancelled it.
   void waitsBehind(Run at, Call call);
 
   /// Sends the open listen requests to a new run.
@@ -45,14 +45,14 @@ public interface BackendListener {
   /// The server's recipe changed, as requested ({@link Backend#change}).
   void recipeChanged(Recipe now);
 
-  /// The catalogue that the agent knows, for comparison with new ones; empty if it was told nothing
-  /// yet.
+  /// The catalogue that the agent knows, for comparison with new catalogues; empty if the agent was
+  /// told nothing yet.
   Optional<Catalog> baseline();
 
   /// The catalogue has changed.
   void catalogChanged(CatalogChange change);
 
-  /// A run is over. It no longer waits for the client's answers.
+  /// A run is over. It no longer waits for answers of the client.
   void lost(Run gone, RunEnd how);
 
   /// The lifecycle's state changed.

@@ -18,4 +18,15 @@ public record BackendParts(
     Timers timers,
     Log log,
     StderrRing ring,
-    LongUnaryOperator mayKeep) {}
+    LongUnaryOperator mayKeep) {
+  /// Writes a line to the log and to `server_stderr`. On any thread.
+  void note(String text) {
+    ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, text);
+    log.warn("note", "server", name, "text", text);
+  }
+
+  /// Runs `body` in a turn after this time.
+  Timers.Timer turnAfter(long millis, Runnable body) {
+    return timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, body));
+  }
+}

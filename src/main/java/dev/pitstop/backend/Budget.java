@@ -12,11 +12,11 @@ final class Budget {
   private final HoldQueue hold;
   private final LongUnaryOperator limit;
   private final Predicate<Call> expendable;
-  private long own; // this many are never too many
+  private long own; // so many bytes may be kept in any case
 
   /// @param limit this server's share of the process's limit, given how much it needs
   /// @param expendable whether a call that has begun to leave is never sent again, so that its
-  ///   bytes can go
+  ///   bytes can be freed
   Budget(Present present, HoldQueue hold, LongUnaryOperator limit, Predicate<Call> expendable) {
     this.present = present;
     this.hold = hold;
@@ -24,7 +24,7 @@ final class Budget {
     this.expendable = expendable;
   }
 
-  /// So many bytes may be kept, whatever other servers keep.
+  /// Sets how many bytes may be kept, whatever other servers keep.
   void own(long bytes) {
     own = bytes;
   }
@@ -51,7 +51,9 @@ final class Budget {
     return bytes;
   }
 
-  /// How many bytes are kept after everything that can be freed was freed.
+  /// Frees what can be freed.
+  ///
+  /// @return how many bytes are kept after that
   long used() {
     long bytes = hold.bytes;
     for (InFlight calls : present.inFlight()) {

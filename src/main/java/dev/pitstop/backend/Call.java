@@ -15,30 +15,11 @@ import java.util.Optional;
 public final class Call {
   /// How a call ends.
   public sealed interface Ending {
-    /// One method per case; like a switch over patterns, whose set-up costs the JVM some 20 ms.
-    interface Cases {
-      void answered(Run by, Message.Response message);
-
-      void failed(Failure why);
-    }
-
-    void by(Cases cases);
-
     /// The server answered. The message's `id` is the one under which the server knows the call.
-    record Answered(Run by, Message.Response message) implements Ending {
-      @Override
-      public void by(Cases cases) {
-        cases.answered(by, message);
-      }
-    }
+    record Answered(Run by, Message.Response message) implements Ending {}
 
     /// No answer will come.
-    record Failed(Failure why) implements Ending {
-      @Override
-      public void by(Cases cases) {
-        cases.failed(why);
-      }
-    }
+    record Failed(Failure why) implements Ending {}
   }
 
   /// Takes the end of a call. Called in turns of the monitor.
@@ -58,18 +39,19 @@ public final class Call {
     RESENT_LISTEN
   }
 
-  /// Changes to a request on its way to a run. The tool may have another name there, or the run may
+  /// Changes a request on its way to a run: the tool may have another name there, or the run may
   /// speak another era.
   public interface RequestEdits {
-    /// Edits the request. Called in a turn, each time it is sent: nothing whose cost grows with the
-    /// message may happen here.
+    /// Edits the request. Called in a turn, each time the request is sent. The cost must not grow
+    /// with the message.
     void into(Splice splice, Message.Request request, Run to);
   }
 
   /// Leaves the request unchanged except for its id.
   public static final RequestEdits AS_IT_IS = (splice, request, to) -> {};
 
-  /// Roughly what a call takes besides its bytes: small calls that are never answered count too.
+  /// Roughly how many bytes a call takes besides those of its request, so that many small calls
+  /// count too.
   static final int OVERHEAD = 256;
 
   private static final byte[] NOTHING = {};
@@ -89,7 +71,7 @@ public final class Call {
   private Link.Sent sent = NEVER;
   private String token = "";
   private Optional<CallTrace> trace = Optional.empty();
-  private long givenMillis; // by the clock of the timers, like the next
+  private long givenMillis; // by the clock of the timers, like `lifeMillis`
   private long lifeMillis;
   private long order;
   private long closed;
@@ -141,7 +123,7 @@ public final class Call {
   }
 
   /// The message for this run, which knows the call by this id.
-  @SuppressWarnings("ReferenceEquality") // the very one
+  @SuppressWarnings("ReferenceEquality") // AS_IT_IS is one object
   Outgoing message(Run to, RequestId id) {
     if (edits == AS_IT_IS && id.equals(request.id())) {
       return Outgoing.of(request.bytes());
@@ -168,7 +150,7 @@ public final class Call {
     return at;
   }
 
-  /// The id under which that run knows it.
+  /// The id under which that run knows the call.
   public RequestId sentAs() {
     return sentAs;
   }
@@ -181,7 +163,7 @@ public final class Call {
     return cancelled;
   }
 
-  /// Logs its deliveries and its end from now on.
+  /// Logs the deliveries and the end of the call from now on.
   void trace(CallTrace by) {
     trace = Optional.of(by);
   }
@@ -246,7 +228,7 @@ public final class Call {
     return answersBefore;
   }
 
-  /// The older call that this one has waited long behind, if there is one.
+  /// The older call behind which this call has waited long, if there is one.
   public Optional<Behind> behind() {
     return behind;
   }
@@ -266,17 +248,17 @@ public final class Call {
     at = Optional.empty();
   }
 
-  /// Where it was last sent.
+  /// Where the call is in the stream of what was sent to its run.
   Link.Sent sent() {
     return sent;
   }
 
-  /// How many bytes it keeps, roughly.
+  /// Roughly how many bytes the call keeps.
   int size() {
     return request.bytes().length + OVERHEAD;
   }
 
-  /// Frees the bytes: the call cannot be sent once more. Its spans are invalid from now on.
+  /// Frees the bytes. The call cannot be sent once more, and its spans are invalid from now on.
   void giveUpBytes() {
     request = new Message.Request(NOTHING, request.id(), Span.NONE, request.method());
   }
@@ -311,7 +293,7 @@ public final class Call {
     }
   }
 
-  /// The client cancelled it: it ends silently, whatever still arrives.
+  /// The client cancelled the call: it ends silently, whatever still arrives.
   public void cancel() {
     if (trace.isPresent() && !ended && !cancelled) {
       trace.get().ended("cancelled");

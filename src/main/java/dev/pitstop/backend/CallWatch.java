@@ -4,7 +4,6 @@ import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.rpc.CallTable;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,14 +17,14 @@ import java.util.OptionalLong;
 /// A server need not answer a cancelled call. So a cancelled call counts as unanswered until the
 /// run answers something that it was asked later: that shows that the run obeyed and does not hang.
 ///
-/// Each call costs two readings of the clock. There is a timer only where calls have a limit, or
-/// where a call that wants progress waits beside others; one for all calls, which checks again when
-/// it is due. Called in turns of the monitor.
+/// Each call costs two readings of the clock. A timer is set only where calls have a limit, or
+/// where a call that wants progress waits beside others. One timer serves all calls: when it is
+/// due, it is set again for the next. Called in turns of the monitor.
 final class CallWatch {
-  /// From here on a call has waited long.
+  /// A call that has waited for this time has waited long.
   static final long LONG_MILLIS = 10_000;
 
-  /// How many cancelled calls are remembered as unanswered; more would add nothing.
+  /// How many cancelled calls are remembered as unanswered. More of them would tell nothing more.
   private static final int MOST_SILENT = 100;
 
   /// Takes what it finds.
@@ -33,19 +32,20 @@ final class CallWatch {
     /// A call has reached the time limit.
     void overdue(Run run, Call call, Failure.Unanswered how);
 
-    /// A call has waited long behind another ({@link Call#behind}): it has no answer yet, or was
-    /// cancelled.
+    /// A call has waited long behind another ({@link Call#behind}). It has no answer yet, or was
+    /// just cancelled.
     void waitsBehind(Run run, Call call);
   }
 
   /// What all runs of a server share.
   ///
   /// @param limitMillis how long a call may wait for its answer or for progress
-  record World(Timers timers, Monitor monitor, OptionalLong limitMillis, Observer observer) {}
+  record World(BackendParts parts, OptionalLong limitMillis, Observer observer) {}
 
   private final Run run;
   private final CallTable<Call> calls;
   private final World world;
+  private final Timers timers;
   private final boolean oneProcess; // calls of a command-line program do not wait for each other
   private final ArrayDeque<Call> silent = new ArrayDeque<>(); // cancelled but still counted
   private Optional<Timers.Timer> limit = Optional.empty();
@@ -54,13 +54,14 @@ final class CallWatch {
   private int questions; // of the server, not answered by the client yet
   private long moves; // counts calls and cancellations, to order them
   private long answers;
-  private long lastAnswer; // when
-  private long counts = Long.MAX_VALUE; // since when: it serves, and asks the client nothing
+  private long lastAnswer; // when the run last answered, in ms
+  private long counts = Long.MAX_VALUE; // since when the limit counts: the run serves, asks nothing
 
   CallWatch(Run run, CallTable<Call> calls, World world) {
     this.run = run;
     this.calls = calls;
     this.world = world;
+    this.timers = world.parts().timers();
     this.oneProcess = run.kind() != RunKind.SCHEMA;
   }
 
@@ -68,23 +69,23 @@ final class CallWatch {
 
   /// The run was given a call.
   void given(Call call) {
-    call.given(world.timers().nowMillis(), ++moves, answers);
+    call.given(timers.nowMillis(), ++moves, answers);
     if (call.kind() != Call.Kind.REQUEST) {
       return;
     }
     open++;
     if (limit.isEmpty() && world.limitMillis().isPresent() && counts != Long.MAX_VALUE) {
-      limit = after(world.limitMillis().getAsLong(), new Limit());
+      limitAfter(world.limitMillis().getAsLong());
     }
     boolean beside = open > 1 || !silent.isEmpty();
     if (look.isEmpty() && beside && oneProcess && !call.token().isEmpty()) {
-      look = after(LONG_MILLIS, new Look());
+      lookAfter(LONG_MILLIS);
     }
   }
 
   /// The run has answered a call, which is no longer in flight.
   void answered(Call call) {
-    long now = world.timers().nowMillis();
+    long now = timers.nowMillis();
     boolean ofClient = call.kind() == Call.Kind.REQUEST;
     if (now - lastAnswer >= LONG_MILLIS && (open > 1 || !silent.isEmpty())) {
       compare(now, ofClient ? Optional.of(call) : Optional.empty());
@@ -106,7 +107,7 @@ final class CallWatch {
     if (call.kind() != Call.Kind.REQUEST) {
       return;
     }
-    long now = world.timers().nowMillis();
+    long now = timers.nowMillis();
     Optional<Call> older = oldest(Optional.empty());
     if (!call.ended() && older.isPresent() && waitsBehind(call, older.get(), now)) {
       world.observer().waitsBehind(run, call);
@@ -121,17 +122,17 @@ final class CallWatch {
     }
   }
 
-  /// The run reports progress on a call: not an answer, but a sign of work.
+  /// The run reports progress on a call. That is no answer, but a sign of work.
   void progressed(Call call) {
-    call.showsLife(world.timers().nowMillis());
+    call.showsLife(timers.nowMillis());
   }
 
   /// The run serves. Calls that it was given before, such as the first request of a modern session,
   /// waited as part of its start.
   void serves() {
-    counts = world.timers().nowMillis();
+    counts = timers.nowMillis();
     if (open > 0 && limit.isEmpty() && world.limitMillis().isPresent()) {
-      limit = after(world.limitMillis().getAsLong(), new Limit());
+      limitAfter(world.limitMillis().getAsLong());
     }
   }
 
@@ -144,24 +145,24 @@ final class CallWatch {
   void asksNoMore() {
     questions--;
     if (counts != Long.MAX_VALUE) {
-      counts = world.timers().nowMillis();
+      counts = timers.nowMillis();
     }
   }
 
-  /// It will answer nothing more.
+  /// The run will answer nothing more.
   void ends() {
     if (open > 0) {
-      compare(world.timers().nowMillis(), Optional.empty());
+      compare(timers.nowMillis(), Optional.empty());
     }
     limit = cancelled(limit);
     look = cancelled(look);
   }
 
-  // What is known of them.
+  // What is known of calls.
 
-  /// The client's calls that it has had for at least `millis` without an answer, oldest first.
+  /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
   List<OpenCall> unanswered(long millis) {
-    long now = world.timers().nowMillis();
+    long now = timers.nowMillis();
     List<Call> all = new ArrayList<>();
     for (Call c : calls.all()) { // in order
       if (awaited(c)) {
@@ -200,6 +201,8 @@ final class CallWatch {
 
   // Calls behind others.
 
+  /// The oldest call without an answer.
+  ///
   /// @param also a call that was in flight until now
   private Optional<Call> oldest(Optional<Call> also) {
     Optional<Call> oldest = also.filter(c -> awaited(c) || silent.contains(c));
@@ -221,7 +224,7 @@ final class CallWatch {
   /// Notes with each call whether it waits behind the oldest one.
   ///
   /// @param also a call that was in flight until now
-  /// @return the calls of which this is new
+  /// @return the calls that were not known to wait behind another
   private List<Call> compare(long now, Optional<Call> also) {
     List<Call> found = new ArrayList<>();
     Optional<Call> oldest = oldest(also);
@@ -250,11 +253,7 @@ final class CallWatch {
     return is;
   }
 
-  // Timers. No lambdas: see [Monitor].
-
-  private Optional<Timers.Timer> after(long millis, Runnable task) {
-    return Optional.of(world.timers().after(millis, task));
-  }
+  // Timers.
 
   private static Optional<Timers.Timer> cancelled(Optional<Timers.Timer> timer) {
     if (timer.isPresent()) {
@@ -263,18 +262,12 @@ final class CallWatch {
     return Optional.empty();
   }
 
-  private final class Limit implements Runnable {
-    @Override
-    public void run() {
-      world.monitor().turn(Monitor.By.OTHER, CallWatch.this::giveUp);
-    }
+  private void limitAfter(long millis) {
+    limit = Optional.of(world.parts().turnAfter(millis, this::giveUp));
   }
 
-  private final class Look implements Runnable {
-    @Override
-    public void run() {
-      world.monitor().turn(Monitor.By.OTHER, CallWatch.this::lookBehind);
-    }
+  private void lookAfter(long millis) {
+    look = Optional.of(world.parts().turnAfter(millis, this::lookBehind));
   }
 
   private void giveUp() {
@@ -283,9 +276,9 @@ final class CallWatch {
     }
     limit = Optional.empty();
     long millis = world.limitMillis().orElseThrow();
-    long now = world.timers().nowMillis();
+    long now = timers.nowMillis();
     if (questions > 0) {
-      limit = after(millis, new Limit());
+      limitAfter(millis);
       return;
     }
     compare(now, Optional.empty());
@@ -301,7 +294,7 @@ final class CallWatch {
       }
     }
     if (next < Long.MAX_VALUE) {
-      limit = after(next - now, new Limit());
+      limitAfter(next - now);
     }
   }
 
@@ -320,7 +313,7 @@ final class CallWatch {
       return;
     }
     look = Optional.empty();
-    long now = world.timers().nowMillis();
+    long now = timers.nowMillis();
     for (Call c : compare(now, Optional.empty())) {
       world.observer().waitsBehind(run, c);
     }
@@ -333,7 +326,7 @@ final class CallWatch {
       }
     }
     if (next < Long.MAX_VALUE) {
-      look = after(next - now, new Look());
+      lookAfter(next - now);
     }
   }
 }

@@ -11,7 +11,7 @@ import dev.pitstop.catalog.Diff;
 /// @param baseline the catalogue that the session's agent knows
 /// @param sinceBaseline from `baseline` to `now`
 /// @param byRestart whether it came with a new run, so that the server itself did not announce it
-/// @param run that offers it
+/// @param run the run that offers `now`
 /// @param first whether it is the server's first listing
 /// @param whole whether the server answered for every list that it declares. If not, `now` keeps
 ///   the earlier content of the missing lists

@@ -3,13 +3,12 @@ package dev.pitstop.backend;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -17,22 +16,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /// Asks a run for all its lists at the same time. After a time limit it passes on the lists that
 /// have come, and all of them once more when the last has come. Called in turns of the monitor.
 final class CatalogFetch {
   /// The lists that came. Not changed once it has been passed on.
   ///
-  /// @param pages of the lists that came, in order
-  /// @param refused why others did not, in the server's words
+  /// @param pages the pages of the lists that came, in order
+  /// @param refused why other lists did not come, in the server's words
   /// @param missing the lists that are not answered yet
   record Lists(
       Map<Kind, List<Message.Result>> pages, Map<Kind, String> refused, Set<Kind> missing) {
-    /// The resulting catalogue; unknown lists keep their earlier content.
-    ///
-    /// @param note takes remarks about unreadable lists, which are unknown too (M7)
-    Read read(Catalog before, Consumer<String> note) {
+    /// Makes the catalogue. Unknown lists keep their earlier content. A list that cannot be read is
+    /// unknown too, and noted (M7).
+    Read read(Catalog before, BackendParts parts) {
       Catalog now = Catalog.empty();
       EnumSet<Kind> unknown = EnumSet.noneOf(Kind.class);
       unknown.addAll(missing);
@@ -46,10 +43,9 @@ final class CatalogFetch {
         if (listing.readable()) {
           now = now.with(e.getKey(), listing.entries());
         } else {
-          note.accept(
-              "the answer to "
-                  + method(e.getKey())
-                  + " could not be read; Pitstop keeps the previous list");
+          String method = method(e.getKey());
+          parts.note(
+              "the answer to " + method + " could not be read; Pitstop keeps the previous list");
           unknown.add(e.getKey());
         }
       }
@@ -64,47 +60,27 @@ final class CatalogFetch {
   record Read(Catalog catalog, Set<Kind> unknown) {}
 
   /// Takes the result; called in turns.
-  interface Outcomes {
-    /// All answers have come, or the time limit has passed. Called once.
-    void listed(Lists lists);
-
-    /// All answers have come, after the time limit.
-    void behind(Lists lists);
+  interface Outcome {
+    /// All answers have come, or the time limit has passed. Called once more if the answers come
+    /// after the limit.
+    ///
+    /// @param behind whether the limit had passed before
+    void listed(Lists lists, boolean behind);
   }
 
-  private static final String METHOD_NOT_FOUND = "-32601";
-
-  private final Asker asker;
-  private final Optional<String> capabilities;
-  private final Consumer<String> note;
-  private final Outcomes outcomes;
+  private final BackendParts parts;
+  private final Outcome outcome;
+  private final Timers.Timer limit;
   private final Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
   private final Map<Kind, String> refused = new EnumMap<>(Kind.class);
   private final EnumSet<Kind> missing = EnumSet.noneOf(Kind.class);
   private int open = 1; // the request itself
   private boolean late;
 
-  private CatalogFetch(
-      Asker asker, Optional<String> capabilities, Consumer<String> note, Outcomes outcomes) {
-    this.asker = asker;
-    this.capabilities = capabilities;
-    this.note = note;
-    this.outcomes = outcomes;
-  }
-
-  /// Sends the requests.
-  ///
-  /// @param capabilities of the run, as JSON
-  static void start(
-      Asker asker,
-      Optional<String> capabilities,
-      Monitor monitor,
-      Timers timers,
-      long limitMillis,
-      Consumer<String> note,
-      Outcomes outcomes) {
-    CatalogFetch fetch = new CatalogFetch(asker, capabilities, note, outcomes);
-    fetch.ask(timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, fetch::late)));
+  CatalogFetch(BackendParts parts, long limitMillis, Outcome outcome) {
+    this.parts = parts;
+    this.outcome = outcome;
+    this.limit = parts.turnAfter(limitMillis, this::late);
   }
 
   /// The method that lists this kind.
@@ -117,24 +93,25 @@ final class CatalogFetch {
     };
   }
 
-  private void ask(Timers.Timer limit) {
+  /// Sends the requests; called once.
+  void ask(LiveRun run) {
     for (Kind kind : Kind.values()) {
-      if (offers(kind)) {
+      if (offers(run.run().capabilities(), kind)) {
         missing.add(kind);
       }
     }
     for (Kind kind : EnumSet.copyOf(missing)) {
       open++;
-      ListFetch.all(asker, method(kind), note, new Arrival(kind, limit));
+      new ListFetch(run.asker(), method(kind), parts, list -> came(kind, list)).all();
     }
-    oneLess(limit);
+    oneLess();
   }
 
-  private boolean offers(Kind kind) {
+  private static boolean offers(Optional<String> capabilities, Kind kind) {
     if (capabilities.isEmpty()) {
       return kind == Kind.TOOLS;
     }
-    byte[] b = capabilities.get().getBytes(StandardCharsets.UTF_8);
+    byte[] b = Messages.utf8(capabilities.get());
     String member =
         switch (kind) {
           case TOOLS -> "tools";
@@ -144,46 +121,19 @@ final class CatalogFetch {
     return Json.member(b, new Span(0, b.length), member).present();
   }
 
-  private final class Arrival implements ListFetch.Outcome {
-    private final Kind kind;
-    private final Timers.Timer limit;
-
-    Arrival(Kind kind, Timers.Timer limit) {
-      this.kind = kind;
-      this.limit = limit;
-    }
-
-    @Override
-    public void pages(List<Message.Result> came) {
-      if (kind == Kind.TOOLS && !listTools(came)) {
-        refused.put(kind, "its `tools` is not an array");
-      } else {
-        pages.put(kind, came);
-      }
-      arrived();
-    }
-
-    @Override
-    public void refused(Message.Failure failure) {
-      refusal(failure).ifPresent(why -> refused.put(kind, why));
-      arrived();
-    }
-
-    @Override
-    public void unusable(String why) {
-      refused.put(kind, why);
-      arrived();
-    }
-
-    @Override
-    public void lost() {
-      oneLess(limit); // the list stays missing; that the run is over is reported elsewhere
-    }
-
-    private void arrived() {
+  /// If the run is over, its list stays missing; the end is reported elsewhere.
+  private void came(Kind kind, ListFetch.Result list) {
+    if (!list.lost()) {
       missing.remove(kind);
-      oneLess(limit);
     }
+    if (list.refused().isPresent()) {
+      refused.put(kind, list.refused().get());
+    } else if (kind == Kind.TOOLS && !listTools(list.pages())) {
+      refused.put(kind, "its `tools` is not an array");
+    } else if (!list.pages().isEmpty()) {
+      pages.put(kind, list.pages());
+    }
+    oneLess();
   }
 
   private static boolean listTools(List<Message.Result> pages) {
@@ -195,34 +145,18 @@ final class CatalogFetch {
     return true;
   }
 
-  /// The server's reason; empty if it has no such list, whatever it declared.
-  private static Optional<String> refusal(Message.Failure f) {
-    String code = f.member("code").text(f.bytes());
-    if (code.equals(METHOD_NOT_FOUND)) {
-      return Optional.empty();
-    }
-    Span message = f.member("message");
-    boolean words = Json.isString(f.bytes(), message);
-    return Optional.of(words ? Json.string(f.bytes(), message) : code);
-  }
-
-  private void oneLess(Timers.Timer limit) {
-    if (--open > 0) {
-      return;
-    }
-    limit.cancel();
-    Lists all = new Lists(pages, refused, missing);
-    if (late) {
-      outcomes.behind(all);
-    } else {
-      outcomes.listed(all);
+  private void oneLess() {
+    if (--open == 0) {
+      limit.cancel();
+      outcome.listed(new Lists(pages, refused, missing), late);
     }
   }
 
   private void late() {
     if (open > 0) {
       late = true;
-      outcomes.listed(new Lists(Map.copyOf(pages), Map.copyOf(refused), Set.copyOf(missing)));
+      Lists now = new Lists(Map.copyOf(pages), Map.copyOf(refused), Set.copyOf(missing));
+      outcome.listed(now, false);
     }
   }
 }

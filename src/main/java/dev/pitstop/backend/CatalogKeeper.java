@@ -12,22 +12,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /// The server's catalogue as of the last listing, and its last change (A2, R7). Called in turns of
 /// the monitor; parsing and comparing happen on a thread of their own.
 final class CatalogKeeper {
-  /// How often a new run is asked before it serves.
+  /// How often a new run is asked for its lists before it serves.
   private static final int MAX_ROUNDS = 3;
 
   private static final long PAUSE_MILLIS = 250;
 
+  private final BackendParts parts;
   private final Present present;
   private final BackendListener session;
   private final BiConsumer<LiveRun, String> unfit;
-  private final Consumer<String> note;
-  private final Monitor monitor;
-  private final Timers timers;
   private final long limitMillis;
   private Catalog current = Catalog.empty();
   private boolean known;
@@ -35,23 +32,19 @@ final class CatalogKeeper {
   private final Map<Run, RunLists> asked = new HashMap<>(); // of the live runs
   private final Map<Runnable, Timers.Timer> askers = new HashMap<>(); // waiting for the first lists
 
-  /// @param unfit told in a turn when a run that was to replace a good one cannot list its tools
-  ///   (R2), and why
-  /// @param note takes a line for the log and for `server_stderr`, on any thread
+  /// @param unfit takes a run that was to replace a good one and cannot list its tools (R2), and
+  ///   the reason; called in a turn
   /// @param limitMillis how long a run may take to list what it offers
   CatalogKeeper(
       BackendParts parts,
       Present present,
       BackendListener session,
       BiConsumer<LiveRun, String> unfit,
-      Consumer<String> note,
       long limitMillis) {
+    this.parts = parts;
     this.present = present;
     this.session = session;
     this.unfit = unfit;
-    this.note = note;
-    this.monitor = parts.monitor();
-    this.timers = parts.timers();
     this.limitMillis = limitMillis;
   }
 
@@ -95,18 +88,13 @@ final class CatalogKeeper {
       then.run();
       return;
     }
-    askers.put(
-        then,
-        timers.after(
-            millis,
-            () ->
-                monitor.turn(
-                    Monitor.By.OTHER,
-                    () -> {
-                      if (askers.remove(then) != null) {
-                        then.run();
-                      }
-                    })));
+    Runnable timeIsUp =
+        () -> {
+          if (askers.remove(then) != null) {
+            then.run();
+          }
+        };
+    askers.put(then, parts.turnAfter(millis, timeIsUp));
   }
 
   /// The wait is over: the lists are known, or will not come.
@@ -143,10 +131,7 @@ final class CatalogKeeper {
     }
     a.resting = true;
     a.again = false;
-    fetch(
-        run,
-        () ->
-            timers.after(PAUSE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> rested(run, a))));
+    fetch(run, () -> parts.turnAfter(PAUSE_MILLIS, () -> rested(run, a)));
   }
 
   private void rested(LiveRun run, RunLists a) {
@@ -160,25 +145,22 @@ final class CatalogKeeper {
   /// Lists that come later are compared all the same.
   void fetch(LiveRun run, Runnable then) {
     RunLists a = asked(run.run());
-    CatalogFetch.start(
-        run.asker(),
-        run.run().capabilities(),
-        monitor,
-        timers,
-        limitMillis,
-        note,
-        new Fetched(run, a, a.ask(), then));
+    new CatalogFetch(parts, limitMillis, new Fetched(run, a, a.ask(), then)).ask(run);
   }
 
-  /// The same, unless it was asked before.
+  void fetch(LiveRun run) {
+    fetch(run, () -> {});
+  }
+
+  /// Fetches all lists, unless the run was asked before.
   void fetchFirst(LiveRun run) {
     if (asked(run.run()).round() == 0) {
-      fetch(run, () -> {});
+      fetch(run);
     }
   }
 
   /// The result of a fetch.
-  private final class Fetched implements CatalogFetch.Outcomes {
+  private final class Fetched implements CatalogFetch.Outcome {
     private final LiveRun run;
     private final RunLists a;
     private final int round;
@@ -193,33 +175,28 @@ final class CatalogKeeper {
     }
 
     @Override
-    public void listed(CatalogFetch.Lists lists) {
+    public void listed(CatalogFetch.Lists lists, boolean behind) {
+      int order = RunLists.order(round, behind);
+      if (behind && (asked.get(run.run()) != a || !a.isNews(order))) {
+        return;
+      }
       noteOnce(lists.refused());
-      if (unfit(run, lists)) {
+      CatalogLook look = new CatalogLook(order, lists, known, current, told());
+      if (behind) {
+        compare(run, look, () -> {});
+      } else if (unfit(run, lists)) {
         unfit.accept(run, lists.refused().getOrDefault(Kind.TOOLS, ""));
       } else if (!lists.missing().isEmpty() && lists.pages().isEmpty()) {
-        withoutThem(run, then); // it lists nothing in time
+        withoutThem(run, then); // nothing came in time
       } else {
-        compare(run, look(lists, false), then);
+        compare(run, look, then);
       }
-    }
-
-    @Override
-    public void behind(CatalogFetch.Lists lists) {
-      if (asked.get(run.run()) == a && a.isNews(RunLists.order(round, true))) {
-        noteOnce(lists.refused());
-        compare(run, look(lists, true), () -> {});
-      }
-    }
-
-    private CatalogLook look(CatalogFetch.Lists lists, boolean behind) {
-      return new CatalogLook(RunLists.order(round, behind), lists, known, current, told());
     }
 
     private void noteOnce(Map<Kind, String> refused) {
       refused.forEach((kind, why) -> {
         if (noted.add(kind)) {
-          note.accept(CatalogFetch.method(kind) + " failed: " + why);
+          parts.note(CatalogFetch.method(kind) + " failed: " + why);
         }
       });
     }
@@ -229,19 +206,19 @@ final class CatalogKeeper {
     try {
       Thread.ofPlatform().daemon().name("catalog").start(() -> compareOutside(run, look, then));
     } catch (OutOfMemoryError noThread) {
-      note.accept("the server's lists could not be compared: " + noThread);
+      parts.note("the server's lists could not be compared: " + noThread);
       withoutThem(run, then);
     }
   }
 
   private void compareOutside(LiveRun run, CatalogLook look, Runnable then) {
     try {
-      CatalogLook.Found found = look.found(note);
-      monitor.turn(Monitor.By.OTHER, () -> found(run, found, then));
+      CatalogLook.Found found = look.found(parts);
+      parts.monitor().turn(Monitor.By.OTHER, () -> found(run, found, then));
     } catch (RuntimeException | Error e) {
-      // a server's odd lists must not keep it from serving (M7), nor a reload from ending
-      note.accept("the server's lists could not be read: " + e);
-      monitor.turn(Monitor.By.OTHER, () -> withoutThem(run, then));
+      // odd lists must not keep a server from serving (M7), or a reload from ending
+      parts.note("the server's lists could not be read: " + e);
+      parts.monitor().turn(Monitor.By.OTHER, () -> withoutThem(run, then));
     }
   }
 
@@ -251,7 +228,7 @@ final class CatalogKeeper {
     then.run();
   }
 
-  /// The catalogue for comparison: the one the agent was told, otherwise the one known last.
+  /// The catalogue for comparison: what the agent was told, otherwise what is known.
   private Optional<Catalog> told() {
     return session.baseline().or(() -> known ? Optional.of(current) : Optional.empty());
   }
@@ -261,7 +238,7 @@ final class CatalogKeeper {
   private boolean unfit(LiveRun run, CatalogFetch.Lists lists) {
     return lists.refused().containsKey(Kind.TOOLS)
         && !current.entries(Kind.TOOLS).isEmpty()
-        && present.starting().equals(Optional.of(run))
+        && present.starting().filter(s -> s.run().equals(run.run())).isPresent()
         && present.serving().isPresent();
   }
 
@@ -289,11 +266,13 @@ final class CatalogKeeper {
       take(run, a, found.get());
     }
     if (a.outdated() && (known || a.round() > 0)) {
-      fetch(run, () -> {});
+      fetch(run);
     }
   }
 
-  /// @param another whether another run starts at once: then its lists are waited for
+  /// The run is over.
+  ///
+  /// @param another whether another run starts at once: then those who wait get its lists
   void lost(Run run, boolean another) {
     asked.remove(run);
     if (!another) {

@@ -5,14 +5,14 @@ import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
-/// The result of a fetch and the catalogues to compare it with. Parsed and compared on any thread.
+/// The result of a fetch, and the catalogues to compare it with. Parsed and compared on any thread.
 ///
-/// @param order a larger one has newer lists, or more of the same
+/// @param order results with a larger order have newer lists, or more lists of the same fetch
 /// @param known whether `before` comes from the server itself
 /// @param before the catalogue known last
-/// @param baseline empty to skip the comparison: at the start, where it would cost time
+/// @param baseline the catalogue that the agent knows; empty to skip the comparison at the start,
+///   where it would cost time
 record CatalogLook(
     int order,
     CatalogFetch.Lists lists,
@@ -21,9 +21,11 @@ record CatalogLook(
     Optional<Catalog> baseline) {
   /// The result of the comparison.
   ///
-  /// @param missing kinds that the run had not answered for
-  /// @param unknown these, and kinds with an unusable answer
-  /// @param kept where `now` takes these kinds from
+  /// @param missing the kinds of the lists that the run had not sent
+  /// @param unknown the missing kinds, and the kinds with an unusable answer
+  /// @param kept the catalogue from which `now` has the unknown kinds
+  /// @param diff from `before` to `now`
+  /// @param since from `baseline` to `now`
   record Found(
       int order,
       Set<Kind> missing,
@@ -34,7 +36,7 @@ record CatalogLook(
       Diff diff,
       Catalog baseline,
       Diff since) {
-    /// The server's catalogue, if `newer` is what is known of the unknown kinds by now.
+    /// The server's catalogue, with the unknown kinds from `newer`, the catalogue known by now.
     @SuppressWarnings("ReferenceEquality")
     Catalog on(Catalog newer) {
       Catalog all = now;
@@ -46,27 +48,25 @@ record CatalogLook(
       return all;
     }
 
-    /// The difference from the catalogue known last to `to`: the one computed outside the turn,
+    /// The difference from the catalogue known last to `to`. It was computed outside the turn,
     /// unless another answer came in between, which is rare.
     @SuppressWarnings("ReferenceEquality")
     Diff diff(Catalog from, Catalog to) {
       return from == before && to == now ? diff : Diff.between(from, to);
     }
 
-    /// The same from the catalogue that the agent was told.
+    /// The difference from the catalogue that the agent knows to `to`.
     @SuppressWarnings("ReferenceEquality")
     Diff since(Catalog from, Catalog to) {
       return from == baseline && to == now ? since : Diff.between(from, to);
     }
   }
 
-  /// Compares.
-  ///
-  /// @param note takes remarks about unreadable lists
+  /// Reads the lists and compares them. A list that cannot be read is noted.
   @SuppressWarnings("ReferenceEquality") // immutable; equal ones are usually the same
-  Found found(Consumer<String> note) {
+  Found found(BackendParts parts) {
     Catalog kept = known ? before : baseline.orElse(before);
-    CatalogFetch.Read read = lists.read(kept, note);
+    CatalogFetch.Read read = lists.read(kept, parts);
     Catalog now = read.catalog();
     Catalog old = baseline.isEmpty() ? now : before;
     Catalog told = baseline.orElse(now);

@@ -40,7 +40,7 @@ public final class Contention {
 
   private Contention() {}
 
-  /// Whether the last lines of this generation contain such a complaint.
+  /// Whether the last lines of this run contain such a complaint.
   static boolean shownBy(int gen, StderrRing ring) {
     for (String line : ring.lastOf(gen, LINES)) {
       if (sign(line).isPresent()) {

@@ -12,22 +12,18 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.FreshIds;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.text.Words;
 import java.util.Optional;
-import java.util.function.Consumer;
 
-/// The inside of a {@link Backend}: holds the parts together, which see each other only through
-/// small interfaces. {@link Supervisor} decides what the server does, {@link Runs} keeps its runs,
-/// {@link RunEvents} takes what they report, {@link Greeting} tells a new run what the session is,
-/// {@link Dispatcher} gives calls to the serving run or holds them, {@link CatalogKeeper} knows its
-/// lists, {@link ReloadJobs} knows who waits for a reload.
+/// The inside of a {@link Backend}: makes its parts, and says what follows from what they report.
+/// {@link Supervisor} decides what the server does, {@link Runs} keeps its runs, {@link RunEvents}
+/// takes what they report, {@link Greeting} tells a new run what the session is, {@link Dispatcher}
+/// gives calls to the serving run or holds them, {@link CatalogKeeper} knows its lists, {@link
+/// ReloadJobs} knows who waits for a reload. The parts do not know this class.
 ///
-/// Called in turns of the monitor, except {@link #note}.
-final class Core {
+/// Called in turns of the monitor.
+final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Observer {
   private static final String DIED_OF_PROBE =
       "the server exited on `server/discover` without an answer; Pitstop restarts it and sends"
           + " `initialize`";
@@ -38,7 +34,6 @@ final class Core {
 
   private final BackendParts parts;
   private final BackendListener listener;
-  private final Monitor monitor;
   private final Log log;
   private final Defects defects;
   final Present present = new Present();
@@ -55,17 +50,27 @@ final class Core {
   Core(BackendParts parts, BackendListener listener) {
     this.parts = parts;
     this.listener = listener;
-    monitor = parts.monitor();
     log = parts.log();
     defects = new Defects(log, parts.name());
     Settings settings = parts.recipe().settings(); // the same in all recipes of a server
-    Consumer<String> note = this::note;
     recipes = new Recipes(parts.recipe(), this::recipeChanged);
-    runs = new Runs(present, monitor, parts.timers(), settings.drainMillis());
-    supervisor = new Supervisor(monitor, present, new Handler(), defects, this::stateChanged);
-    replays = new ReplayLog(parts.recipe().replay(), monitor, parts.timers(), note);
+    runs = new Runs(present, parts, settings.drainMillis());
+    supervisor =
+        new Supervisor(
+            parts.monitor(),
+            present,
+            () -> recipes.current().settings().respawn(),
+            this::carryOut,
+            defects,
+            this::stateChanged);
+    replays = new ReplayLog(parts);
     catalogs =
-        new CatalogKeeper(parts, present, listener, this::cannotList, note, settings.listMillis());
+        new CatalogKeeper(
+            parts,
+            present,
+            listener,
+            (run, why) -> startFailed(run, new Trouble.CannotList(why)),
+            settings.listMillis());
     Redelivery redelivery = new Redelivery(present, tool -> catalogs.current().tool(tool));
     dispatcher =
         new Dispatcher(
@@ -75,22 +80,16 @@ final class Core {
             runs,
             redelivery,
             call -> redelivery.expendable(call) && !replays.tools().contains(call.tool()),
-            this::demand,
-            note,
+            () -> supervisor.step(new Event.Demand()),
             defects);
-    jobs = new ReloadJobs(parts, runs, supervisor::step, this::failed, defects, history);
-  }
-
-  private void demand() {
-    supervisor.step(new Event.Demand());
-  }
-
-  private void cannotList(LiveRun run, String why) {
-    startFailed(run, new Trouble.CannotList(why));
-  }
-
-  private void failed(Recipe by) {
-    comesBack(by).ifPresent(this::putBack);
+    jobs =
+        new ReloadJobs(
+            parts,
+            runs,
+            supervisor::step,
+            failed -> comesBack(failed).ifPresent(this::putBack),
+            defects,
+            history);
   }
 
   private void recipeChanged(Recipe now) {
@@ -98,7 +97,7 @@ final class Core {
     listener.recipeChanged(now);
   }
 
-  /// The recipe to restore after a failed start by this one that left nothing serving.
+  /// The recipe to restore after a start by `failed` that left nothing serving.
   private Optional<Recipe> comesBack(Recipe failed) {
     boolean down = present.state().rests() && present.serving().isEmpty();
     return down && present.wanted() == Lifecycle.Wanted.ON_DEMAND
@@ -115,12 +114,6 @@ final class Core {
     supervisor.step(new Event.Reload(job, false));
   }
 
-  /// A line for the log and for `server_stderr`. On any thread.
-  void note(String text) {
-    parts.ring().append(parts.ring().newest().orElse(0), StderrRing.Kind.NOTE, text);
-    log.warn("note", "server", parts.name(), "text", text);
-  }
-
   private void stateChanged(State before, State after) {
     log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
     listener.stateChanged(before, after);
@@ -129,72 +122,64 @@ final class Core {
     }
   }
 
+  /// Carries out an effect of the lifecycle. No switch over the types: see {@link State}.
+  private void carryOut(Effect effect) {
+    if (effect instanceof Effect.Spawn e) {
+      spawn(e.gen());
+    } else if (effect instanceof Effect.RunBuild e) {
+      jobs.build(e.job().id());
+    } else if (effect instanceof Effect.KillBuild e) {
+      jobs.killBuild(e.job());
+    } else if (effect instanceof Effect.Serve e) {
+      present.find(e.gen()).ifPresent(this::serve);
+    } else if (effect instanceof Effect.Retire e) {
+      present.find(e.gen()).ifPresent(this::retire);
+    } else if (effect instanceof Effect.StopTree e) {
+      present.find(e.gen()).ifPresent(run -> stop(run, e.why()));
+    } else if (effect instanceof Effect.Abandon e) {
+      present.find(e.gen()).ifPresent(run -> run.stop(StopReason.ABANDONED));
+    } else if (effect instanceof Effect.FailHeld) {
+      dispatcher.failHeld();
+    } else if (effect instanceof Effect.JobDone e) {
+      jobDone(e.job(), e.outcome());
+    } else if (effect instanceof Effect.Joined e) {
+      jobs.joined(e.job(), e.with(), recipes.wanted());
+    } else {
+      throw new IllegalStateException("not carried out: " + effect.getClass());
+    }
+  }
+
   private void spawn(int number) {
     boolean another = present.serving().isPresent();
-    Optional<State.Job> job =
-        present.state() instanceof State.Starting s ? s.job() : Optional.empty();
-    // without a reload, but beside another run: the start that its reload gave up continues here
+    Optional<State.Job> job = present.state().reload();
+    // without a reload, but beside another run: the start continues that its reload gave up
     Recipe by =
         job.isPresent()
             ? jobs.recipe(job.get().id())
             : another ? recipes.wanted() : recipes.current();
     LiveRun run = made(number, by);
-    runs.add(run);
+    present.add(run);
     long tried = job.isPresent() ? jobs.tries(job.get(), run.run(), parts.timers().nowMillis()) : 0;
     if (!another) {
       recipes.runsBy(by);
     }
-    run.open(by, new RunEvents(run, parts, by.channel(), new FromRun()));
+    run.run().open(by, new RunEvents(run, parts, by.channel(), listener, runs, this));
     if (by.channel().kind() == RunKind.SESSION) {
-      // the run waits without a limit, but its reload does not: the reload has one limit for all
-      // the runs that it tries, as each may be lost at once
+      // the run waits without a limit, but its reload does not. The reload has one limit for all
+      // the runs that it tries, as each run may be lost at once
       long limit = Math.max(1, by.settings().startMillis() - tried);
-      runs.expectOpen(run, limit, () -> supervisor.step(new Event.Late(number)));
+      runs.expectOpen(run, limit, () -> away(run.run()));
     }
   }
 
   private LiveRun made(int number, Recipe by) {
     Run run = new Run(by.channel().kind(), number);
-    CallWatch.World world =
-        new CallWatch.World(parts.timers(), monitor, by.settings().callMillis(), new LongWaits());
-    InFlight calls = new InFlight(run, ids, world);
+    InFlight calls =
+        new InFlight(run, ids, new CallWatch.World(parts, by.settings().callMillis(), this));
     Asker asker = new Asker(run, calls, listener);
     Greeting greeting =
-        new Greeting(
-            run,
-            asker,
-            listener,
-            by.era(),
-            monitor,
-            parts.timers(),
-            by.settings().startMillis(),
-            new Greeted());
+        new Greeting(run, asker, listener, by.era(), parts, by.settings().startMillis(), this);
     return new LiveRun(run, calls, asker, greeting);
-  }
-
-  /// The daemon does not answer, and no command of the channel will change that: a reload waits
-  /// only if it has run something else that may.
-  private void stranded(LiveRun run) {
-    Optional<State.Job> job =
-        present.state() instanceof State.Starting s ? s.job() : Optional.empty();
-    if (job.isEmpty()) {
-      return;
-    }
-    boolean restarted =
-        job.get().build() && run.run().recipe().builder().filter(Builder::restarts).isPresent();
-    long away = run.run().recipe().channel().away().map(Away::millis).orElse(0L);
-    if (!restarted && (!job.get().build() || away >= BUILT_MILLIS)) {
-      supervisor.step(new Event.Late(run.number()));
-    }
-  }
-
-  /// A reload by this recipe was stopped: if the recipe is still the wanted one, the next call
-  /// starts the server with it.
-  private void stopped(Recipe by) {
-    boolean comesBack = !present.wanted().noMore();
-    if (comesBack && present.serving().isEmpty() && by.equals(recipes.wanted())) {
-      recipes.runsBy(by);
-    }
   }
 
   private void serve(LiveRun live) {
@@ -213,6 +198,35 @@ final class Core {
     }
   }
 
+  private void retire(LiveRun run) {
+    runs.retire(run);
+    history.leaves(run.run());
+  }
+
+  private void stop(LiveRun run, StopReason why) {
+    run.stop(why);
+    history.leaves(run.run());
+  }
+
+  private void jobDone(int job, Effect.Outcome outcome) {
+    if (outcome == Effect.Outcome.STOPPED) {
+      stopped(jobs.recipe(job));
+    } else if (outcome == Effect.Outcome.START_FAILED) {
+      // a call may start it before the failed one is gone
+      comesBack(jobs.recipe(job)).ifPresent(recipes::runsBy);
+    }
+    jobs.end(job, outcome);
+  }
+
+  /// A reload by this recipe was stopped: if the recipe is still the wanted one, the next call
+  /// starts the server with it.
+  private void stopped(Recipe by) {
+    boolean comesBack = !present.wanted().noMore();
+    if (comesBack && present.serving().isEmpty() && by.equals(recipes.wanted())) {
+      recipes.runsBy(by);
+    }
+  }
+
   /// The run is unusable.
   private void startFailed(LiveRun run, Trouble why) {
     run.run().trouble(why);
@@ -225,260 +239,163 @@ final class Core {
     supervisor.step(new Event.StartFailed(run.number(), contended));
   }
 
-  /// Carries out the lifecycle's effects.
-  private final class Handler implements Effect.Handler {
-    @Override
-    public boolean respawns() {
-      return recipes.current().settings().respawn();
-    }
+  // Calls that wait long.
 
-    @Override
-    public void spawn(int gen) {
-      Core.this.spawn(gen);
-    }
+  @Override
+  public void overdue(Run run, Call call, Failure.Unanswered how) {
+    log.warn(
+        "call-timeout",
+        "server",
+        parts.name(),
+        "spawn",
+        run.number(),
+        "method",
+        call.request().method(),
+        "ms",
+        how.waitedMillis());
+    present.find(run).ifPresent(at -> dispatcher.overdue(at, call, how));
+  }
 
-    @Override
-    public void build(State.Job job) {
-      jobs.build(job.id());
-    }
+  @Override
+  public void waitsBehind(Run run, Call call) {
+    defects.safely("long wait", () -> listener.waitsBehind(run, call));
+  }
 
-    @Override
-    public void killBuild(int job) {
-      jobs.killBuild(job);
-    }
+  // The results of greetings.
 
-    @Override
-    public void serve(int gen) {
-      present.find(gen).ifPresent(Core.this::serve);
+  @Override
+  public void greeted(Run run) {
+    Optional<LiveRun> found = present.find(run);
+    if (found.isEmpty()) {
+      return;
     }
-
-    @Override
-    public void retire(int gen) {
-      present
-          .find(gen)
-          .ifPresent(r -> {
-            runs.retire(r);
-            history.leaves(r.run());
-          });
+    LiveRun live = found.get();
+    if (run.serving()) {
+      dispatcher.serve(live);
+      catalogs.fetch(live);
+      return;
     }
-
-    @Override
-    public void stopTree(int gen, StopReason why) {
-      present
-          .find(gen)
-          .ifPresent(r -> {
-            r.stop(why);
-            history.leaves(r.run());
-          });
-    }
-
-    @Override
-    public void abandon(int gen) {
-      present.find(gen).ifPresent(r -> r.stop(StopReason.ABANDONED));
-    }
-
-    @Override
-    public void failHeld() {
-      dispatcher.failHeld();
-    }
-
-    @Override
-    public void jobDone(int job, Effect.Outcome outcome) {
-      if (outcome == Effect.Outcome.STOPPED) {
-        stopped(jobs.recipe(job));
-      } else if (outcome == Effect.Outcome.START_FAILED) {
-        // a call may start it before the failed one is gone
-        comesBack(jobs.recipe(job)).ifPresent(recipes::runsBy);
-      }
-      jobs.end(job, outcome);
-    }
-
-    @Override
-    public void joined(int job, int with) {
-      jobs.joined(job, with, recipes.wanted());
+    boolean compared = history.lastServed() > 0 || catalogs.expected();
+    if (compared && live.greeting().settled()) {
+      replays.replay(
+          live.asker(),
+          run,
+          run.recipe().settings().startMillis(),
+          () -> catalogs.fetch(live, () -> ready(run)));
+    } else {
+      ready(run);
     }
   }
 
-  /// Takes what is found of calls that wait long.
-  private final class LongWaits implements CallWatch.Observer {
-    @Override
-    public void overdue(Run run, Call call, Failure.Unanswered how) {
-      log.warn(
-          "call-timeout",
-          "server",
-          parts.name(),
-          "spawn",
-          run.number(),
-          "method",
-          call.request().method(),
-          "ms",
-          how.waitedMillis());
-      present.find(run).ifPresent(at -> dispatcher.overdue(at, call, how));
-    }
+  @Override
+  public void ready(Run run) {
+    supervisor.step(new Event.Ready(run.number()));
+  }
 
-    @Override
-    public void waitsBehind(Run run, Call call) {
-      defects.safely("long wait", () -> listener.waitsBehind(run, call));
+  @Override
+  public void failed(Run run, Trouble why) {
+    present.find(run).ifPresent(live -> startFailed(live, why));
+  }
+
+  /// Whether somebody waits for the start: the client for the first one, whose lists it was
+  /// promised, or a held call. A reload is told that it failed: the old run serves.
+  @Override
+  public boolean bearsWith(Run run, boolean again) {
+    boolean waitedFor =
+        run.recipe().settings().patient()
+            && present.state() instanceof State.Starting s
+            && s.gen() == run.number()
+            && s.job().isEmpty()
+            && (history.lastServed() == 0 || dispatcher.held() > 0);
+    if (waitedFor && !again) {
+      parts.note(
+          "not ready after "
+              + Words.duration(run.recipe().settings().startMillis())
+              + "; Pitstop keeps waiting, because the server still runs");
+    }
+    return waitedFor;
+  }
+
+  @Override
+  public void away(Run run) {
+    supervisor.step(new Event.Late(run.number()));
+  }
+
+  @Override
+  public boolean anotherServes(Run run) {
+    return present.serving().filter(s -> !s.run().equals(run)).isPresent();
+  }
+
+  // What runs report.
+
+  @Override
+  public void opened(LiveRun run) {
+    history.opened();
+    runs.opened(run);
+    if (!run.run().leaving()) {
+      run.greeting().greet(present.state().reloading());
+      dispatcher.opened(run);
     }
   }
 
-  /// Takes the result of a greeting.
-  private final class Greeted implements Greeting.Outcomes {
-    @Override
-    public void greeted(Run run) {
-      Optional<LiveRun> found = present.find(run);
-      if (found.isEmpty()) {
-        return;
-      }
-      LiveRun live = found.get();
-      if (run.serving()) {
-        dispatcher.serve(live);
-        catalogs.fetch(live, () -> {});
-        return;
-      }
-      boolean compared = history.lastServed() > 0 || catalogs.expected();
-      if (compared && live.greeting().settled()) {
-        replays.replay(
-            live.asker(),
-            run,
-            run.recipe().settings().startMillis(),
-            () -> catalogs.fetch(live, () -> ready(run)));
-      } else {
-        ready(run);
-      }
+  /// A reload waits for the daemon only if it has run something else that may change that.
+  @Override
+  public void stranded(LiveRun run) {
+    Optional<State.Job> job = present.state().reload();
+    if (job.isEmpty()) {
+      return;
     }
-
-    @Override
-    public void ready(Run run) {
-      supervisor.step(new Event.Ready(run.number()));
-    }
-
-    @Override
-    public void failed(Run run, Trouble why) {
-      present.find(run).ifPresent(live -> startFailed(live, why));
-    }
-
-    /// Whether somebody waits for the start: the client for the first one, whose lists it was
-    /// promised, or a held call. A reload is told that it failed: the old run serves.
-    @Override
-    public boolean bearsWith(Run run, boolean again) {
-      boolean waitedFor =
-          run.recipe().settings().patient()
-              && present.state() instanceof State.Starting s
-              && s.gen() == run.number()
-              && s.job().isEmpty()
-              && (history.lastServed() == 0 || dispatcher.held() > 0);
-      if (waitedFor && !again) {
-        Core.this.note(
-            "not ready after "
-                + Words.duration(run.recipe().settings().startMillis())
-                + "; Pitstop keeps waiting, because the server still runs");
-      }
-      return waitedFor;
-    }
-
-    @Override
-    public void away(Run run) {
-      supervisor.step(new Event.Late(run.number()));
-    }
-
-    @Override
-    public boolean anotherServes(Run run) {
-      return present.serving().filter(s -> !s.run().equals(run)).isPresent();
+    Recipe by = run.run().recipe();
+    boolean restarted = job.get().build() && by.builder().filter(Builder::restarts).isPresent();
+    long away = by.channel().away().map(Away::millis).orElse(0L);
+    if (!restarted && (!job.get().build() || away >= BUILT_MILLIS)) {
+      away(run.run());
     }
   }
 
-  /// Takes what runs report.
-  private final class FromRun implements RunEvents.Reports {
-    @Override
-    public void opened(LiveRun run) {
-      history.opened();
-      runs.opened(run);
-      if (!run.run().leaving()) {
-        run.greeting().greet(present.state().reloading());
-        dispatcher.opened(run);
+  @Override
+  public void cutOff(LiveRun run, Call call, String how) {
+    dispatcher.cutOff(run, call, how);
+  }
+
+  @Override
+  public void ended(LiveRun live, RunEnd how) {
+    runs.remove(live);
+    Run run = live.run();
+    boolean contended =
+        Contention.shownBy(run.number(), parts.ring())
+            || Contention.sign(how.stderr().lines()).isPresent();
+    boolean ofProbe = how.byItself() && !contended && live.greeting().diedOfProbe();
+    live.greeting().over();
+    history.ended(run, how);
+    if (how.neverThere()) {
+      if (how.byItself()) { // otherwise it was only waited for
+        how.trouble().ifPresent(history::startFailed);
       }
+      defects.safely("start", () -> supervisor.step(new Event.StartFailed(run.number(), false)));
     }
-
-    @Override
-    public void stranded(LiveRun run) {
-      Core.this.stranded(run);
+    if (ofProbe) {
+      parts.note(DIED_OF_PROBE);
+      run.recipe().era().diedOfProbe();
+      defects.safely("start", () -> supervisor.step(new Event.StartAgain(run.number())));
     }
-
-    @Override
-    public void request(Run from, Message.Request request) {
-      listener.serverRequest(from, request);
+    long now = parts.timers().nowMillis();
+    Event over =
+        how.sessionLost() && how.byItself()
+            ? new Event.Lost(run.number())
+            : new Event.Exited(run.number(), now, contended);
+    defects.safely("exit", () -> supervisor.step(over));
+    if (how.served() && present.state() instanceof State.Crashed) {
+      recipes.forgetGood();
     }
-
-    @Override
-    public void notification(Run from, Message.Notification notification) {
-      listener.serverNotification(from, notification);
+    if (present.serving().isEmpty() && present.starting().isPresent()) {
+      recipes.runsBy(present.starting().get().run().recipe());
     }
-
-    @Override
-    public void strayWords(Run from) {
-      listener.strayWords(from);
-    }
-
-    @Override
-    public void maybeIdle(LiveRun run) {
-      runs.stopIfIdle(run);
-    }
-
-    @Override
-    public void note(String text) {
-      Core.this.note(text);
-    }
-
-    @Override
-    public void awaitRoom() throws InterruptedException {
-      listener.awaitRoom();
-    }
-
-    @Override
-    public void cutOff(LiveRun run, Call call, String how) {
-      dispatcher.cutOff(run, call, how);
-    }
-
-    @Override
-    public void ended(LiveRun live, RunEnd how) {
-      runs.remove(live);
-      Run run = live.run();
-      boolean contended =
-          Contention.shownBy(run.number(), parts.ring())
-              || Contention.sign(how.stderr().lines()).isPresent();
-      boolean ofProbe = how.byItself() && !contended && live.greeting().diedOfProbe();
-      live.greeting().over();
-      history.ended(run, how);
-      if (how.neverThere()) {
-        if (how.byItself()) { // otherwise it was only waited for
-          how.trouble().ifPresent(history::startFailed);
-        }
-        defects.safely("start", () -> supervisor.step(new Event.StartFailed(run.number(), false)));
-      }
-      if (ofProbe) {
-        Core.this.note(DIED_OF_PROBE);
-        run.recipe().era().diedOfProbe();
-        defects.safely("start", () -> supervisor.step(new Event.StartAgain(run.number())));
-      }
-      long now = parts.timers().nowMillis();
-      Event over =
-          how.sessionLost() && how.byItself()
-              ? new Event.Lost(run.number())
-              : new Event.Exited(run.number(), now, contended);
-      defects.safely("exit", () -> supervisor.step(over));
-      if (how.served() && present.state() instanceof State.Crashed) {
-        recipes.forgetGood();
-      }
-      if (present.serving().isEmpty() && present.starting().isPresent()) {
-        recipes.runsBy(present.starting().get().run().recipe());
-      }
-      defects.safely("lost", () -> listener.lost(run, how));
-      defects.safely("lists", () -> catalogs.lost(run, ofProbe && present.starting().isPresent()));
-      dispatcher.lost(run, how, live.calls().orphans());
-      for (Runnable w : runs.takeWaiters()) {
-        defects.safely("end", w);
-      }
+    defects.safely("lost", () -> listener.lost(run, how));
+    defects.safely("lists", () -> catalogs.lost(run, ofProbe && present.starting().isPresent()));
+    dispatcher.lost(run, how, live.calls().orphans());
+    for (Runnable w : runs.takeWaiters()) {
+      defects.safely("end", w);
     }
   }
 }

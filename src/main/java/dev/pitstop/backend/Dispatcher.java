@@ -17,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// Gives calls to the serving run, holds them while there is none (L3), and ends those that waited
@@ -30,18 +29,16 @@ final class Dispatcher {
   private final Runs runs;
   private final Redelivery redelivery;
   private final Runnable demand;
-  private final Consumer<String> note;
   private final Defects defects;
   private final Monitor monitor;
   private final boolean traces;
   private final HoldQueue hold;
   private final Budget budget;
-  private final Set<Run> dropping = new HashSet<>(); // runs that get nothing for want of room
+  private final Set<Run> dropping = new HashSet<>(); // runs whose messages are dropped: no room
 
-  /// @param limits of the calls that wait
+  /// @param limits how much may wait
   /// @param expendable whether a call that has begun to leave is never sent again, for any reason
   /// @param demand says that a call needs the server (L2)
-  /// @param note takes a line for the log and for `server_stderr`
   Dispatcher(
       BackendParts parts,
       HoldLimits limits,
@@ -50,14 +47,12 @@ final class Dispatcher {
       Redelivery redelivery,
       Predicate<Call> expendable,
       Runnable demand,
-      Consumer<String> note,
       Defects defects) {
     this.parts = parts;
     this.present = present;
     this.runs = runs;
     this.redelivery = redelivery;
     this.demand = demand;
-    this.note = note;
     this.defects = defects;
     this.monitor = parts.monitor();
     this.traces = parts.log().takes(Level.DEBUG);
@@ -70,7 +65,7 @@ final class Dispatcher {
     return budget.kept();
   }
 
-  /// So many bytes of them may be kept, whatever other servers keep.
+  /// Sets how many bytes may be kept, whatever other servers keep.
   void mayKeep(long bytes) {
     budget.own(bytes);
   }
@@ -138,7 +133,7 @@ final class Dispatcher {
       dropping.remove(to);
       to.send(message);
     } else if (dropping.add(to)) { // reported once, until there is room again
-      note.accept(
+      parts.note(
           "dropping notifications and answers for the server, which has not read or answered "
               + Words.bytes(budget.used())
               + " of messages (limit: "
@@ -147,9 +142,9 @@ final class Dispatcher {
     }
   }
 
-  /// Takes a notification for the server. While a run is starting and none serves, it waits in its
-  /// place among the held calls. A run that is about to replace another hears of changed roots at
-  /// once, as it may have asked for them already.
+  /// Takes a notification for the server. While a run is starting and none serves, the notification
+  /// waits in its place among the held calls. A run that is about to replace another hears of
+  /// changed roots at once, as it may have asked for them already.
   void submit(Message.Notification n) {
     monitor.check();
     Optional<InFlight> serving = present.takesCalls();
@@ -164,7 +159,7 @@ final class Dispatcher {
     } else if (starting.isPresent() && eraOpen(starting.get())) {
       tell(starting.get().run(), message);
     } else if (onItsWay() && !hold.addNote(n.bytes())) {
-      note.accept("dropped " + n.method() + ": too much is already waiting for the server");
+      parts.note("dropped " + n.method() + ": too much is already waiting for the server");
     }
   }
 
@@ -210,8 +205,8 @@ final class Dispatcher {
         note -> defects.safely("held notification", () -> tell(run.run(), Outgoing.of(note))));
   }
 
-  /// A run is over and had these calls: those that may be repeated are given to another run, before
-  /// the held ones. If any wait then, they demand a start.
+  /// A run is over and had these calls. The calls that may be repeated are given to another run,
+  /// before the held calls. If any calls wait after that, they demand a start.
   void lost(Run run, RunEnd how, List<Call> orphans) {
     dropping.remove(run);
     List<Call> again = new ArrayList<>();
@@ -247,7 +242,7 @@ final class Dispatcher {
     }
     Optional<LiveRun> at = present.find(call.at().get());
     if (at.isEmpty() || at.get().calls().find(call.sentAs()).filter(call::equals).isEmpty()) {
-      return; // it was answered and is still being processed here: the server no longer knows it
+      return; // the server has answered it and no longer knows it; the answer is on its way
     }
     Outgoing message =
         call.sentAs().equals(call.request().id())

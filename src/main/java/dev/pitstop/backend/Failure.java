@@ -27,10 +27,10 @@ public sealed interface Failure {
 
   /// The run did not answer within the time limit for calls.
   ///
-  /// @param waitedMillis since it was given to the run
-  /// @param limitMillis how long it may wait for an answer or for progress
+  /// @param waitedMillis the time since the run was given the call
+  /// @param limitMillis how long a call may wait for an answer or for progress
   /// @param progressed whether there was progress
-  /// @param delivered whether any byte of it may have been written
+  /// @param delivered whether any byte of the call may have been written
   /// @param others how many other calls the run has answered since
   record Unanswered(
       Run at,
@@ -50,7 +50,7 @@ public sealed interface Failure {
   /// The server does not read its input.
   record NotReading(long waitingBytes, long limitBytes) implements Failure {}
 
-  /// Pitstop itself failed to send it.
+  /// Pitstop itself failed to send the call.
   record Defect(String what) implements Failure {}
 
   /// The call's own connection to the server broke; the run and its other calls continue.

@@ -8,35 +8,37 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 
-/// Tells one run what the session is (L4), and knows how much of it the run has accepted. A legacy
-/// session is replayed: `initialize` with the client's own parameters, `notifications/initialized`,
-/// log level, resource subscriptions. A modern session is stateless: only a `server/discover`
-/// checks whether the server is alive (unlike an `initialize`, it does not fix the server's era). A
-/// session that spoke both is kept in both. In a session with many servers Pitstop greets them
-/// itself ({@link OwnGreeting}). Called in turns of the monitor.
-final class Greeting {
-  /// Takes the result; called in turns.
+/// Tells one run what the session is (L4), and knows how much of it the run has accepted.
+///
+/// A legacy session is replayed: `initialize` with the client's own parameters,
+/// `notifications/initialized`, log level, resource subscriptions. A modern session is stateless:
+/// only a `server/discover` checks whether the server is alive, because unlike an `initialize` it
+/// does not fix the server's era. A run of a session that spoke both eras is told both. In a
+/// session with many servers, Pitstop greets the servers itself ({@link OwnGreeting}).
+///
+/// Called in turns of the monitor.
+final class Greeting implements OwnGreeting.Outcomes {
+  /// Takes the result. Called in turns.
   interface Outcomes {
     /// The run has answered the handshake: it may be given requests.
     void greeted(Run run);
 
-    /// It has answered an early call of the client instead, and serves at once.
+    /// The run has answered an early call of the client instead, and serves at once.
     void ready(Run run);
 
     void failed(Run run, Trouble why);
 
-    /// It has not answered in time, and is given up unless this says otherwise.
+    /// The run has not answered in time.
     ///
-    /// @param again whether it was asked before
-    /// @return whether to keep waiting
+    /// @param again whether this was asked before about the same run
+    /// @return whether to keep waiting; otherwise the run is given up
     boolean bearsWith(Run run, boolean again);
 
-    /// It was reached but is not ready: Pitstop waits for it.
+    /// The run was reached but is not ready: Pitstop waits for it.
     void away(Run run);
 
     /// Whether another run serves.
@@ -47,8 +49,7 @@ final class Greeting {
   private final Asker asker;
   private final BackendListener session;
   private final KnownEra era;
-  private final Monitor monitor;
-  private final Timers timers;
+  private final BackendParts parts;
   private final long limitMillis;
   private final Outcomes outcomes;
   private Optional<OwnGreeting> own = Optional.empty(); // once Pitstop greets it itself
@@ -59,28 +60,26 @@ final class Greeting {
   private Optional<Timers.Timer> deadline = Optional.empty();
   private boolean late;
 
-  /// @param limitMillis how long it may take to answer (L5)
+  /// @param limitMillis how long the run may take to answer (L5)
   Greeting(
       Run run,
       Asker asker,
       BackendListener session,
       KnownEra era,
-      Monitor monitor,
-      Timers timers,
+      BackendParts parts,
       long limitMillis,
       Outcomes outcomes) {
     this.run = run;
     this.asker = asker;
     this.session = session;
     this.era = era;
-    this.monitor = monitor;
-    this.timers = timers;
+    this.parts = parts;
     this.limitMillis = limitMillis;
     this.outcomes = outcomes;
     this.told = new LegacySession(run, asker);
   }
 
-  /// Whether it has been silent for longer than a start may take, and Pitstop still waits.
+  /// Whether the run has been silent for longer than a start may take, and Pitstop still waits.
   boolean late() {
     return late && run.handshake() == Run.Handshake.ASKED;
   }
@@ -97,8 +96,9 @@ final class Greeting {
     return told.initializedSent();
   }
 
-  /// Whether the era is settled, so that Pitstop may send requests of its own. Before the client
-  /// has shown it by more than a probe, they would decide it for a server that speaks both.
+  /// Whether the era is settled, so that Pitstop may send requests of its own. Earlier, before the
+  /// client has shown its era by more than a probe, they would decide the era of a server that
+  /// speaks both.
   boolean settled() {
     if (own.isPresent()) {
       return run.handshake() == Run.Handshake.DONE;
@@ -120,15 +120,15 @@ final class Greeting {
     return run.handshake() == Run.Handshake.NONE && !ours();
   }
 
-  /// Whether Pitstop greets it itself.
+  /// Whether Pitstop greets the run itself.
   boolean ours() {
     return session.said().own().isPresent();
   }
 
   /// Starts the greeting if it is known what to say; otherwise the client's first message decides.
   ///
-  /// @param must whether to ask for a sign of life in any case, because a reload needs an end; that
-  ///   does not decide the era
+  /// @param must whether to ask for a sign of life in any case, because a reload needs an end. The
+  ///   question does not decide the era
   void greet(boolean must) {
     if (ours()) {
       greetOurselves();
@@ -149,57 +149,42 @@ final class Greeting {
     }
   }
 
-  /// Once per run, even for a run that gave a sign of life before the client spoke: it knows
-  /// nothing of the session.
+  /// Greets the run once, even if it gave a sign of life before the client spoke: it knows nothing
+  /// of the session.
   private void greetOurselves() {
     if (own.isEmpty()) {
       run.handshake(Run.Handshake.ASKED);
-      stopDeadline(); // the deadline of the sign
+      stopDeadline(); // of the sign of life
       expectAnswer();
       own =
           Optional.of(
               new OwnGreeting(
-                  run,
-                  asker,
-                  session.said().own().orElseThrow(),
-                  era,
-                  monitor,
-                  timers,
-                  limitMillis,
-                  new Ours()));
+                  run, asker, session.said().own().orElseThrow(), era, parts, limitMillis, this));
       own.get().begin();
     }
   }
 
-  /// Takes the result of Pitstop's own greeting.
-  private final class Ours implements OwnGreeting.Outcomes {
-    @Override
-    public void legacy(Message.Result answer) {
-      accepted(answer);
-    }
-
-    @Override
-    public void modern(Message.Result answer) {
-      run.declares(capabilities(answer));
-      session.discoverAnswered(run, answer);
-      finish();
-    }
-
-    @Override
-    public void refused(String why) {
-      outcomes.failed(run, new Trouble.RefusedHandshake(why));
-    }
+  @Override
+  public void modern(Message.Result answer) {
+    run.declares(capabilities(answer));
+    session.discoverAnswered(run, answer);
+    finish();
   }
 
-  /// Whether it was asked `server/discover` and has answered nothing at all: if it ends now, that
-  /// is probably why.
+  @Override
+  public void refused(String why) {
+    outcomes.failed(run, new Trouble.RefusedHandshake(why));
+  }
+
+  /// Whether the run was asked `server/discover` and has answered nothing at all. If it ends now,
+  /// the probe is probably the reason.
   boolean diedOfProbe() {
     return own.isPresent()
         && !own.get().answered()
         && (own.get().probeAsked() || (signAsked && !signGiven));
   }
 
-  /// Starts the deadline of L5: the server owes an answer from now on.
+  /// Starts the deadline of L5. The server owes an answer from now on.
   void expectAnswer() {
     if (deadline.isEmpty()) {
       startDeadline();
@@ -207,9 +192,7 @@ final class Greeting {
   }
 
   private void startDeadline() {
-    deadline =
-        Optional.of(
-            timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, this::timeIsUp)));
+    deadline = Optional.of(parts.turnAfter(limitMillis, this::timeIsUp));
   }
 
   /// A run that has answered the handshake is in time: later steps have their own limits.
@@ -227,7 +210,7 @@ final class Greeting {
     Optional<String> refusal = own.isPresent() ? own.get().refusal() : Optional.empty();
     if (refusal.isEmpty() && outcomes.bearsWith(run, late())) {
       late = true;
-      startDeadline(); // it is checked again then whether anybody waits
+      startDeadline(); // after it, Pitstop checks again whether anybody waits
       return;
     }
     own.ifPresent(OwnGreeting::end);
@@ -280,22 +263,23 @@ final class Greeting {
     }
   }
 
-  /// The answer is not a valid message, so it is unusable. If the run is over instead, that is
+  /// Fails the greeting if the answer is not a valid message. If the run is over instead, that is
   /// reported elsewhere.
   private void initializeFailed(Call call, Failure why) {
     if (!(why instanceof Failure.Unusable u)) {
       return;
     }
-    if (run.served()) { // it is valid, and the session began to speak a second era
+    if (run.served()) { // the run is good, and the session began to speak a second era
       byte[] error =
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, u.inItsPlace() + ".");
       initializeAnswered(Codec.parse(error));
     } else {
-      outcomes.failed(run, new Trouble.RefusedHandshake(u.inItsPlace()));
+      refused(u.inItsPlace());
     }
   }
 
-  private void accepted(Message.Result r) {
+  @Override
+  public void accepted(Message.Result r) {
     run.answeredInitialize();
     run.declares(capabilities(r));
     session.initializeAnswered(run, r);
@@ -313,10 +297,9 @@ final class Greeting {
         outcomes.ready(run);
       }
     } else if (another && !session.said().accepted()) {
-      finish(); // the client's first try, which the serving run decides
+      finish(); // it was the client's first try, about which the serving run decides
     } else if (!run.served()) {
-      Span text = f.member("message");
-      outcomes.failed(run, new Trouble.RefusedHandshake(Json.string(f.bytes(), text)));
+      refused(Json.string(f.bytes(), f.member("message")));
     }
   }
 
@@ -329,8 +312,7 @@ final class Greeting {
       return; // the client spoke meanwhile: it has been greeted by now
     }
     if (a.message() instanceof Message.Failure f && mustDiscover()) {
-      String why = Json.string(f.bytes(), f.member("message"));
-      outcomes.failed(run, new Trouble.RefusedHandshake(why));
+      refused(Json.string(f.bytes(), f.member("message")));
       return;
     }
     if (a.message() instanceof Message.Result r) {
@@ -341,8 +323,8 @@ final class Greeting {
     } // otherwise the answer to its `initialize` is still to come
   }
 
-  /// Whether only this answer can show that a server is there. A process is alive whatever it
-  /// answers, but at a wrong path a daemon's answer is also an error.
+  /// Whether only the answer to `server/discover` can show that a server is there. A process is
+  /// alive whatever it answers, but at a wrong path a daemon also answers with an error.
   private boolean mustDiscover() {
     return run.kind() == RunKind.SESSION && session.said().modern() && !initializeAsked;
   }
@@ -352,11 +334,11 @@ final class Greeting {
     return found.present() ? Optional.of(found.text(r.bytes())) : Optional.empty();
   }
 
-  /// The server answered a call that was given before the handshake: it is alive.
+  /// The server answered a call that it was given before the handshake, so it is alive.
   void earlyAnswered(Call call, Message.Response message) {
     boolean probe = call.request().method().equals(Methods.DISCOVER);
     if (probe && run.kind() == RunKind.SESSION && message instanceof Message.Failure) {
-      stopDeadline(); // a wrong path answers like a legacy server: later answers show which it is
+      stopDeadline(); // a legacy server or a wrong path: later answers show which
       return;
     }
     done();
@@ -382,20 +364,20 @@ final class Greeting {
     outcomes.greeted(run);
   }
 
-  /// Tells the run what it does not know of the session: after its handshake, and again when it
-  /// begins to serve, for what the client said to the old run meanwhile.
+  /// Tells the run what it does not know of the session. Called after its handshake, and again when
+  /// it begins to serve, for what the client said to the old run meanwhile.
   void catchUp() {
     if (run.legacy()) {
       Said now = session.said();
       if (now.initialized() || own.isPresent()) {
-        told.sendInitialized(); // in Pitstop's own greeting nobody else says when
+        told.sendInitialized(); // in Pitstop's own greeting, no client says when
       }
       told.catchUp(now);
     }
     session.resendListens(run);
   }
 
-  /// Tells the run something of the session; its answer does not matter.
+  /// Sends the run a request about the session. The answer does not matter.
   void tell(String method, String params) {
     told.tell(method, params);
   }

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The past of the server's runs and builds in this session: counts, the last ends, why the last
-/// start failed. Does not know who has been told.
-///
-/// Written by the backend, in turns of the monitor.
+/// start failed. It does not know who has been told. Called in turns of the monitor.
 public final class History {
   private static final int MOST_CRASHES = 3;
 
@@ -33,16 +31,17 @@ public final class History {
   private Optional<RunEnd> lastExit = Optional.empty();
   private Optional<RunEnd> lastEnd = Optional.empty();
   private Optional<RunEnd> lastServedEnd = Optional.empty();
-  private long crashNews; // how many crashes of serving runs there were
-  private final List<RunEnd> crashes = new ArrayList<>(); // the last of these
+  private long crashNews; // how many serving runs have crashed
+  private final List<RunEnd> crashes = new ArrayList<>(); // the last of these crashes
   private Optional<Trouble> startTrouble = Optional.empty();
   private Optional<Builder.Result> lastBuild = Optional.empty();
 
   private int left; // number of the run that was last replaced or stopped
   private List<OpenCall> leftCalls = List.of();
 
-  Counts counts() {
-    return new Counts(opened, stopped, crashed, lost);
+  /// @param refused how many live sessions a daemon has refused
+  Counts counts(int refused) {
+    return new Counts(opened - refused, stopped, crashed, lost);
   }
 
   /// Number of the run that serves, or served last; 0 if none has.
@@ -50,7 +49,7 @@ public final class History {
     return lastServed;
   }
 
-  /// Number of the run that served before it; 0 if none has.
+  /// Number of the run that served before {@link #lastServed}; 0 if none has.
   int previousServed() {
     return previousServed;
   }
@@ -105,8 +104,8 @@ public final class History {
     leftCalls = run.left();
   }
 
-  /// The calls that this run had not answered when it was told to stop, if it was the last that
-  /// was.
+  /// The calls that this run had not answered when it was replaced or told to stop. Remembered only
+  /// for the last such run.
   List<OpenCall> leftBy(int run) {
     return run == left ? leftCalls : List.of();
   }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The calls that wait for a server (L3), in order, limited in number, bytes and time, and the
-/// notifications between them. Guarded by the session's monitor.
-public final class HoldQueue {
+/// The calls that wait for a server (L3), and the notifications between them, in order. Limited in
+/// number, bytes and time. Called in turns of the monitor.
+final class HoldQueue {
   private sealed interface Held {}
 
   private record Waiting(Call call, Timers.Timer timer) implements Held {}
@@ -27,10 +27,8 @@ public final class HoldQueue {
   private int calls;
   long bytes; // of calls and notes; the Budget reads it for each call
 
-  /// An empty queue.
-  ///
   /// @param onLate takes a call that waited too long; called on the timer's thread, outside a turn
-  public HoldQueue(HoldLimits limits, Timers timers, Consumer<Call> onLate) {
+  HoldQueue(HoldLimits limits, Timers timers, Consumer<Call> onLate) {
     this.limits = limits;
     this.timers = timers;
     this.onLate = onLate;
@@ -39,7 +37,7 @@ public final class HoldQueue {
   /// Queues a call.
   ///
   /// @return why the call cannot wait, or empty if it waits
-  public Optional<Failure> add(Call call) {
+  Optional<Failure> add(Call call) {
     if (!limits.take(calls, bytes, size(call))) {
       return Optional.of(
           calls >= limits.calls()
@@ -75,7 +73,7 @@ public final class HoldQueue {
   /// Takes one call out.
   ///
   /// @return whether the call was waiting
-  public boolean remove(Call call) {
+  boolean remove(Call call) {
     if (queue.remove(call) instanceof Waiting w) {
       w.timer().cancel();
       calls--;
@@ -102,7 +100,7 @@ public final class HoldQueue {
   }
 
   /// Takes all calls out, in order, and drops the notifications.
-  public List<Call> drain() {
+  List<Call> drain() {
     List<Call> all = new ArrayList<>(calls);
     release(all::add, note -> {});
     return all;
@@ -110,7 +108,7 @@ public final class HoldQueue {
 
   /// Puts calls at the head of the queue, as they are older. Their waiting time starts now; that of
   /// the others continues.
-  public void addFirst(List<Call> older) {
+  void addFirst(List<Call> older) {
     List<Waiting> first = new ArrayList<>(older.size());
     for (Call c : older) {
       first.add(waiting(c));
@@ -132,11 +130,11 @@ public final class HoldQueue {
   }
 
   /// How many calls wait.
-  public int size() {
+  int size() {
     return calls;
   }
 
-  public HoldLimits limits() {
+  HoldLimits limits() {
     return limits;
   }
 }

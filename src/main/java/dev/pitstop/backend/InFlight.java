@@ -26,25 +26,25 @@ final class InFlight {
   /// From this size on it pays to check whether a call's bytes can be freed.
   private static final int LARGE = 16 * 1024;
 
-  /// A server that obeys the specification never answers a cancelled request: the oldest are
-  /// forgotten.
+  /// How many cancelled calls are remembered. A server that obeys the specification never answers
+  /// them, so the oldest are forgotten.
   private static final int TOMBSTONES = 1_000;
 
   private final Run run;
   private final CallTable<Call> calls;
   private final CallWatch watch;
 
-  /// By progress token, newest last: a client may use one twice. No list is empty.
+  /// Calls by progress token, newest last: a client may use a token twice. No list is empty.
   private final Map<String, List<Call>> tokens = new HashMap<>();
 
-  private final ArrayDeque<Call> cancelled = new ArrayDeque<>(); // may contain some that are over
+  private final ArrayDeque<Call> cancelled = new ArrayDeque<>(); // some may be over
 
   /// Calls in flight whose bytes are kept and large. A call equals only itself.
   private final Set<Call> large = new LinkedHashSet<>();
 
   private long bytes;
 
-  /// @param ids for Pitstop's own requests, shared by all runs of a server
+  /// @param ids ids for Pitstop's own requests, shared by all runs of a server
   /// @param world how long its calls may wait
   InFlight(Run run, FreshIds ids, CallWatch.World world) {
     this.run = run;
@@ -58,7 +58,6 @@ final class InFlight {
     return run.handshake() != Run.Handshake.ASKED;
   }
 
-  /// The run.
   Run run() {
     return run;
   }
@@ -106,18 +105,19 @@ final class InFlight {
     }
   }
 
-  /// Whether it is a string or a number (`ProgressToken`): servers send anything.
+  /// Whether this is a string or a number, as a `ProgressToken` must be. Servers send anything.
   private static boolean isToken(String lexeme) {
     char first = lexeme.charAt(0);
     return first == '"' || first == '-' || (first >= '0' && first <= '9');
   }
 
-  /// A token in the table's spelling, whatever the server's is: a string or number, like an id.
+  /// The spelling of a token in the table. A token is a string or a number, like an id, and servers
+  /// may spell it differently.
   private static String canonical(String lexeme) {
     return new RequestId(lexeme).normalized().lexeme();
   }
 
-  /// Takes the call that a response belongs to: the first response only (F3).
+  /// Takes the call to which a response belongs. Only the first response finds it (F3).
   Optional<Call> answered(RequestId id) {
     Optional<Call> call = take(id);
     if (call.isPresent()) {
@@ -153,14 +153,8 @@ final class InFlight {
 
   // How long they wait.
 
-  /// The run serves.
-  void serves() {
-    watch.serves();
-  }
-
-  /// The run will answer nothing more.
-  void ends() {
-    watch.ends();
+  CallWatch watch() {
+    return watch;
   }
 
   /// The run reports progress.
@@ -176,27 +170,12 @@ final class InFlight {
     return Optional.of(issued.getLast());
   }
 
-  /// The run asks the client something: its calls may wait for the answer.
-  void asks() {
-    watch.asks();
-  }
-
-  /// A question of the run was answered or withdrawn.
-  void asksNoMore() {
-    watch.asksNoMore();
-  }
-
-  /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
-  List<OpenCall> unanswered(long millis) {
-    return watch.unanswered(millis);
-  }
-
-  /// Those that must be remembered when the run is told to stop.
+  /// The unanswered calls that must be remembered when the run is told to stop.
   List<OpenCall> left() {
     return watch.unanswered(LEFT_MILLIS);
   }
 
-  /// The oldest request that the run has not answered, for people: method and id.
+  /// The method and id of the oldest request that the run has not answered, for people.
   Optional<String> owes() {
     for (Call call : calls.all()) {
       if (!call.cancelled()) {
@@ -243,7 +222,7 @@ final class InFlight {
     for (Iterator<Call> i = large.iterator(); i.hasNext(); ) {
       Call c = i.next();
       if (!run.mayHaveRun(c.sent())) {
-        queued += c.sent().length(); // unread: the same bytes that the call keeps
+        queued += c.sent().length(); // the link keeps the same bytes as the call
       } else if (expendable.test(c)) {
         lighten(c);
         i.remove();
@@ -252,7 +231,7 @@ final class InFlight {
     return kept() - queued;
   }
 
-  /// Whether it has no call whose answer somebody waits for; listens do not count.
+  /// Whether nobody waits for the answer to any of the calls. Listens do not count.
   boolean idle() {
     for (Call c : calls.all()) {
       if (!c.mayBeDropped()) {
@@ -271,8 +250,7 @@ final class InFlight {
     return n;
   }
 
-  /// Takes all calls that the run will never answer. Those of which no byte was written are marked
-  /// so.
+  /// Takes all calls: the run will never answer them. Marks the calls of which no byte was written.
   List<Call> orphans() {
     List<Call> all = calls.drain();
     tokens.clear();

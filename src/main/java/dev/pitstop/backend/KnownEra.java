@@ -1,28 +1,28 @@
 package dev.pitstop.backend;
 
-/// The era that the runs of one server have shown, so that the next run is asked the right way
-/// first (versioning page, "Backward Compatibility": "The era determination is a property of the
-/// server"). Only for runs that Pitstop greets itself. Called in turns of the monitor.
+/// The era that the runs of one server have shown, so that the next run is first asked in that era
+/// (versioning page, "Backward Compatibility": "The era determination is a property of the
+/// server"). Used only for runs that Pitstop greets itself. Called in turns of the monitor.
 final class KnownEra {
   private enum Shown {
     NOTHING,
-    /// It has answered an `initialize`.
+    /// A run has answered an `initialize`.
     LEGACY,
-    /// It has answered a `server/discover` as a modern server.
+    /// A run has answered a `server/discover` as a modern server.
     MODERN
   }
 
   private Shown shown = Shown.NOTHING;
   private boolean spared; // the last run seems to have died of the probe
 
-  /// Whether a run is first asked `server/discover`, otherwise `initialize`.
+  /// Whether a run is first asked `server/discover`. Otherwise it is first asked `initialize`.
   ///
   /// @param modernFirst whether an unknown server is first asked as a modern one
   boolean probeFirst(boolean modernFirst) {
     return !spared && (shown == Shown.NOTHING ? modernFirst : shown == Shown.MODERN);
   }
 
-  /// Whether it answered the last `server/discover`: then silence means that it is slow.
+  /// Whether the server is known as modern. Then silence means that it is slow.
   boolean modern() {
     return shown == Shown.MODERN;
   }
@@ -38,8 +38,8 @@ final class KnownEra {
   }
 
   /// A run ended after it was asked `server/discover` and had answered nothing. The next run is not
-  /// asked and shows whether that was the reason: if it becomes ready, the server is known as
-  /// legacy.
+  /// asked, which shows whether the question was the reason: if that run becomes ready, the server
+  /// is known as legacy.
   void diedOfProbe() {
     spared = true;
   }

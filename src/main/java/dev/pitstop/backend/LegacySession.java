@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What one legacy run was told of the session besides its handshake (L4):
+/// Remembers what one legacy run was told of the session besides its handshake (L4):
 /// `notifications/initialized`, log level, resource subscriptions. Called in turns of the monitor.
 final class LegacySession {
   private final Run run;
@@ -27,8 +27,8 @@ final class LegacySession {
     return initializedSent;
   }
 
-  /// Sends `notifications/initialized`, once per run, whatever the budget says: without it the
-  /// server would answer nothing that follows.
+  /// Sends `notifications/initialized`, once per run, whatever the budget says: without it, the
+  /// server would answer nothing else.
   void sendInitialized() {
     if (!initializedSent && !run.over()) {
       initializedSent = true;
@@ -57,7 +57,7 @@ final class LegacySession {
     }
   }
 
-  /// Tells the run something of the session; its answer does not matter.
+  /// Sends the run a request about the session. The answer does not matter.
   void tell(String method, String params) {
     asker.askVerbatim(method, params, (call, ending) -> {});
   }

@@ -7,25 +7,26 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /// Collects the pages of one list from one run (F8). Guards against repeated cursors, too many
 /// pages, and too many bytes: the pages up to then are the list. Called in turns of the monitor.
-final class ListFetch implements Call.Ending.Cases {
-  /// Takes the result: one of these, once.
-  interface Outcome {
-    /// All pages, in order, or those up to where a guard ended the collection.
-    void pages(List<Message.Result> pages);
-
-    void refused(Message.Failure failure);
-
-    /// No list came and none was refused: what the server offers is unknown.
-    void unusable(String why);
-
-    /// The run is over.
-    void lost();
+final class ListFetch {
+  /// The result. A server that says it has no such list sends no pages and refuses nothing.
+  ///
+  /// @param pages in order; empty if the list did not come
+  /// @param refused why the list did not come, if the run is not over: what the server offers is
+  ///   unknown
+  /// @param lost whether the run is over
+  record Result(List<Message.Result> pages, Optional<String> refused, boolean lost) {
+    private static Result refused(String why) {
+      return new Result(List.of(), Optional.of(why), false);
+    }
   }
+
+  private static final String METHOD_NOT_FOUND = "-32601";
 
   private static final int MAX_PAGES = 1_000;
 
@@ -35,72 +36,85 @@ final class ListFetch implements Call.Ending.Cases {
 
   private final Asker asker;
   private final String method;
-  private final Consumer<String> note;
-  private final Outcome done;
+  private final BackendParts parts;
+  private final Consumer<Result> done;
   private final List<Message.Result> pages = new ArrayList<>();
   private final Set<String> cursors = new HashSet<>();
   private long bytes;
 
-  private ListFetch(Asker asker, String method, Consumer<String> note, Outcome done) {
+  /// @param done takes the result, once
+  ListFetch(Asker asker, String method, BackendParts parts, Consumer<Result> done) {
     this.asker = asker;
     this.method = method;
-    this.note = note;
+    this.parts = parts;
     this.done = done;
   }
 
   /// Asks for the whole list.
-  static void all(Asker asker, String method, Consumer<String> note, Outcome done) {
-    new ListFetch(asker, method, note, done).ask("");
-  }
-
-  /// Continues after a first page.
-  static void rest(
-      Asker asker, String method, Message.Result first, Consumer<String> note, Outcome done) {
-    new ListFetch(asker, method, note, done).page(first);
+  void all() {
+    ask("");
   }
 
   private void ask(String cursor) {
     asker.ask(
-        method, cursor.isEmpty() ? "" : "\"cursor\":" + cursor, (call, ending) -> ending.by(this));
+        method,
+        cursor.isEmpty() ? "" : "\"cursor\":" + cursor,
+        (call, ending) -> {
+          if (ending instanceof Call.Ending.Answered a) {
+            answered(a.message());
+          } else if (ending instanceof Call.Ending.Failed f) {
+            done.accept(failed(f.why()));
+          }
+        });
   }
 
-  @Override
-  public void failed(Failure why) {
+  private static Result failed(Failure why) {
     if (why instanceof Failure.Lost) {
-      done.lost();
-    } else {
-      boolean answered = why instanceof Failure.Unusable;
-      done.unusable(answered ? "its answer cannot be used" : "the request could not be sent");
+      return new Result(List.of(), Optional.empty(), true);
     }
+    boolean answered = why instanceof Failure.Unusable;
+    return Result.refused(answered ? "its answer cannot be used" : "the request could not be sent");
   }
 
-  @Override
-  public void answered(Run by, Message.Response message) {
+  private void answered(Message.Response message) {
     if (message instanceof Message.Result r) {
       page(r);
-    } else if (message instanceof Message.Failure f) {
-      if (pages.isEmpty()) {
-        done.refused(f);
-      } else {
-        done.pages(pages);
-      }
+    } else if (message instanceof Message.Failure f && pages.isEmpty()) {
+      done.accept(refusal(f));
+    } else {
+      end();
     }
   }
 
-  private void page(Message.Result r) {
+  private static Result refusal(Message.Failure f) {
+    String code = f.member("code").text(f.bytes());
+    if (code.equals(METHOD_NOT_FOUND)) { // it has no such list, whatever it declared
+      return new Result(List.of(), Optional.empty(), false);
+    }
+    Span message = f.member("message");
+    boolean words = Json.isString(f.bytes(), message);
+    return Result.refused(words ? Json.string(f.bytes(), message) : code);
+  }
+
+  private void end() {
+    done.accept(new Result(pages, Optional.empty(), false));
+  }
+
+  /// Takes a page and asks for the next. The first page may come from elsewhere.
+  void page(Message.Result r) {
     pages.add(r);
     bytes += r.bytes().length;
     Span cursor = r.member("nextCursor");
     if (!Json.isString(r.bytes(), cursor)) {
-      done.pages(pages);
+      end();
       return;
     }
     String next = cursor.text(r.bytes());
     if (!cursors.add(next) || pages.size() >= MAX_PAGES || bytes > MAX_BYTES) {
       String why =
           bytes > MAX_BYTES ? "they add up to " + Words.bytes(bytes) : "the cursor never ends";
-      note.accept(method + ": gave up after " + pages.size() + " pages: " + why);
-      done.pages(pages);
+      parts.note(method + ": gave up after " + pages.size() + " pages: " + why);
+      end();
       return;
     }
     ask(next);

@@ -2,54 +2,24 @@ package dev.pitstop.backend;
 
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.StopReason;
-import dev.pitstop.channel.Events;
 
-/// A run that is not over: with its calls, and with what tells it about the session. Called in
-/// turns of the monitor.
-final class LiveRun {
-  private final Run run;
-  private final InFlight calls;
-  private final Asker asker;
-  private final Greeting greeting;
-
-  LiveRun(Run run, InFlight calls, Asker asker, Greeting greeting) {
-    this.run = run;
-    this.calls = calls;
-    this.asker = asker;
-    this.greeting = greeting;
-  }
-
-  Run run() {
-    return run;
-  }
-
+/// A run that is not over, with its calls and with what tells it about the session. Called in turns
+/// of the monitor.
+///
+/// Not compared and not a key of a map: `equals` of a record is generated at run time, which costs
+/// start-up time. Compare the runs.
+///
+/// @param calls the calls that it was given and has not answered
+/// @param asker sends it Pitstop's own requests
+record LiveRun(Run run, InFlight calls, Asker asker, Greeting greeting) {
   int number() {
     return run.number();
-  }
-
-  /// The calls that it was given and has not answered.
-  InFlight calls() {
-    return calls;
-  }
-
-  /// Sends it Pitstop's own requests.
-  Asker asker() {
-    return asker;
-  }
-
-  Greeting greeting() {
-    return greeting;
-  }
-
-  /// Opens it and reports the outcome to `events`.
-  void open(Recipe by, Events events) {
-    run.open(by, events);
   }
 
   /// The client's calls go to it from now on.
   void serve() {
     run.serve();
-    calls.serves();
+    calls.watch().serves();
   }
 
   /// A newer run takes its place.
@@ -69,6 +39,6 @@ final class LiveRun {
 
   void ended(RunEnd how) {
     run.ended(how);
-    calls.ends();
+    calls.watch().ends();
   }
 }

@@ -5,27 +5,26 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.ProbeAnswer;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 
 /// Finds out which era a run speaks, and greets it in Pitstop's own name
-/// (docs/design/many-servers.md, "Eras"). A server may fix its era by the first request, so it is
-/// asked in the era that it is known to speak, otherwise in the client's: `server/discover` and
-/// then `initialize` (stdio page, "Backward Compatibility"), or `initialize` and then
-/// `server/discover`. Called in turns of the monitor.
+/// (docs/design/many-servers.md, "Eras"). The first request may fix a server's era. So the server
+/// is asked in the era that it is known to speak, otherwise in the client's era. A modern server is
+/// asked `server/discover` and then `initialize` (stdio page, "Backward Compatibility"), a legacy
+/// server the other way round. Called in turns of the monitor.
 final class OwnGreeting {
-  /// Takes the result: one of these, once, unless the run ends before.
+  /// Takes the result. One of the methods is called, once, unless the run ends before.
   interface Outcomes {
-    /// It has answered `initialize`.
-    void legacy(Message.Result answer);
+    /// The run has answered `initialize`.
+    void accepted(Message.Result answer);
 
-    /// It has answered `server/discover` as a modern server.
+    /// The run has answered `server/discover` as a modern server.
     void modern(Message.Result answer);
 
-    /// It speaks neither era.
+    /// The run speaks neither era.
     ///
-    /// @param why in its own words
+    /// @param why in the server's words
     void refused(String why);
   }
 
@@ -37,14 +36,13 @@ final class OwnGreeting {
   private final Asker asker;
   private final Own own;
   private final KnownEra era;
-  private final Monitor monitor;
-  private final Timers timers;
+  private final BackendParts parts;
   private final long limitMillis;
   private final Outcomes outcomes;
   private boolean probeAsked;
-  private boolean probeRepeated; // it has refused the first one
+  private boolean probeRepeated; // the run has refused the first probe
   private boolean probeAnswered;
-  private Optional<Message.Result> modern = Optional.empty(); // its answer to the probe
+  private Optional<Message.Result> modern = Optional.empty(); // the answer to the probe
   private boolean initializeAsked;
   private Optional<String> refusal = Optional.empty(); // of the initialize
   private Optional<Timers.Timer> patience = Optional.empty();
@@ -56,16 +54,14 @@ final class OwnGreeting {
       Asker asker,
       Own own,
       KnownEra era,
-      Monitor monitor,
-      Timers timers,
+      BackendParts parts,
       long limitMillis,
       Outcomes outcomes) {
     this.run = run;
     this.asker = asker;
     this.own = own;
     this.era = era;
-    this.monitor = monitor;
-    this.timers = timers;
+    this.parts = parts;
     this.limitMillis = limitMillis;
     this.outcomes = outcomes;
   }
@@ -78,17 +74,18 @@ final class OwnGreeting {
     }
   }
 
-  /// Why it refused the `initialize`, in its own words, if it did: then the failure is not silence.
+  /// Why the server refused the `initialize`, in its words, if it did. Then silence is not what
+  /// went wrong.
   Optional<String> refusal() {
     return refusal;
   }
 
-  /// Whether it was asked `server/discover`.
+  /// Whether the run was asked `server/discover`.
   boolean probeAsked() {
     return probeAsked;
   }
 
-  /// Whether it has answered anything.
+  /// Whether the run has answered anything.
   boolean answered() {
     return probeAnswered || probeRepeated || refusal.isPresent() || over;
   }
@@ -111,11 +108,10 @@ final class OwnGreeting {
   }
 
   private void awaitProbe(long millis) {
-    patience =
-        Optional.of(timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, this::silent)));
+    patience = Optional.of(parts.turnAfter(millis, this::silent));
   }
 
-  /// It does not answer the probe. Another answer may have come just before.
+  /// The run does not answer the probe. Another answer may have come just before.
   private void silent() {
     if (moot() || probeAnswered) {
       return;
@@ -153,7 +149,7 @@ final class OwnGreeting {
     }
     patience.ifPresent(Timers.Timer::cancel);
     if (initializeAsked) {
-      afterRefusal(); // otherwise its answer to that is still to come, and decides
+      afterRefusal(); // without a refusal, the answer to `initialize` is still to come, and decides
     } else if (modern.isPresent()) {
       greetedModern(modern.get());
     } else if (says == ProbeAnswer.OF_NO_USE && ending instanceof Call.Ending.Answered a) {
@@ -177,10 +173,10 @@ final class OwnGreeting {
         && Json.isObject(r.bytes(), r.result())) {
       over = true;
       patience.ifPresent(Timers.Timer::cancel);
-      if (modern.isEmpty()) { // otherwise it was only too slow for the probe
+      if (modern.isEmpty()) { // otherwise the server was only too slow for the probe
         era.legacyShown();
       }
-      outcomes.legacy(r);
+      outcomes.accepted(r);
       return;
     }
     refusal =
@@ -193,7 +189,7 @@ final class OwnGreeting {
     afterRefusal();
   }
 
-  /// It refused the `initialize`, so it is modern or unusable.
+  /// If the server refused the `initialize`, it is modern or unusable.
   private void afterRefusal() {
     if (refusal.isEmpty()) {
       return;

@@ -86,7 +86,7 @@ final class Present {
   }
 
   void remove(LiveRun run) {
-    byNumber.remove(run.number(), run);
+    byNumber.remove(run.number());
     look();
   }
 

@@ -6,7 +6,6 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
@@ -19,24 +18,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /// The calls that restore the state of the old run in a new one (R8): for each rule the last
 /// successful call, in the order in which they succeeded. Called in turns of the monitor.
-public final class ReplayLog {
-  private final Monitor monitor;
-  private final Timers timers;
-  private final Consumer<String> note;
+final class ReplayLog {
+  private final BackendParts parts;
   private List<ReplayRule> rules = List.of(); // of the present recipe
   private final Set<String> tools = new HashSet<>(); // of these rules
   private final Map<ReplayRule, String> params = new LinkedHashMap<>(); // oldest success first
 
-  /// @param note takes a line for the log and for `server_stderr`
-  ReplayLog(List<ReplayRule> rules, Monitor monitor, Timers timers, Consumer<String> note) {
-    this.note = note;
-    this.monitor = monitor;
-    this.timers = timers;
-    follows(rules);
+  ReplayLog(BackendParts parts) {
+    this.parts = parts;
+    follows(parts.recipe().replay());
   }
 
   /// Calls are remembered by these rules from now on.
@@ -135,14 +128,11 @@ public final class ReplayLog {
                 limit[0].cancel();
                 ended(again, ending);
               });
-      limit[0] =
-          timers.after(
-              limitMillis, () -> monitor.turn(Monitor.By.OTHER, () -> timeIsUp(again, call)));
+      limit[0] = parts.turnAfter(limitMillis, () -> timeIsUp(again, call));
     }
 
     private void ended(Again again, Call.Ending ending) {
-      if (ending
-          instanceof Call.Ending.Answered a) { // otherwise the run is over, and the replay with it
+      if (ending instanceof Call.Ending.Answered a) { // otherwise run and replay are over
         refusal(a.message()).ifPresent(why -> failed(again, why));
         next();
       }
@@ -165,7 +155,7 @@ public final class ReplayLog {
     }
 
     private void failed(Again again, ReplayFailure how) {
-      note.accept(
+      parts.note(
           "the replayed call of `"
               + again.tool()
               + "` failed (--replay)"

@@ -205,6 +205,12 @@ public final class Run {
     return trouble;
   }
 
+  /// Whether a daemon refused its handshake, so that it never was a session.
+  boolean refused() {
+    return kind == RunKind.SESSION
+        && trouble.filter(t -> t instanceof Trouble.RefusedHandshake).isPresent();
+  }
+
   /// The run is open. It may have been stopped meanwhile.
   void opened() {
     if (phase == Phase.OPENING) {

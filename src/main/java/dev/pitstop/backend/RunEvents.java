@@ -7,7 +7,7 @@ import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Exit;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.project.Watchers;
@@ -22,29 +22,13 @@ import java.util.OptionalLong;
 /// Takes what one run reports: responses go to their calls, once; requests and notifications go to
 /// the session. Called by threads of the channel, outside a turn; takes a turn for each burst.
 final class RunEvents implements Events {
-  /// The backend around it; called in turns, unless a method says otherwise.
+  /// Takes what changes the state of the server. Called in turns.
   interface Reports {
     void opened(LiveRun run);
 
     /// The run cannot be opened because nobody answers, and no command of the channel will change
     /// that.
     void stranded(LiveRun run);
-
-    void request(Run from, Message.Request request);
-
-    void notification(Run from, Message.Notification notification);
-
-    /// A run has written text to its stdout that is not a message; once per run.
-    void strayWords(Run from);
-
-    /// A replaced run may have answered everything now.
-    void maybeIdle(LiveRun run);
-
-    /// A line for the log and for `server_stderr`. On any thread.
-    void note(String text);
-
-    /// Outside a turn.
-    void awaitRoom() throws InterruptedException;
 
     /// This call will get no answer in this run, which continues.
     ///
@@ -59,6 +43,8 @@ final class RunEvents implements Events {
   private final InFlight calls;
   private final BackendParts parts;
   private final Channel channel;
+  private final BackendListener session;
+  private final Runs runs;
   private final Reports reports;
   private final Monitor monitor;
   private final Log log;
@@ -66,12 +52,20 @@ final class RunEvents implements Events {
   private boolean strayTold; // used only where strays are reported, one at a time
 
   /// @param channel the channel that opens the run
-  RunEvents(LiveRun live, BackendParts parts, Channel channel, Reports reports) {
+  RunEvents(
+      LiveRun live,
+      BackendParts parts,
+      Channel channel,
+      BackendListener session,
+      Runs runs,
+      Reports reports) {
     this.live = live;
     this.run = live.run();
     this.calls = live.calls();
     this.parts = parts;
     this.channel = channel;
+    this.session = session;
+    this.runs = runs;
     this.reports = reports;
     this.monitor = parts.monitor();
     this.log = parts.log();
@@ -95,7 +89,7 @@ final class RunEvents implements Events {
 
   @Override
   public void awaitRoom() throws InterruptedException {
-    reports.awaitRoom();
+    session.awaitRoom();
   }
 
   @Override
@@ -132,16 +126,15 @@ final class RunEvents implements Events {
     if (message instanceof Message.Result r) {
       answered(r.id(), r);
     } else if (message instanceof Message.Failure f) {
-      f.id()
-          .ifPresentOrElse(
-              id -> answered(id, f),
-              () ->
-                  reports.note(
-                      "dropped an error without an id: it cannot be matched to a request"));
+      if (f.id().isPresent()) {
+        answered(f.id().get(), f);
+      } else {
+        parts.note("dropped an error without an id: it cannot be matched to a request");
+      }
     } else if (message instanceof Message.Request r) {
-      reports.request(run, r);
+      session.serverRequest(run, r);
     } else if (message instanceof Message.Notification n) {
-      reports.notification(run, n);
+      session.serverNotification(run, n);
     } else {
       throw new IllegalStateException("channels hand over single messages only");
     }
@@ -163,7 +156,7 @@ final class RunEvents implements Events {
         live.greeting().earlyAnswered(call, message);
       }
       if (run.retired()) {
-        reports.maybeIdle(live);
+        runs.stopIfIdle(live);
       }
     }
   }
@@ -178,7 +171,7 @@ final class RunEvents implements Events {
     }
     if (!strayTold && parts.ring().strays(run.number()).isPresent()) {
       strayTold = true;
-      monitor.turn(Monitor.By.OTHER, () -> reports.strayWords(run));
+      monitor.turn(Monitor.By.OTHER, () -> session.strayWords(run));
     }
   }
 
@@ -197,7 +190,7 @@ final class RunEvents implements Events {
               call.get().end(new Call.Ending.Failed(new Failure.Unusable(what)));
             }
           }
-          reports.maybeIdle(live);
+          runs.stopIfIdle(live);
         });
   }
 
@@ -268,7 +261,7 @@ final class RunEvents implements Events {
   }
 
   private RunEnd facts(End end, LastWords words, Optional<PortUse> port) {
-    Optional<Exit> exit = Optional.empty();
+    Optional<Child.Exit> exit = Optional.empty();
     if (end instanceof End.Exited e) {
       exit = Optional.of(e.exit());
       e.fault().ifPresent(f -> run.trouble(new Trouble.Closed(f)));

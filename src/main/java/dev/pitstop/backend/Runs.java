@@ -2,7 +2,6 @@ package dev.pitstop.backend;
 
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.RunKind;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,37 +18,30 @@ final class Runs {
   private record Waiter(Set<Run> runs, Runnable then) {}
 
   private final Present present;
-  private final Monitor monitor;
-  private final Timers timers;
+  private final BackendParts parts;
   private final long drainMillis;
-  private final Map<LiveRun, Timers.Timer> opening = new HashMap<>();
-  private final Map<LiveRun, Timers.Timer> draining = new HashMap<>();
+  private final Map<Integer, Timers.Timer> opening = new HashMap<>(); // by number of the run
+  private final Map<Integer, Timers.Timer> draining = new HashMap<>();
   private final List<Waiter> waiters = new ArrayList<>();
 
   /// @param drainMillis how long a replaced run may finish its calls in flight. A command-line
   ///   program's run has no limit: its calls have one each, and hold nothing that a newer schema
   ///   needs
-  Runs(Present present, Monitor monitor, Timers timers, long drainMillis) {
+  Runs(Present present, BackendParts parts, long drainMillis) {
     this.present = present;
-    this.monitor = monitor;
-    this.timers = timers;
+    this.parts = parts;
     this.drainMillis = drainMillis;
-  }
-
-  /// The run is to be opened.
-  void add(LiveRun run) {
-    present.add(run);
   }
 
   /// Calls `late` if a run is not open within a limit; the run keeps waiting.
   void expectOpen(LiveRun run, long limitMillis, Runnable late) {
     Runnable look =
         () -> {
-          if (opening.remove(run) != null) {
+          if (opening.remove(run.number()) != null) {
             late.run();
           }
         };
-    opening.put(run, timers.after(limitMillis, () -> monitor.turn(Monitor.By.OTHER, look)));
+    opening.put(run.number(), parts.turnAfter(limitMillis, look));
   }
 
   /// The run is open.
@@ -58,25 +50,20 @@ final class Runs {
     cancel(opening, run);
   }
 
-  private static void cancel(Map<LiveRun, Timers.Timer> timers, LiveRun run) {
-    Optional.ofNullable(timers.remove(run)).ifPresent(Timers.Timer::cancel);
+  private static void cancel(Map<Integer, Timers.Timer> timers, LiveRun run) {
+    Optional.ofNullable(timers.remove(run.number())).ifPresent(Timers.Timer::cancel);
   }
 
   /// Lets a replaced run finish its calls within the limit, then stops it.
   void retire(LiveRun run) {
     run.retire();
     if (!stopIfIdle(run) && run.run().kind() != RunKind.SCHEMA) {
-      draining.put(
-          run,
-          timers.after(
-              drainMillis,
-              () ->
-                  monitor.turn(
-                      Monitor.By.OTHER,
-                      () -> {
-                        draining.remove(run);
-                        stopReplaced(run);
-                      })));
+      Runnable timeIsUp =
+          () -> {
+            draining.remove(run.number());
+            stopReplaced(run);
+          };
+      draining.put(run.number(), parts.turnAfter(drainMillis, timeIsUp));
     }
   }
 

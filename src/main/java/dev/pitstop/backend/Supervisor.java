@@ -7,6 +7,8 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayDeque;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /// Feeds events to the lifecycle, one at a time, and has its effects carried out. Events raised
 /// meanwhile come after the present step, in order.
@@ -15,22 +17,27 @@ import java.util.function.BiConsumer;
 final class Supervisor {
   private final Monitor monitor;
   private final Present present;
-  private final Effect.Handler handler;
+  private final BooleanSupplier respawns;
+  private final Consumer<Effect> carryOut;
   private final Defects defects;
   private final BiConsumer<State, State> changed;
   private final ArrayDeque<Event> events = new ArrayDeque<>();
   private boolean stepping;
 
-  /// @param changed takes the states before and after a step that changed it
+  /// @param respawns L2: whether the next request starts a crashed server
+  /// @param carryOut does what an effect says
+  /// @param changed takes the states before and after a step that changed the state
   Supervisor(
       Monitor monitor,
       Present present,
-      Effect.Handler handler,
+      BooleanSupplier respawns,
+      Consumer<Effect> carryOut,
       Defects defects,
       BiConsumer<State, State> changed) {
     this.monitor = monitor;
     this.present = present;
-    this.handler = handler;
+    this.respawns = respawns;
+    this.carryOut = carryOut;
     this.defects = defects;
     this.changed = changed;
   }
@@ -45,10 +52,10 @@ final class Supervisor {
     try {
       while (!events.isEmpty()) {
         State before = present.state();
-        Lifecycle.Step step = events.remove().on(present.model(), handler.respawns());
+        Lifecycle.Step step = events.remove().on(present.model(), respawns.getAsBoolean());
         present.becomes(step.model());
         for (Effect e : step.effects()) {
-          defects.safely("effect", () -> e.by(handler));
+          defects.safely("effect", () -> carryOut.accept(e));
         }
         State after = present.state();
         if (differ(before, after)) {

@@ -1,5 +1,6 @@
 package dev.pitstop.catalog;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,14 +19,11 @@ import java.util.Set;
 /// would be equal get more digits. The order of the list does not matter, and a new name changes
 /// another's alias only if the two would be equal.
 public final class AliasTable {
-  private final String server;
-  private final String prefix; // of the names that are not aliases
+  private final String prefix; // of names that are not aliases
   private final Map<String, String> toInner;
   private final Map<String, String> toAlias;
 
-  private AliasTable(
-      String server, String prefix, Map<String, String> toInner, Map<String, String> toAlias) {
-    this.server = server;
+  private AliasTable(String prefix, Map<String, String> toInner, Map<String, String> toAlias) {
     this.prefix = prefix;
     this.toInner = Map.copyOf(toInner);
     this.toAlias = Map.copyOf(toAlias);
@@ -47,14 +45,14 @@ public final class AliasTable {
     }
     Map<String, String> toInner = new HashMap<>();
     Map<String, String> toAlias = new HashMap<>();
-    // Terminates: from some attempt on each has a new hash, and at most names.size() names are
-    // taken.
+    // This ends: from some attempt on each name gets a new hash, and at most names.size() of these
+    // are taken.
     for (int attempt = 0; !pending.isEmpty(); attempt++) {
       Map<String, List<String>> wanted = new HashMap<>();
       for (String name : pending) {
         Optional<String> alias = ExposedName.alias(server, name, attempt);
         if (alias.isPresent() && !taken.contains(alias.get())) {
-          wanted.merge(alias.get(), List.of(name), AliasTable::both);
+          wanted.computeIfAbsent(alias.get(), a -> new ArrayList<>()).add(name);
         }
       }
       for (Map.Entry<String, List<String>> e : wanted.entrySet()) {
@@ -67,23 +65,13 @@ public final class AliasTable {
         taken.add(e.getKey());
       }
     }
-    return new AliasTable(server, prefix, toInner, toAlias);
-  }
-
-  /// Two are enough to know that neither gets the alias.
-  private static List<String> both(List<String> one, List<String> other) {
-    return List.of(one.getFirst(), other.getFirst());
-  }
-
-  public String server() {
-    return server;
+    return new AliasTable(prefix, toInner, toAlias);
   }
 
   /// The name under which clients see this one. A name that is not in the list has no alias:
   /// clients can use its long form.
   public String expose(String name) {
-    String alias = toAlias.get(name);
-    return alias == null ? prefix + name : alias;
+    return toAlias.getOrDefault(name, prefix + name);
   }
 
   /// The server's own name for an exposed name, alias or `server__name`; empty if the exposed name
@@ -96,10 +84,5 @@ public final class AliasTable {
     return exposed.startsWith(prefix)
         ? Optional.of(exposed.substring(prefix.length()))
         : Optional.empty();
-  }
-
-  /// The aliases alone: exposed name → the server's own.
-  public Map<String, String> aliases() {
-    return toInner;
   }
 }

@@ -1,5 +1,6 @@
 package dev.pitstop.catalog;
 
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,41 +12,26 @@ import java.util.Optional;
 /// Entries are in the server's order. Of several with the same key, look-ups find the first.
 public final class Catalog {
   private static final Section NOTHING = new Section(List.of(), Map.of());
-  private static final Catalog EMPTY = new Catalog(NOTHING, NOTHING, NOTHING, NOTHING);
+  private static final Catalog EMPTY = new Catalog(Map.of());
 
-  private final Section tools;
-  private final Section prompts;
-  private final Section resources;
-  private final Section templates;
+  private final Map<Kind, Section> sections;
 
-  private Catalog(Section tools, Section prompts, Section resources, Section templates) {
-    this.tools = tools;
-    this.prompts = prompts;
-    this.resources = resources;
-    this.templates = templates;
+  private Catalog(Map<Kind, Section> sections) {
+    this.sections = sections;
   }
 
   public static Catalog empty() {
     return EMPTY;
   }
 
-  /// The usable entries of a list result, or of an array of several pages; [Listing] also counts
-  /// the unusable ones. Never throws.
-  public static List<Entry> parse(Kind kind, String resultJson) {
-    return Listing.parse(kind, resultJson).entries();
-  }
-
   /// This catalogue with one of its lists replaced.
   ///
   /// @throws IllegalArgumentException if an entry is of another kind
   public Catalog with(Kind kind, List<Entry> entries) {
-    Section section = Section.of(kind, entries);
-    return switch (kind) {
-      case TOOLS -> new Catalog(section, prompts, resources, templates);
-      case PROMPTS -> new Catalog(tools, section, resources, templates);
-      case RESOURCES -> new Catalog(tools, prompts, section, templates);
-      case TEMPLATES -> new Catalog(tools, prompts, resources, section);
-    };
+    Map<Kind, Section> changed = new EnumMap<>(Kind.class);
+    changed.putAll(sections);
+    changed.put(kind, Section.of(kind, entries));
+    return new Catalog(changed);
   }
 
   public List<Entry> entries(Kind kind) {
@@ -66,25 +52,7 @@ public final class Catalog {
   }
 
   private Section section(Kind kind) {
-    return switch (kind) {
-      case TOOLS -> tools;
-      case PROMPTS -> prompts;
-      case RESOURCES -> resources;
-      case TEMPLATES -> templates;
-    };
-  }
-
-  @Override
-  public String toString() {
-    return "Catalog["
-        + tools.entries.size()
-        + " tools, "
-        + prompts.entries.size()
-        + " prompts, "
-        + resources.entries.size()
-        + " resources, "
-        + templates.entries.size()
-        + " templates]";
+    return sections.getOrDefault(kind, NOTHING);
   }
 
   private record Section(List<Entry> entries, Map<String, Entry> byKey) {

@@ -1,6 +1,8 @@
 package dev.pitstop.catalog;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.pitstop.catalog.EntryChange.What;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -19,6 +21,7 @@ import java.util.Set;
 ///   each by key
 public record Diff(List<EntryChange> changes) {
   private static final Diff NOTHING = new Diff(List.of());
+  private static final List<What> COUNTED = List.of(What.REMOVED, What.ADDED, What.CHANGED);
 
   public Diff {
     // At start-up there is usually nothing to sort, and lambdas would cost time.
@@ -53,12 +56,6 @@ public record Diff(List<EntryChange> changes) {
     return changes.stream().anyMatch(EntryChange::breaking);
   }
 
-  /// Whether a list of this kind changed, for `list_changed` (R7). Clients have one notification
-  /// for resources and templates together: ask for both.
-  public boolean touches(Kind kind) {
-    return changes.stream().anyMatch(change -> change.kind() == kind);
-  }
-
   /// The lists that changed.
   public Set<Kind> kinds() {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
@@ -68,26 +65,68 @@ public record Diff(List<EntryChange> changes) {
 
   /// The tools that are new or changed.
   public List<String> newTools() {
-    List<String> names = new ArrayList<>();
-    for (EntryChange change : changes) {
-      if (change.kind() == Kind.TOOLS && change.what() != EntryChange.What.REMOVED) {
-        names.add(change.key());
-      }
-    }
-    return names;
+    return changes.stream()
+        .filter(change -> change.kind() == Kind.TOOLS && change.what() != What.REMOVED)
+        .map(EntryChange::key)
+        .toList();
   }
 
   /// The difference in an agent's words, in at most `maxLines` lines without a final line break: a
-  /// line of counts, a line per change, and a line that counts the omitted changes. Empty if
-  /// nothing changed.
+  /// line of counts, a line per change, and a line that counts the omitted changes. Each name is as
+  /// it must be written in a call. Empty if nothing changed.
   public String text(int maxLines) {
-    return DiffText.of(changes, maxLines);
+    if (changes.isEmpty() || maxLines < 1) {
+      return "";
+    }
+    boolean fits = changes.size() < maxLines;
+    int shown = fits ? changes.size() : Math.max(0, maxLines - 2);
+    StringBuilder text = new StringBuilder(counts(changes));
+    changes.subList(0, shown).forEach(change -> text.append('\n').append(change.line()));
+    if (!fits && maxLines > 1) {
+      List<EntryChange> rest = changes.subList(shown, changes.size());
+      text.append("\n… and ").append(rest.size()).append(" more, ").append(counts(rest));
+    }
+    return text.toString();
+  }
+
+  private static String counts(List<EntryChange> changes) {
+    List<String> kinds = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      List<String> words =
+          COUNTED.stream()
+              .filter(what -> count(changes, kind, what) > 0)
+              .map(what -> count(changes, kind, what) + " " + what.word())
+              .toList();
+      if (!words.isEmpty()) {
+        kinds.add(kind.plural() + ": " + String.join(", ", words));
+      }
+    }
+    return String.join("; ", kinds);
+  }
+
+  private static long count(List<EntryChange> changes, Kind kind, What what) {
+    return changes.stream().filter(c -> c.kind() == kind && c.what() == what).count();
   }
 
   /// The difference as JSON for programs, with at most `maxChanges` changes; `omitted` counts the
   /// others.
   public JsonObject json(int maxChanges) {
-    return DiffText.json(this, maxChanges);
+    JsonObject json = new JsonObject();
+    json.addProperty("breaking", isBreaking());
+    JsonObject summary = new JsonObject();
+    for (Kind kind : kinds()) {
+      JsonObject counts = new JsonObject();
+      COUNTED.forEach(what -> counts.addProperty(what.word(), count(changes, kind, what)));
+      summary.add(kind.listMember(), counts);
+    }
+    json.add("summary", summary);
+    JsonArray shown = new JsonArray();
+    changes.stream().limit(maxChanges).map(EntryChange::json).forEach(shown::add);
+    json.add("changes", shown);
+    if (shown.size() < changes.size()) {
+      json.addProperty("omitted", changes.size() - shown.size());
+    }
+    return json;
   }
 
   private static void compare(

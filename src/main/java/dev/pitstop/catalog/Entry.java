@@ -22,7 +22,9 @@ public record Entry(Kind kind, String key, JsonObject json) {
 
   /// One member of `annotations`, of any type; empty if it is missing or `null`.
   public Optional<JsonElement> annotation(String name) {
-    return JsonTree.object(json, "annotations").flatMap(all -> JsonTree.member(all, name));
+    return json.get("annotations") instanceof JsonObject all
+        ? JsonTree.member(all, name)
+        : Optional.empty();
   }
 
   /// Whether the server promises that a call changes nothing. Only a literal `true` counts (C2).

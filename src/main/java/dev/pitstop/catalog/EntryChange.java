@@ -1,5 +1,6 @@
 package dev.pitstop.catalog;
 
+import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,8 +27,8 @@ public record EntryChange(Kind kind, String key, What what, boolean breaking, St
   }
 
   static EntryChange added(Entry entry) {
-    String text = entry.description().or(entry::title).orElse("").strip();
-    String summary = ForeignText.excerpt(text.lines().findFirst().orElse(""), SUMMARY);
+    String text = entry.description().or(entry::title).orElse("");
+    String summary = ForeignText.firstLine(text, SUMMARY);
     return new EntryChange(entry.kind(), entry.key(), What.ADDED, false, summary);
   }
 
@@ -60,5 +61,15 @@ public record EntryChange(Kind kind, String key, What what, boolean breaking, St
       case CHANGED -> (breaking ? "! " : "~ ") + subject + ": " + text;
       case ADDED -> "+ " + subject + (text.isEmpty() ? "" : ": " + text);
     };
+  }
+
+  JsonObject json() {
+    JsonObject json = new JsonObject();
+    json.addProperty("change", what.word());
+    json.addProperty("kind", kind.noun());
+    json.addProperty(kind.keyMember(), key);
+    json.addProperty("breaking", breaking);
+    json.addProperty("text", text);
+    return json;
   }
 }

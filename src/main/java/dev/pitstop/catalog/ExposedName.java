@@ -1,9 +1,7 @@
 package dev.pitstop.catalog;
 
+import dev.pitstop.text.Sha256;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// The length limit of exposed names, and the short form of longer ones (K8).
@@ -57,10 +55,6 @@ public final class ExposedName {
   private static String sha256(String text) {
     ByteBuffer bytes = ByteBuffer.allocate(2 * text.length());
     bytes.asCharBuffer().put(text);
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes.array()));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java has SHA-256", impossible);
-    }
+    return Sha256.hex(bytes.array());
   }
 }

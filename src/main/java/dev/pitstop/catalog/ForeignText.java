@@ -1,10 +1,10 @@
 package dev.pitstop.catalog;
 
 import com.google.gson.JsonElement;
-import com.google.gson.JsonPrimitive;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Shows foreign text to an agent: on one line, without control characters and without invisible or
 /// direction-changing ones, and cut if it is long. A server's text must not be able to look like a
@@ -20,8 +20,8 @@ final class ForeignText {
 
   private ForeignText() {}
 
-  /// A name in backticks. A name that is too long loses its middle, since related names share the
-  /// start.
+  /// A name in backticks. A name that is too long loses its middle, because related names share
+  /// their start.
   static String name(String name) {
     String shown = name;
     if (name.length() > MAX_NAME) {
@@ -30,7 +30,7 @@ final class ForeignText {
     return "`" + escape(shown).replace("`", "\\`") + "`";
   }
 
-  /// The first few of these, each already formatted, and how many more there are.
+  /// Lists the first few of these formatted items, and says how many more there are.
   static String list(Collection<String> shown) {
     String text = String.join(", ", shown.stream().limit(MAX_LISTED).toList());
     int more = shown.size() - MAX_LISTED;
@@ -50,18 +50,15 @@ final class ForeignText {
     return excerpt(value.toString(), MAX_VALUE);
   }
 
-  /// The change of a member: `maximum` 10 → 5, or for other than plain values `not` added.
+  /// The change of a member in words: "`maximum` 10 → 5" for plain values, "`not` added" for
+  /// others.
   static String change(String member, Optional<JsonElement> was, Optional<JsonElement> is) {
-    boolean plain =
-        was.filter(value -> !(value instanceof JsonPrimitive)).isEmpty()
-            && is.filter(value -> !(value instanceof JsonPrimitive)).isEmpty();
-    return name(member)
-        + (plain
-            ? " "
-                + was.map(ForeignText::value).orElse("none")
-                + " → "
-                + is.map(ForeignText::value).orElse("none")
-            : verb(was, is));
+    boolean plain = Stream.of(was, is).flatMap(Optional::stream).allMatch(v -> v.isJsonPrimitive());
+    return name(member) + (plain ? " " + valueOf(was) + " → " + valueOf(is) : verb(was, is));
+  }
+
+  private static String valueOf(Optional<JsonElement> member) {
+    return member.map(ForeignText::value).orElse("none");
   }
 
   static String verb(Optional<JsonElement> was, Optional<JsonElement> is) {
@@ -73,6 +70,11 @@ final class ForeignText {
     String start = cut(text, 8 * max);
     String line = (isPlain(start) ? start : BLANKS.matcher(start).replaceAll(" ")).strip();
     return cut(escape(cut(line, max)), max);
+  }
+
+  /// The first line of a text with something in it, at most `max` characters.
+  static String firstLine(String text, int max) {
+    return excerpt(text.strip().lines().findFirst().orElse(""), max);
   }
 
   /// A piece of `after` that shows where it differs from `before`, at most `max` characters.
@@ -104,9 +106,9 @@ final class ForeignText {
             .replaceAll(c -> "\\\\u{" + Integer.toHexString(c.group().codePointAt(0)) + "}");
   }
 
-  /// Whether it needs no escaping, as nearly all text: printable ASCII without two spaces in a row.
-  /// Without this check, a diff of thousands of tools would run regular expressions most of its
-  /// time.
+  /// Whether a text needs no escaping: it is printable ASCII without two spaces in a row, as nearly
+  /// all text is. Without this check, a diff of thousands of tools would spend most of its time in
+  /// regular expressions.
   private static boolean isPlain(String text) {
     char before = 0;
     for (int i = 0; i < text.length(); i++) {

@@ -1,6 +1,5 @@
 package dev.pitstop.catalog;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
@@ -20,27 +19,14 @@ final class JsonTree {
     return member(object, name).flatMap(JsonTree::asString);
   }
 
-  static Optional<JsonObject> object(JsonObject object, String name) {
-    return member(object, name)
-        .flatMap(value -> value instanceof JsonObject o ? Optional.of(o) : Optional.empty());
-  }
-
-  static Optional<JsonArray> array(JsonObject object, String name) {
-    return member(object, name)
-        .flatMap(value -> value instanceof JsonArray a ? Optional.of(a) : Optional.empty());
-  }
-
   static Optional<String> asString(JsonElement value) {
     return value instanceof JsonPrimitive p && p.isString()
         ? Optional.of(p.getAsString())
         : Optional.empty();
   }
 
-  /// True only for a literal `true`: the string `"true"` is not a promise.
+  /// Whether the value is a literal `true`: the string `"true"` is not a promise.
   static boolean isTrue(Optional<JsonElement> value) {
-    return value.isPresent()
-        && value.get() instanceof JsonPrimitive p
-        && p.isBoolean()
-        && p.getAsBoolean();
+    return value.equals(Optional.of(new JsonPrimitive(true)));
   }
 }

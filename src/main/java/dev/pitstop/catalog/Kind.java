@@ -30,8 +30,8 @@ public enum Kind {
     return listMember;
   }
 
-  /// The kind under which servers declare this list and clients hear of its changes: the protocol
-  /// treats resources and their templates as one.
+  /// The kind under which servers declare this list and announce its changes. The protocol treats
+  /// resources and their templates as one.
   public Kind announcedAs() {
     return this == TEMPLATES ? RESOURCES : this;
   }

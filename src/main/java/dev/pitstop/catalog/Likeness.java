@@ -10,8 +10,8 @@ import java.util.Set;
 /// How alike two names or two texts are, as a number from 0 (nothing in common) to 1 (equal but for
 /// case and separators).
 final class Likeness {
-  /// Longer names are compared by their start: the work grows with the square of the length, and
-  /// the caller, who chose one of them, may have sent megabytes (M7).
+  /// Of a longer name only the start is compared. The work grows with the square of the length, and
+  /// a caller may send a name of megabytes (M7).
   private static final int MAX_COMPARED = 160;
 
   private Likeness() {}

@@ -1,10 +1,7 @@
 package dev.pitstop.catalog;
 
 import com.google.gson.JsonPrimitive;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.Set;
 
@@ -18,9 +15,6 @@ public final class Namespace {
   private static final String NAMELESS = "server";
 
   private Namespace() {}
-
-  /// A server, and the name that the server itself uses.
-  public record Qualified(String server, String name) {}
 
   /// What is wrong with a server name, in words for the person who chose it; empty if it is valid.
   public static Optional<String> problem(String server) {
@@ -64,36 +58,6 @@ public final class Namespace {
     return qualified.substring(0, Math.max(0, qualified.indexOf(SEPARATOR)));
   }
 
-  /// The inverse of [#encode]; empty for text that no encoding yields.
-  public static Optional<Qualified> decode(String qualified) {
-    int at = qualified.indexOf(SEPARATOR);
-    if (at < 0 || problem(qualified.substring(0, at)).isPresent()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Qualified(qualified.substring(0, at), qualified.substring(at + SEPARATOR.length())));
-  }
-
-  /// A valid name for each name in a configuration file, all different, in the order of the file. A
-  /// valid name is never changed, even if an earlier name would be rewritten to the same.
-  public static Map<String, String> fit(List<String> written) {
-    Set<String> taken = new HashSet<>();
-    for (String name : written) {
-      if (problem(name).isEmpty()) {
-        taken.add(name);
-      }
-    }
-    Map<String, String> fitted = new LinkedHashMap<>();
-    for (String name : written) {
-      if (!fitted.containsKey(name)) {
-        String good = problem(name).isEmpty() ? name : fit(name, taken);
-        taken.add(good);
-        fitted.put(name, good);
-      }
-    }
-    return fitted;
-  }
-
   /// A valid name for one more server: the written one if it is valid and free, otherwise one
   /// derived from it by the rule in docs/design/many-servers.md.
   public static String fit(String written, Set<String> taken) {
@@ -107,45 +71,21 @@ public final class Namespace {
   }
 
   private static String repaired(String written) {
-    StringBuilder name = new StringBuilder();
-    boolean replaced = false; // the previous character: a sequence of bad ones becomes one '-'
-    for (int i = 0; i < written.length(); i++) {
-      char c = written.charAt(i);
-      boolean good = allowed(c);
-      boolean separates = c == '_' && !name.isEmpty() && name.charAt(name.length() - 1) == '_';
-      if (good && !separates) {
-        name.append(c);
-      } else if (!good && !replaced) {
-        name.append('-');
-      }
-      replaced = !good;
-    }
-    int start = 0;
-    while (start < name.length() && edge(name.charAt(start))) {
-      start++;
-    }
-    String kept = ending(name.substring(start), MAX_SERVER_NAME);
+    String name =
+        written
+            .replaceAll("[^A-Za-z0-9_-]+", "-")
+            .replaceAll("_{2,}", "_")
+            .replaceFirst("^[_-]+", "");
+    String kept = ending(name, MAX_SERVER_NAME);
     return kept.isEmpty() ? NAMELESS : kept;
   }
 
   /// At most `max` characters of the name, without `-` and `_` at the end.
   private static String ending(String name, int max) {
-    int end = Math.min(max, name.length());
-    while (end > 0 && edge(name.charAt(end - 1))) {
-      end--;
-    }
-    return name.substring(0, end);
-  }
-
-  private static boolean edge(char c) {
-    return c == '-' || c == '_';
+    return name.substring(0, Math.min(max, name.length())).replaceFirst("[_-]+$", "");
   }
 
   private static boolean allowed(char c) {
-    return (c >= 'a' && c <= 'z')
-        || (c >= 'A' && c <= 'Z')
-        || (c >= '0' && c <= '9')
-        || c == '_'
-        || c == '-';
+    return Words.isLetterOrDigit(c) || c == '_' || c == '-';
   }
 }

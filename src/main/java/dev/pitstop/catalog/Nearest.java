@@ -7,14 +7,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// Suggestions for a name that does not exist (A3). The work grows with the number of names, not
-/// with their length. Of very many names, only those that share the most letters with the wanted
-/// one are compared closely, as this runs in turns.
+/// Suggests names for one that does not exist (A3). The work grows with the number of names, not
+/// with their length. This runs in turns, so of very many names only those that share the most
+/// letters with the wanted one are compared closely.
 public final class Nearest {
   private static final double NEAR = 0.5;
   private static final double ELSEWHERE = 0.95;
 
-  /// How many names are compared closely: a few milliseconds.
+  /// The most names that are compared closely. That takes a few milliseconds.
   static final int MOST_COMPARED = 300;
 
   private static final int LETTERS = 128;
@@ -84,14 +84,12 @@ public final class Nearest {
     /// The share of letters that both names have in common, whatever their order.
     double common(String other) {
       String name = Likeness.compared(other);
+      int[] left = letters.clone();
       int common = 0;
       for (int i = 0; i < name.length(); i++) {
-        if (letters[letter(name.charAt(i))]-- > 0) {
+        if (left[letter(name.charAt(i))]-- > 0) {
           common++;
         }
-      }
-      for (int i = 0; i < name.length(); i++) {
-        letters[letter(name.charAt(i))]++;
       }
       return length + name.length() == 0 ? 0 : 2.0 * common / (length + name.length());
     }
@@ -103,10 +101,9 @@ public final class Nearest {
 
   /// The `server__` of a name, if something follows it.
   private static String server(String name) {
-    return Namespace.decode(name)
-        .filter(parts -> !parts.name().isEmpty())
-        .map(parts -> Namespace.encode(parts.server(), ""))
-        .orElse("");
+    String server = Namespace.server(name);
+    String prefix = Namespace.problem(server).isEmpty() ? Namespace.encode(server, "") : "";
+    return prefix.length() < name.length() ? prefix : "";
   }
 
   private record Scored(String name, double likeness) {}

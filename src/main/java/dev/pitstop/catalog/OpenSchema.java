@@ -3,30 +3,20 @@ package dev.pitstop.catalog;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import java.util.Map;
+import dev.pitstop.text.Words;
 import java.util.Set;
 
-/// Whether a tool's result may have a member that its `outputSchema` does not name. Clients
+/// Says whether a tool's result may have a member that its `outputSchema` does not name. Clients
 /// validate structured results and refuse those that do not match (2025-06-18 and later, tools,
-/// "Output Schema"), so only a schema that is plainly open counts as open. Pure.
+/// "Output Schema"). So a schema counts as open only if it plainly is.
 public final class OpenSchema {
-  /// Keywords that refuse no additional member. Any other keyword at the root may refuse one.
+  /// Keywords that refuse no additional member. Any other keyword may refuse one.
   private static final Set<String> HARMLESS =
-      Set.of(
-          "type",
-          "properties",
-          "required",
-          "title",
-          "description",
-          "default",
-          "examples",
-          "deprecated",
-          "minProperties",
-          "definitions",
-          "$defs",
-          "$schema",
-          "$id",
-          "$comment");
+      Words.set(
+          "type properties required title description default examples deprecated minProperties",
+          "definitions $defs $schema $id $comment");
+
+  private static final JsonElement TRUE = new JsonPrimitive(true);
 
   private OpenSchema() {}
 
@@ -40,22 +30,16 @@ public final class OpenSchema {
   }
 
   private static boolean isOpen(JsonObject schema) {
-    for (Map.Entry<String, JsonElement> keyword : schema.entrySet()) {
-      String name = keyword.getKey();
-      boolean mayRefuse =
-          name.equals("additionalProperties") || name.equals("unevaluatedProperties");
-      if (mayRefuse ? !isTrue(keyword.getValue()) : !HARMLESS.contains(name)) {
-        return false;
-      }
-    }
-    return true;
+    return schema.entrySet().stream()
+        .allMatch(keyword ->
+            switch (keyword.getKey()) {
+              case "additionalProperties", "unevaluatedProperties" ->
+                  keyword.getValue().equals(TRUE);
+              default -> HARMLESS.contains(keyword.getKey());
+            });
   }
 
   private static boolean names(JsonObject schema, String member) {
     return schema.get("properties") instanceof JsonObject properties && properties.has(member);
-  }
-
-  private static boolean isTrue(JsonElement value) {
-    return value instanceof JsonPrimitive p && p.isBoolean() && p.getAsBoolean();
   }
 }

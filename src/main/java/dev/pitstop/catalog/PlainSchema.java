@@ -6,23 +6,24 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A JSON schema as a plain tree, so that two can be compared member by member. References into the
-/// document itself are followed (Pydantic and others write every nested model as one), and "or
-/// null" has one spelling. Without this, most changes of generated schemas would read "`$defs`
-/// changed".
+/// A JSON schema as a plain tree, so that two can be compared member by member. It follows
+/// references into the document itself (Pydantic and others write every nested model as one), and
+/// gives "or null" one spelling. Without this, most changes of generated schemas would read
+/// "`$defs` changed".
 ///
-/// Nothing is fetched, and the work is bounded, since references can make a small text endless. If
-/// a reference was not followed for that reason, the tree is not [#whole]. For one thread.
+/// It fetches nothing, and its work is limited, because references can make a small text endless.
+/// If a reference was not followed for that reason, the tree is not [#whole]. For one thread.
 final class PlainSchema {
   private static final int MAX_NODES = 10_000;
   private static final int MAX_DEPTH = 100;
 
-  /// Prefix of a remark from a merged part, if the schema has a remark of its own.
+  /// The prefix of a remark from a merged part, if the schema has the same remark of its own.
   private static final String INNER = "inner ";
 
   /// Keywords that refuse no value.
@@ -34,7 +35,8 @@ final class PlainSchema {
   private boolean whole = true;
   private int nodes;
 
-  /// The references that are being followed: one within itself is a cycle, and is not followed.
+  /// The references that are being followed. A reference within itself is a cycle and is not
+  /// followed.
   private final Set<String> open = new HashSet<>(Set.of("#"));
 
   PlainSchema(JsonElement document) {
@@ -113,8 +115,9 @@ final class PlainSchema {
     JsonObject nothing = new JsonObject();
     nothing.addProperty("type", "null");
     withoutNull(followed, "anyOf", nothing);
-    Optional<JsonArray> union = JsonTree.array(followed, "anyOf").filter(all -> all.size() == 1);
-    return union.isPresent() ? merged(followed, "anyOf", union.get().get(0)) : followed;
+    return followed.get("anyOf") instanceof JsonArray union && union.size() == 1
+        ? merged(followed, "anyOf", union.get(0))
+        : followed;
   }
 
   private JsonElement named(JsonElement properties, int depth) {
@@ -183,14 +186,13 @@ final class PlainSchema {
     return list;
   }
 
-  /// Names in a fixed order, since their own order means nothing.
+  /// Sorts names, because their order means nothing.
   private static JsonElement sorted(JsonElement names) {
     if (!(names instanceof JsonArray list)) {
       return names;
     }
-    List<JsonElement> sorted = new ArrayList<>(list.asList());
-    sorted.sort((one, other) -> one.toString().compareTo(other.toString()));
-    return list(sorted);
+    return list(
+        list.asList().stream().sorted(Comparator.comparing(JsonElement::toString)).toList());
   }
 
   /// The target of a reference inside this document.

@@ -1,5 +1,6 @@
 package dev.pitstop.catalog;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.LinkedHashMap;
@@ -12,10 +13,13 @@ record Properties(Map<String, JsonElement> schemas, Set<String> required) {
 
   static Properties of(JsonObject schema) {
     Map<String, JsonElement> schemas = new LinkedHashMap<>();
-    JsonTree.object(schema, "properties").ifPresent(all -> schemas.putAll(all.asMap()));
+    if (schema.get("properties") instanceof JsonObject all) {
+      schemas.putAll(all.asMap());
+    }
     Set<String> required = new LinkedHashSet<>();
-    JsonTree.array(schema, "required")
-        .ifPresent(all -> all.forEach(one -> JsonTree.asString(one).ifPresent(required::add)));
+    if (schema.get("required") instanceof JsonArray names) {
+      names.forEach(name -> JsonTree.asString(name).ifPresent(required::add));
+    }
     required.forEach(name -> schemas.putIfAbsent(name, new JsonObject()));
     return new Properties(schemas, required);
   }

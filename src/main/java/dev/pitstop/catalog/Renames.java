@@ -13,7 +13,8 @@ import java.util.function.ToDoubleBiFunction;
 
 /// Guesses which added things are removed ones under another name.
 final class Renames {
-  /// More pairs than this are a new set, not renames; comparing them all would take long.
+  /// More pairs than this come from a new set of tools, not from renames, and comparing them all
+  /// would take long.
   private static final int MAX_ENTRIES = 2_500;
 
   /// The same for the parameters of one tool, of which there may be thousands.
@@ -21,14 +22,14 @@ final class Renames {
 
   private static final int LONGEST_PARAMETER = 64;
 
-  /// From this length on, equal schemas or arguments are not a coincidence.
+  /// Equal schemas or arguments of this length are not a coincidence.
   private static final int TELLING = 80;
 
   private Renames() {}
 
-  /// Maps the key of a removed entry to the key of an added one. Both have the same form (input
-  /// schema, arguments), and either a similar name or description, or a form that is not a
-  /// coincidence.
+  /// Maps the keys of removed entries to the keys of added ones. Two entries match if they have the
+  /// same form (input schema, arguments) and either a similar name, a similar description, or a
+  /// form that is not a coincidence.
   static Map<String, String> ofEntries(Map<String, Entry> removed, Map<String, Entry> added) {
     return match(
         List.copyOf(removed.keySet()),
@@ -56,7 +57,7 @@ final class Renames {
     return form.length() >= TELLING || names > 0.5 || texts > 0.5 ? 0.1 + names + texts : 0;
   }
 
-  /// Maps the name of a removed parameter to the name of an added one of the same type.
+  /// Maps the names of removed parameters to the names of added ones of the same type.
   static Map<String, String> ofProperties(Properties old, Properties now) {
     List<String> removed = new ArrayList<>(old.schemas().keySet());
     removed.removeIf(name -> now.has(name) || name.length() > LONGEST_PARAMETER);
@@ -85,8 +86,8 @@ final class Renames {
     return schema instanceof JsonObject o ? JsonTree.string(o, "description").orElse("") : "";
   }
 
-  /// One required parameter was removed and one of the same type added: whatever its name, callers
-  /// must use the new one.
+  /// Matches the two if one required parameter was removed and one of the same type was added in
+  /// its place. Callers must use the new one, whatever its name.
   private static Map<String, String> onlyPair(
       List<String> removed, List<String> added, Properties old, Properties now) {
     List<String> gone = removed.stream().filter(old::requires).toList();

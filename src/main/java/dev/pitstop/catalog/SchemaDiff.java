@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The changes between two JSON schemas, parameter by parameter (A2): two levels of properties in
-/// words, deeper changes as "changed at" a path.
+/// The changes between two JSON schemas, parameter by parameter (A2). Two levels of properties are
+/// compared in words; a deeper change reads "changed at" its path.
 ///
 /// Takes any schema that a server may send: a boolean, a union at the root, recursive references,
-/// nonsense. Every difference is reported; anything that is not understood counts as breaking.
-/// Depth and work are bounded by [PlainSchema], so that no schema can delay a reload (M7).
+/// nonsense. It reports every difference. A difference that it does not understand counts as
+/// breaking. [PlainSchema] limits depth and work, so that no schema can delay a reload (M7).
 final class SchemaDiff {
   private static final int LEVELS = 2;
   private static final JsonObject ANYTHING = new JsonObject();
 
-  /// What a schema describes: the words for one of its parts and for all of it.
+  /// What a schema describes, with the words for one of its parts and for the whole.
   enum Where {
     PARAMETER("parameter", "input schema"),
     ARGUMENT("argument", "arguments"),
@@ -38,7 +38,8 @@ final class SchemaDiff {
   private final Where where;
   private final List<Detail> details = new ArrayList<>();
 
-  /// Reworded descriptions come in large numbers and say little: one statement covers all.
+  /// The parts with a new description. They come in large numbers and say little, so one statement
+  /// covers all.
   private final List<String> reworded = new ArrayList<>();
 
   private SchemaDiff(Where where) {
@@ -65,7 +66,8 @@ final class SchemaDiff {
   }
 
   /// @param path empty for the schema as a whole
-  /// @param breaking for input; a changed result breaks no call
+  /// @param breaking whether the change breaks calls if the schema is one of input: a changed
+  ///   result breaks no call
   private void add(String path, boolean breaking, String text) {
     String subject = path.isEmpty() ? where.whole : where.noun + " " + ForeignText.name(path);
     details.add(new Detail(breaking && where != Where.OUTPUT, subject + " " + text));
@@ -87,7 +89,7 @@ final class SchemaDiff {
     }
     for (String keyword : keywords) {
       if (!comparable && !PlainSchema.isRemark(keyword)) {
-        continue; // it concerns other values now
+        continue; // the keyword is about other values now
       }
       switch (keyword) {
         case "type", "nullable" -> {} // already reported
@@ -164,10 +166,8 @@ final class SchemaDiff {
     } else if (!now.has("enum")) {
       add(path, false, "no longer limited to " + ForeignText.values(gone));
     } else {
-      Set<JsonElement> stayed = new LinkedHashSet<>(gone);
-      stayed.retainAll(came);
-      gone.removeAll(stayed);
-      came.removeAll(stayed);
+      gone.removeAll(Types.values(now));
+      came.removeAll(Types.values(old));
       String takes = where == Where.OUTPUT ? "returns " : "accepts ";
       if (!gone.isEmpty()) {
         add(path, true, "no longer " + takes + ForeignText.values(gone));

@@ -3,13 +3,13 @@ package dev.pitstop.catalog;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Which of a server's tools the agent sees. Globs over the server's own names: `*` matches any
-/// sequence of characters, `?` one character; everything else matches itself.
+/// Says which of a server's tools the agent sees. Both lists hold globs over the server's own
+/// names: `*` matches any sequence of characters, `?` one character, and everything else matches
+/// itself.
 ///
-/// @param allow empty for all
-/// @param deny wins over `allow`
+/// @param allow the tools that the agent sees; empty for all
+/// @param deny the tools that it does not see, even if `allow` names them
 public record ToolFilter(List<String> allow, List<String> deny) implements Predicate<String> {
-  /// Every tool.
   public static final ToolFilter ALL = new ToolFilter(List.of(), List.of());
 
   public ToolFilter {
@@ -17,18 +17,14 @@ public record ToolFilter(List<String> allow, List<String> deny) implements Predi
     deny = List.copyOf(deny);
   }
 
+  /// Whether the agent sees the tool of this name.
   @Override
   public boolean test(String tool) {
-    return allows(tool);
-  }
-
-  /// @param tool the server's own name of the tool
-  public boolean allows(String tool) {
     return (allow.isEmpty() || any(allow, tool)) && !any(deny, tool);
   }
 
   private static boolean any(List<String> globs, String tool) {
-    for (String glob : globs) {
+    for (String glob : globs) { // no stream: it is on a call's way
       if (matches(glob, tool)) {
         return true;
       }
@@ -36,7 +32,7 @@ public record ToolFilter(List<String> allow, List<String> deny) implements Predi
     return false;
   }
 
-  /// Greedy, backtracks to the last star only: quadratic at worst.
+  /// Backtracks to the last star only, so the work is quadratic at worst.
   private static boolean matches(String glob, String name) {
     int g = 0;
     int n = 0;

@@ -2,12 +2,14 @@ package dev.pitstop.catalog;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
-/// The output of `search_tools` (A5), short enough for an agent's context: the best few tools with
-/// their schemas, the others by name and first line.
+/// The output of `search_tools` (A5), short enough for an agent's context. It shows the best few
+/// tools with their schemas, and the others by name and first line.
 ///
 /// @param text for reading
 /// @param tools the same as JSON: first entries as the server wrote them, then short ones
@@ -16,13 +18,13 @@ public record ToolPage(String text, JsonArray tools, int matched) {
   /// The most tools that are shown with their schemas.
   static final int IN_FULL = 5;
 
-  /// Characters of entries that are shown in full, beyond the first.
+  /// The most characters of all entries that are shown in full. The first entry may be longer.
   static final int MOST_FULL = 16_000;
 
-  /// Characters of a single entry. Of a longer schema only the parameters' names are shown.
+  /// The most characters of the first entry. If it is longer, only its parameters' names are shown.
   static final int MOST_ENTRY = 48_000;
 
-  /// Characters of short lines.
+  /// The most characters of all short lines.
   static final int MOST_SHORT = 12_000;
 
   private static final int SUMMARY = 100;
@@ -45,7 +47,7 @@ public record ToolPage(String text, JsonArray tools, int matched) {
   }
 
   private static String end(int all, int found, boolean narrowed, Writer writer) {
-    StringBuilder end = new StringBuilder(" " + all + (all == 1 ? " tool" : " tools"));
+    StringBuilder end = new StringBuilder(" " + Words.count(all, "tool"));
     if (narrowed && found > 0 && found < all) {
       end.append(", ").append(found).append(found == 1 ? " of them matches" : " of them match");
     }
@@ -100,27 +102,21 @@ public record ToolPage(String text, JsonArray tools, int matched) {
       text.append(line).append('\n');
       JsonObject shown = new JsonObject();
       shown.addProperty("name", tool.key());
-      tool.description().ifPresent(d -> shown.addProperty("description", firstLine(d)));
+      tool.description()
+          .ifPresent(d -> shown.addProperty("description", ForeignText.firstLine(d, SUMMARY)));
       tools.add(shown);
     }
 
     private static String summary(Entry tool) {
-      String line = firstLine(tool.description().orElse(""));
+      String line = ForeignText.firstLine(tool.description().orElse(""), SUMMARY);
       return line.isEmpty() ? "" : ": " + line;
     }
 
-    private static String firstLine(String description) {
-      String line = description.strip();
-      int end = line.indexOf('\n');
-      return ForeignText.excerpt(end < 0 ? line : line.substring(0, end), SUMMARY);
-    }
-
     private static String parameters(Entry tool) {
-      Optional<JsonObject> properties =
-          tool.inputSchema().isPresent() && tool.inputSchema().get() instanceof JsonObject schema
-              ? JsonTree.object(schema, "properties")
-              : Optional.empty();
-      return properties.map(p -> ForeignText.names(p.keySet())).orElse("none");
+      return tool.inputSchema().orElse(JsonNull.INSTANCE) instanceof JsonObject schema
+              && schema.get("properties") instanceof JsonObject properties
+          ? ForeignText.names(properties.keySet())
+          : "none";
     }
   }
 }

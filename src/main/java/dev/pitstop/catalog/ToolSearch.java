@@ -1,6 +1,5 @@
 package dev.pitstop.catalog;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -9,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The search behind `search_tools` (A5). It compares the query's words with those of a tool's
-/// name, title and description, in this order of weight. It is simple on purpose: if nothing
-/// matches, all names are shown ([ToolPage]).
+/// name, title and description, which weigh less and less. It is simple on purpose: if nothing
+/// matches, [ToolPage] shows all names.
 public final class ToolSearch {
   /// A word that is only similar, as `adds` is to `adding`, counts half.
   private static final int LIKE = 1;
@@ -38,17 +37,15 @@ public final class ToolSearch {
     if (wanted.isEmpty()) {
       return tools;
     }
-    List<String> words = Likeness.split(query.orElse("")).stream().distinct().toList();
-    List<Hit> hits = new ArrayList<>();
-    for (Entry tool : tools) {
-      Hit hit = Hit.of(tool, words.subList(0, Math.min(words.size(), MOST_WORDS)), wanted);
-      if (hit.score > 0) {
-        hits.add(hit);
-      }
-    }
+    List<String> words =
+        Likeness.split(query.orElse("")).stream().distinct().limit(MOST_WORDS).toList();
     // A stable sort: equal scores stay in the server's order.
-    hits.sort(Comparator.comparingInt(Hit::score).reversed());
-    return hits.stream().map(Hit::tool).toList();
+    return tools.stream()
+        .map(tool -> Hit.of(tool, words, wanted))
+        .filter(hit -> hit.score > 0)
+        .sorted(Comparator.comparingInt(Hit::score).reversed())
+        .map(Hit::tool)
+        .toList();
   }
 
   private record Hit(Entry tool, int score) {
@@ -77,7 +74,8 @@ public final class ToolSearch {
       return best;
     }
 
-    /// Whether one is part of the other, or both begin alike: `currency`, `currencies`.
+    /// Whether one word is part of the other, or both begin alike, as `currency` and `currencies`
+    /// do.
     private static boolean isLike(String word, String term) {
       int start = Math.min(COMMON_START, word.length());
       return (word.length() >= SHORTEST && term.contains(word))

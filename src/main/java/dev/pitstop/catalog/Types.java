@@ -70,7 +70,7 @@ final class Types {
     return (words.isEmpty() ? ANY : String.join("|", words)) + (isNullable(schema) ? "|null" : "");
   }
 
-  /// Whether one schema's type obviously allows everything that the other's did.
+  /// Whether the new schema's type obviously allows everything that the old one's allowed.
   static boolean covers(JsonObject now, JsonObject old) {
     if (isNullable(old) && !isNullable(now)) {
       return false;

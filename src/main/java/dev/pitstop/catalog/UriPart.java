@@ -5,18 +5,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// A piece of a [UriTemplate]. Maps the positions of a URI where it may begin to those where it may
-/// end, in one pass over the URI.
+/// A piece of a [UriTemplate]. It maps the positions of a URI where the piece may begin to those
+/// where it may end, in one pass over the URI.
 sealed interface UriPart {
   /// @param starts for each position of the URI, including its end, whether this part may begin
   ///   there; not changed
   /// @return the same for its ends
   boolean[] ends(String uri, boolean[] starts);
 
-  /// A text for what the part matches, different for each part; no literal contains braces.
-  String shape();
-
-  /// Literal text.
   record Literal(String text) implements UriPart {
     @Override
     public boolean[] ends(String uri, boolean[] starts) {
@@ -27,11 +23,6 @@ sealed interface UriPart {
         }
       }
       return ends;
-    }
-
-    @Override
-    public String shape() {
-      return text;
     }
   }
 
@@ -54,11 +45,6 @@ sealed interface UriPart {
       }
       return ends;
     }
-
-    @Override
-    public String shape() {
-      return "{" + first + " but " + stops + "}";
-    }
   }
 
   /// Names with or without a value, in any order; or nothing.
@@ -73,8 +59,8 @@ sealed interface UriPart {
     @Override
     public boolean[] ends(String uri, boolean[] starts) {
       boolean[] ends = starts.clone();
-      boolean[] named = new boolean[starts.length]; // a name ends here
-      boolean pair = false; // one begins here
+      boolean[] named = new boolean[starts.length]; // where a name ends
+      boolean pair = false; // whether a pair begins here
       boolean inValue = false;
       for (int i = 0; i <= uri.length(); i++) {
         ends[i] |= named[i] || inValue;
@@ -93,11 +79,6 @@ sealed interface UriPart {
       return ends;
     }
 
-    @Override
-    public String shape() {
-      return "{" + first + separator + stops + names + any + "}";
-    }
-
     private void mark(String uri, int at, boolean[] named) {
       for (String name : names) {
         if (uri.startsWith(name, at)) {
@@ -107,10 +88,9 @@ sealed interface UriPart {
     }
   }
 
-  // Reading an expression.
-
-  /// The parts that match an expression, the text between `{` and `}` in a template: an operator,
-  /// and names with their modifiers (RFC 6570, 2.2 to 2.4). Empty if it is not an expression.
+  /// The parts that match an expression, which is the text between `{` and `}` in a template: an
+  /// operator, and names with their modifiers (RFC 6570, 2.2 to 2.4). Empty if it is not an
+  /// expression.
   static List<UriPart> of(String inside) {
     boolean plain = inside.isEmpty() || "+#./;?&".indexOf(inside.charAt(0)) < 0;
     List<String> names = new ArrayList<>();
@@ -154,12 +134,7 @@ sealed interface UriPart {
 
   /// A little wider than the RFC, which allows neither `-` nor letters beyond ASCII.
   private static boolean isName(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      if (!Character.isLetterOrDigit(c) && "_-.%".indexOf(c) < 0) {
-        return false;
-      }
-    }
-    return !name.isEmpty();
+    return !name.isEmpty()
+        && name.chars().allMatch(c -> Character.isLetterOrDigit(c) || "_-.%".indexOf(c) >= 0);
   }
 }

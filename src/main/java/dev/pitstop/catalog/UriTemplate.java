@@ -2,13 +2,13 @@ package dev.pitstop.catalog;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/// A resource template (RFC 6570, all four levels), read backwards: whether a URI can have been
-/// made from it (K30). Immutable.
+/// A resource template (RFC 6570, all four levels) that is read backwards: it says whether a URI
+/// can have been made from it (K30). Immutable.
 ///
-/// Values are not checked, and some expressions match more than the RFC allows, as with real
-/// servers. The result decides which server may own a URI; the server itself has the last word.
+/// It does not check values, and some expressions match more than the RFC allows, because real
+/// servers use them so. The result decides which server may own a URI. The server itself has the
+/// last word.
 ///
 /// | expression | matches |
 /// |---|---|
@@ -20,35 +20,38 @@ import java.util.Optional;
 /// | `{?q,limit}`, `{&x}`, `{;p}` | nothing, or some of these names, in any order, with or without a value |
 /// | `{?all*}` | nothing, or any names |
 ///
-/// A length limit (`{id:3}`) is read and not enforced. Percent-encoding makes no difference where
-/// RFC 3986 says so. The work for a URI grows with its length times the template's, and both are
-/// limited: longer ones match only themselves.
+/// A length limit (`{id:3}`) is not enforced. Percent-encoding makes no difference where RFC 3986
+/// says so. The work for a URI grows with its length times the template's. Both lengths are
+/// limited: longer texts match only themselves.
 public final class UriTemplate {
   static final int LONGEST_TEMPLATE = 2_000;
   static final int LONGEST_URI = 8_000;
   static final int MOST_PARTS = 100;
 
   private final String text;
-  private final Optional<List<UriPart>> parts;
+  private final List<UriPart> parts;
 
-  private UriTemplate(String text, Optional<List<UriPart>> parts) {
+  private UriTemplate(String text, List<UriPart> parts) {
     this.text = text;
     this.parts = parts;
   }
 
   /// Never throws: a text that is not a template matches only itself.
   public static UriTemplate compile(String text) {
-    return new UriTemplate(text, text.length() > LONGEST_TEMPLATE ? Optional.empty() : parse(text));
+    List<UriPart> parts = text.length() > LONGEST_TEMPLATE ? List.of() : parse(text);
+    return new UriTemplate(
+        text, parts.isEmpty() ? List.of(new UriPart.Literal(UriForm.normal(text))) : parts);
   }
 
-  private static Optional<List<UriPart>> parse(String text) {
+  /// The parts of a template; empty if the text is not one.
+  private static List<UriPart> parse(String text) {
     List<UriPart> parts = new ArrayList<>();
     int at = 0;
     while (at < text.length()) {
       int open = text.indexOf('{', at);
       String literal = text.substring(at, open < 0 ? text.length() : open);
       if (literal.indexOf('}') >= 0) {
-        return Optional.empty();
+        return List.of();
       }
       if (!literal.isEmpty()) {
         parts.add(new UriPart.Literal(UriForm.normal(literal)));
@@ -60,24 +63,24 @@ public final class UriTemplate {
       List<UriPart> expression =
           close < 0 ? List.of() : UriPart.of(text.substring(open + 1, close));
       if (expression.isEmpty()) {
-        return Optional.empty();
+        return List.of();
       }
       parts.addAll(expression);
       at = close + 1;
     }
-    return parts.size() > MOST_PARTS ? Optional.empty() : Optional.of(List.copyOf(parts));
+    return parts.size() > MOST_PARTS ? List.of() : parts;
   }
 
   /// Whether the template, with some values filled in, is this URI.
   public boolean matches(String uri) {
-    if (parts.isEmpty() || uri.length() > LONGEST_URI) {
+    if (uri.length() > LONGEST_URI) {
       return uri.equals(text);
     }
     String normal = UriForm.normal(uri);
-    // All positions that can be reached, part by part: there is no backtracking.
+    // Part by part, this finds all positions that can be reached. There is no backtracking.
     boolean[] reached = new boolean[normal.length() + 1];
     reached[0] = true;
-    for (UriPart part : parts.get()) {
+    for (UriPart part : parts) {
       reached = part.ends(normal, reached);
     }
     return reached[normal.length()];
@@ -86,19 +89,6 @@ public final class UriTemplate {
   /// A text for what the template matches. Two templates have the same shape if they differ only in
   /// the names of their variables.
   public String shape() {
-    if (parts.isEmpty()) {
-      return text;
-    }
-    StringBuilder shape = new StringBuilder();
-    for (UriPart part : parts.get()) {
-      shape.append(part.shape());
-    }
-    return shape.toString();
-  }
-
-  /// The template as it was written.
-  @Override
-  public String toString() {
-    return text;
+    return parts.toString();
   }
 }

@@ -1,6 +1,6 @@
 package dev.pitstop.channel;
 
-import dev.pitstop.process.Exit;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.SpawnException;
 import java.util.Optional;
 
@@ -9,7 +9,7 @@ public sealed interface End {
   /// The process has exited. Its output was read to the end, or for two seconds.
   ///
   /// @param fault why Pitstop stopped it although nobody asked for that
-  record Exited(Exit exit, Optional<Fault> fault) implements End {}
+  record Exited(Child.Exit exit, Optional<Fault> fault) implements End {}
 
   /// The process survived even SIGKILL, and Pitstop gave up on it. It may hang in the kernel
   /// (uninterruptible sleep).

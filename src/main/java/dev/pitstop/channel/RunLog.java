@@ -1,8 +1,9 @@
 package dev.pitstop.channel;
 
+import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
-import java.util.List;
 
 /// Records what happens to one run: in Pitstop's log, and, for users and agents, among the server's
 /// own output in the stderr ring. Thread-safe; no method waits.
@@ -49,7 +50,14 @@ public final class RunLog {
 
   /// See [#error(String, Object...)].
   public void debug(String event, Object... more) {
-    log.debug(event, fields(more));
+    if (debugs()) {
+      log.debug(event, fields(more));
+    }
+  }
+
+  /// Whether [#debug] does anything. It stays so, for callers that ask once.
+  public boolean debugs() {
+    return log.takes(Level.DEBUG);
   }
 
   private Object[] fields(Object[] more) {
@@ -62,11 +70,14 @@ public final class RunLog {
     return all;
   }
 
-  /// Copies lines that the server wrote to Pitstop's own stderr.
-  ///
-  /// @param source where it wrote them, such as ` stdout`; empty for its stderr
-  public void copy(String source, List<String> lines) {
-    log.copy(server + source, lines);
+  /// Where the stderr of the run's processes goes: into the ring, and to Pitstop's own stderr.
+  public StderrPump.To stderr() {
+    return new StderrPump.To(number, ring, log.copies(server));
+  }
+
+  /// Copies a line of the server's stdout to Pitstop's own stderr.
+  public void copyStdout(String line) {
+    log.copy(server + " stdout", line);
   }
 
   /// The run begins: what follows in the ring is its output.
@@ -77,10 +88,5 @@ public final class RunLog {
   /// Adds a line to the ring.
   public void show(StderrRing.Kind kind, String line) {
     ring.append(number, kind, line);
-  }
-
-  /// The ring, for those who read the run's stderr.
-  public StderrRing ring() {
-    return ring;
   }
 }

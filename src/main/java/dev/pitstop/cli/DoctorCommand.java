@@ -42,7 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// `pitstop doctor`: reports what is wrong with a server, as text or as JSON (U2).
-final class DoctorCommand {
+record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport text) {
   private static final int WIDTH = 100;
   private static final int NARROWEST = 60;
   private static final int WIDEST = 140;
@@ -52,42 +52,21 @@ final class DoctorCommand {
 
   private static final Logging NO_LOG = new Logging(Log.nowhere(), Optional.empty(), true);
 
-  private final World world;
-  private final FileOutputStream out;
-  private final boolean json;
-  private final TextReport text;
-  private final List<Report> reports = new ArrayList<>();
-
-  private DoctorCommand(World world, FileOutputStream out, boolean json, TextReport text) {
-    this.world = world;
-    this.out = out;
-    this.json = json;
-    this.text = text;
-  }
-
   /// @param o the words after `doctor`
   /// @return the exit code: 0 without a ✗, otherwise 1
   static int run(Options o, FileOutputStream out) throws UsageException {
-    for (String option : OptionScopes.NOT_OF_DOCTOR) {
-      if (o.has(option)) {
-        throw new UsageException("--" + option + " is for sessions, not for `pitstop doctor`");
-      }
-    }
+    Checks.without(o, OptionScopes.NOT_OF_DOCTOR, " is for sessions, not for `pitstop doctor`");
     Optional<ClientProfile> as = as(o);
     Screen screen = Screen.ours();
     World world =
         new World(as, screen.environment(), System.getProperty("os.name", ""), Version.text());
     Chosen chosen = patients(o, as);
-    DoctorCommand command =
-        new DoctorCommand(
-            world,
-            out,
-            o.has("json"),
-            new TextReport(
-                Math.clamp(screen.columns().orElse(WIDTH), NARROWEST, WIDEST),
-                screen.colours(),
-                screen.ascii(world.os())));
-    return command.examine(chosen);
+    TextReport text =
+        new TextReport(
+            Math.clamp(screen.columns().orElse(WIDTH), NARROWEST, WIDEST),
+            screen.colours(),
+            screen.ascii(world.os()));
+    return new DoctorCommand(world, out, o.has("json"), text).examine(chosen);
   }
 
   private static Optional<ClientProfile> as(Options o) throws UsageException {
@@ -113,9 +92,8 @@ final class DoctorCommand {
     }
     if (o.cli() || o.separated()) {
       throw new UsageException(
-          "no program given: use `pitstop doctor "
-              + (o.cli() ? "cli " : "")
-              + "-- COMMAND [ARG...]`");
+          "no program given: use `pitstop doctor %s-- COMMAND [ARG...]`"
+              .formatted(o.cli() ? "cli " : ""));
     }
     return ofFile(o);
   }
@@ -193,23 +171,17 @@ final class DoctorCommand {
   // The output.
 
   private int examine(Chosen chosen) throws UsageException {
-    boolean first = true;
+    List<Report> reports = new ArrayList<>();
     if (!chosen.wrong().isEmpty()) {
       String file = chosen.file().map(Path::toString).orElse("");
       reports.add(new Report("config", file, chosen.wrong()));
-      if (!json) {
-        say(text.head("config", file, ""));
-        chosen.wrong().forEach(f -> say(text.finding(f)));
-      }
-      first = false;
+      sayAsText(text.head("config", file, ""));
+      chosen.wrong().forEach(f -> sayAsText(text.finding(f)));
     }
     for (Patient patient : chosen.patients()) {
       String shown = Doctor.shown(patient, world);
-      if (!json) {
-        String as = world.as().map(c -> " (as " + c.name() + " starts it)").orElse("");
-        say((first ? "" : "\n") + text.head(patient.name(), shown, as));
-      }
-      first = false;
+      String as = world.as().map(c -> " (as " + c.name() + " starts it)").orElse("");
+      sayAsText((reports.isEmpty() ? "" : "\n") + text.head(patient.name(), shown, as));
       List<Finding> findings = new ArrayList<>();
       try {
         Doctor.examine(
@@ -217,9 +189,7 @@ final class DoctorCommand {
             world,
             finding -> {
               findings.add(finding);
-              if (!json) {
-                say(text.finding(finding));
-              }
+              sayAsText(text.finding(finding));
             });
       } catch (IllegalArgumentException e) {
         throw new UsageException("--watch: " + e.getMessage());
@@ -230,6 +200,12 @@ final class DoctorCommand {
     long warnings = reports.stream().mapToLong(r -> r.count(Mark.WARN)).sum();
     say(json ? JsonReport.of(reports, world) : "\n" + text.end(fails, warnings));
     return fails == 0 ? 0 : 1;
+  }
+
+  private void sayAsText(String words) {
+    if (!json) {
+      say(words);
+    }
   }
 
   private void say(String words) {

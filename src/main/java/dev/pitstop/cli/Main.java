@@ -1,7 +1,7 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.cli.demo.Demo;
-import dev.pitstop.cli.help.CompletionCommand;
+import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.install.InstallCommand;
@@ -66,7 +66,7 @@ public final class Main {
             return version(rest(args), out);
           }
           case "completion" -> {
-            return print(out, CompletionCommand.script(rest(args)));
+            return print(out, Completion.script(rest(args)));
           }
           case "install" -> {
             return InstallCommand.run(rest(args), Shell.ours(in, out, err));

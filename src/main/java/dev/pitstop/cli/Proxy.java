@@ -12,10 +12,10 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.hub.Description;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
-import dev.pitstop.process.Spawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
@@ -59,7 +59,9 @@ final class Proxy {
     logged.complete(log);
     Target target =
         program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
-    Optional<Builder> builder = builder(o, target, spawner, logging);
+    Optional<Builder> builder =
+        logging.builder(
+            "", SessionOptions.build(o), target, spawner, SessionOptions.buildMillis(o));
     SoloParts parts =
         new SoloParts(
             SessionOptions.name(o, target),
@@ -75,7 +77,7 @@ final class Proxy {
             SessionOptions.notices(o),
             () -> Version.text(), // no method reference: it would load the class at the start
             logging.shown());
-    Session<Solo> session = Session.one(parts, out);
+    Session<Solo> session = Session.one(parts, out, Description.directory());
     session.face().given(o.values());
     watch(session.face(), o);
     Terminal.greet(o.command(), err);
@@ -91,11 +93,5 @@ final class Proxy {
     } catch (IllegalArgumentException e) {
       throw new UsageException("--watch: " + e.getMessage());
     }
-  }
-
-  private static Optional<Builder> builder(
-      Options o, Target target, Spawner spawner, Logging logging) throws UsageException {
-    return logging.builder(
-        "", SessionOptions.build(o), target, spawner, SessionOptions.buildMillis(o));
   }
 }

@@ -11,6 +11,7 @@ import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
+import dev.pitstop.hub.Description;
 import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
@@ -23,6 +24,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -51,12 +53,9 @@ final class Several {
     for (String option : o.values().keySet()) {
       if (OptionScopes.isOfAServer(option)) {
         throw new UsageException(
-            "--"
-                + option
-                + " is for one server: put it in the server's entry of the configuration file, or"
-                + " use `pitstop --"
-                + option
-                + " … -- COMMAND`");
+            ("--%1$s is for one server: put it in the server's entry of the configuration file, or"
+                    + " use `pitstop --%1$s … -- COMMAND`")
+                .formatted(option));
       }
     }
     Path file = file(o);
@@ -89,7 +88,7 @@ final class Several {
             logging.shown(),
             servers);
     servers.problems().forEach(p -> err.println("pitstop: " + p));
-    Session<Many> session = Session.many(parts, out);
+    Session<Many> session = Session.many(parts, out, Description.directory());
     try {
       Terminal.greet(err);
       return SessionRun.run(
@@ -126,13 +125,11 @@ final class Several {
   /// @return the variable for the servers
   static Map<String, String> chain(Path file, String before) throws UsageException {
     String name = real(file);
-    for (String one : before.split(File.pathSeparator, -1)) {
-      if (one.equals(name)) {
-        throw new UsageException(
-            name
-                + " lists Pitstop itself, so Pitstop would start itself again and again; use"
-                + " `--config FILE` with another file, or keep the servers in pitstop.json");
-      }
+    if (List.of(before.split(File.pathSeparator, -1)).contains(name)) {
+      throw new UsageException(
+          name
+              + " lists Pitstop itself, so Pitstop would start itself again and again; use"
+              + " `--config FILE` with another file, or keep the servers in pitstop.json");
     }
     return Map.of(CHAIN, before.isEmpty() ? name : before + File.pathSeparator + name);
   }

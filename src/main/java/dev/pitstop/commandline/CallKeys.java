@@ -30,7 +30,7 @@ final class CallKeys {
         throw new Fault("must be an array of strings, but contains " + Values.kind(b, element));
       }
       String word = Json.string(b, element);
-      Optional<String> unfit = Argument.unfit(word);
+      Optional<String> unfit = Values.unfit(word);
       if (unfit.isPresent()) {
         throw new Fault("has an element that " + unfit.get() + ": " + Values.shown(b, element));
       }

@@ -1,5 +1,6 @@
 package dev.pitstop.commandline;
 
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// A `cli_command`: makes the words of a call from its arguments. The table on the design page
@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 /// place. A value that was put in is never expanded again. Immutable.
 public final class Template {
   /// A program reads every word after this one as an operand.
-  private static final String OPERANDS = "--";
+  static final String OPERANDS = "--";
 
   /// One element, or two if a flag belongs to a place.
-  private sealed interface Element {
+  sealed interface Element {
     /// @param word the word itself
     record Literal(String word) implements Element {}
 
@@ -36,110 +36,35 @@ public final class Template {
   }
 
   /// @param text the text itself, or the name of the parameter at this place
-  private record Piece(String text, boolean place) {}
+  record Piece(String text, boolean place) {}
+
+  /// The text that stands for an argument, or for one item of an array.
+  ///
+  /// @param number whether it is a number, as the client wrote it
+  /// @param item whether it is an item of an array
+  private record Text(String name, String text, boolean number, boolean item) {
+    String subject() {
+      return (item ? "An item of `" : "`") + Values.shown(name, 100) + "`";
+    }
+
+    /// The text, if it can be a word of a command line or a part of one.
+    String fitting() throws Refused {
+      Optional<String> unfit = Values.unfit(text);
+      if (unfit.isPresent()) {
+        throw refused(subject(), unfit.get());
+      }
+      return text;
+    }
+  }
 
   private final List<Element> elements;
 
-  /// How many elements come before the call's words.
   private final int options;
 
-  private Template(List<Element> elements, int options) {
+  /// @param options how many elements come before the call's words
+  Template(List<Element> elements, int options) {
     this.elements = List.copyOf(elements);
     this.options = options;
-  }
-
-  /// Reads a template. If `fault` was called, the returned template must not be used.
-  ///
-  /// @param words at least one
-  /// @param names of the tool's parameters
-  /// @param fault receives each mistake: a clause whose subject is the template
-  static Template read(List<String> words, Set<String> names, Consumer<String> fault) {
-    List<Element> elements = new ArrayList<>();
-    int options = -1;
-    Optional<String> flag = Optional.empty(); // the element before, if it is a flag
-    for (String word : words) {
-      List<Piece> pieces = pieces(word, names, fault);
-      boolean behind = options >= 0;
-      if (pieces.stream().noneMatch(Piece::place)) {
-        if (word.equals(OPERANDS) && !behind) {
-          options = elements.size();
-        }
-        elements.add(new Element.Literal(word));
-        flag = isFlag(word) ? Optional.of(word) : Optional.empty();
-      } else {
-        if (pieces.size() > 1) {
-          elements.add(new Element.Inside(word, pieces, behind || !pieces.getFirst().place()));
-        } else {
-          if (flag.isPresent()) {
-            elements.removeLast();
-          }
-          elements.add(new Element.Alone(pieces.getFirst().text(), flag, behind));
-        }
-        flag = Optional.empty();
-      }
-    }
-    return new Template(elements, options < 0 ? elements.size() : options);
-  }
-
-  /// Whether an element without a place is a flag. `-` is stdin for many programs, and `-5` is a
-  /// number.
-  private static boolean isFlag(String word) {
-    return word.length() > 1
-        && word.startsWith("-")
-        && word.indexOf('=') < 0
-        && !word.equals(OPERANDS)
-        && !Character.isDigit(word.charAt(1))
-        && word.charAt(1) != '.';
-  }
-
-  /// The pieces of an element. `{` begins a place if the name of a parameter and `}` follow.
-  private static List<Piece> pieces(String word, Set<String> names, Consumer<String> fault) {
-    List<Piece> pieces = new ArrayList<>();
-    int plain = 0;
-    int i = word.indexOf('{');
-    while (i >= 0) {
-      int end = word.indexOf('}', i);
-      if (end < 0) {
-        break;
-      }
-      String name = word.substring(i + 1, end);
-      if (!name.isEmpty() && names.contains(name)) {
-        if (i > plain) {
-          pieces.add(new Piece(word.substring(plain, i), false));
-        }
-        pieces.add(new Piece(name, true));
-        plain = end + 1;
-        i = word.indexOf('{', plain);
-      } else {
-        if (isIdentifier(name)) {
-          fault.accept(unknown(name, names));
-        }
-        i = word.indexOf('{', i + 1);
-      }
-    }
-    if (plain < word.length() || pieces.isEmpty()) {
-      pieces.add(new Piece(word.substring(plain), false));
-    }
-    return pieces;
-  }
-
-  /// Whether a name looks as if a parameter was meant: a letter or `_`, then also digits and `-`.
-  private static boolean isIdentifier(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      boolean letter = Character.isLetter(c) || c == '_';
-      if (!letter && (i == 0 || (c != '-' && !Character.isDigit(c)))) {
-        return false;
-      }
-    }
-    return !name.isEmpty();
-  }
-
-  private static String unknown(String name, Set<String> names) {
-    return "uses `{"
-        + Values.shown(name, 100)
-        + "}`, but the tool has no such parameter"
-        + Near.name(name, names).map(near -> "; did you mean `{" + near + "}`?").orElse("");
   }
 
   private static String quoted(String word) {
@@ -196,7 +121,7 @@ public final class Template {
         case Element.Alone alone -> {
           Span value = values.get(alone.name());
           if (value != null) {
-            words.addAll(words(alone, new Argument(alone.name(), message, value)));
+            words.addAll(words(alone, message, value));
           }
         }
         case Element.Inside inside -> word(inside, message, values).ifPresent(words::add);
@@ -208,12 +133,13 @@ public final class Template {
     return words;
   }
 
-  private static List<String> words(Element.Alone place, Argument argument) throws Refused {
-    if (place.flag().isPresent() && argument.isBoolean()) {
-      return argument.isTrue() ? List.of(place.flag().get()) : List.of();
+  private static List<String> words(Element.Alone place, byte[] message, Span value)
+      throws Refused {
+    if (place.flag().isPresent() && Values.is("boolean", message, value)) {
+      return Json.isTrue(message, value) ? List.of(place.flag().get()) : List.of();
     }
     List<String> words = new ArrayList<>();
-    for (Argument.Text text : argument.texts()) {
+    for (Text text : texts(place.name(), message, value)) {
       boolean negative = text.number() && place.flag().isPresent();
       if (!place.safe() && !negative && text.text().startsWith("-")) {
         throw new Refused(option(text, place));
@@ -236,12 +162,12 @@ public final class Template {
       if (value == null) {
         return Optional.empty();
       }
-      List<Argument.Text> texts = new Argument(piece.text(), message, value).texts();
+      List<Text> texts = texts(piece.text(), message, value);
       if (texts.isEmpty()) {
         return Optional.empty();
       }
       for (int i = 0; i < texts.size(); i++) {
-        Argument.Text text = texts.get(i);
+        Text text = texts.get(i);
         if (!element.safe() && !text.number() && text.text().startsWith("-")) {
           throw new Refused(option(text, element));
         }
@@ -263,12 +189,37 @@ public final class Template {
               + ", which the program would read as an option. Nothing was run. "
               + mend(element));
     }
-    Optional<String> unfit = Argument.unfit(made);
+    Optional<String> unfit = Values.unfit(made);
     if (unfit.isPresent()) {
-      throw Argument.refused(
-          names(element) + ", with the text around it in `cli_command`,", unfit.get());
+      throw refused(names(element) + ", with the text around it in `cli_command`,", unfit.get());
     }
     return Optional.of(made);
+  }
+
+  /// The texts that stand for an argument: one, or one for each item of an array.
+  private static List<Text> texts(String name, byte[] message, Span value) {
+    if (!Json.isArray(message, value)) {
+      return List.of(text(name, message, value, false));
+    }
+    List<Text> texts = new ArrayList<>();
+    for (Span item : Json.elements(message, value)) {
+      if (!Values.isNull(message, item)) {
+        texts.add(text(name, message, item, true));
+      }
+    }
+    return texts;
+  }
+
+  private static Text text(String name, byte[] message, Span one, boolean item) {
+    String text = Json.isString(message, one) ? Json.string(message, one) : one.text(message);
+    return new Text(name, text, Json.isNumber(message, one), item);
+  }
+
+  /// The refusal of a text that cannot be a word of a command line.
+  ///
+  /// @param unfit why, as [Values#unfit] says it
+  private static Refused refused(String subject, String unfit) {
+    return new Refused(subject + " " + unfit + ". Nothing was run.");
   }
 
   private static String names(Element.Inside element) {
@@ -279,7 +230,7 @@ public final class Template {
   }
 
   /// Why a value is refused that begins with `-`.
-  private static String option(Argument.Text text, Element element) {
+  private static String option(Text text, Element element) {
     return text.subject()
         + " starts with `-`, so the program would read it as an option. Nothing was run. A file path"
         + " can start with `./` instead. "

@@ -260,7 +260,7 @@ final class ToolReader {
       throw new Fault("must have at least one element; leave the key out to use the tool's name");
     }
     Template template =
-        Template.read(words, parameters.names(), reason -> wrong("cli_command", reason));
+        TemplateReader.read(words, parameters.names(), reason -> wrong("cli_command", reason));
     Set<String> used = template.used();
     for (String name : parameters.names()) {
       if (!used.contains(name)) {

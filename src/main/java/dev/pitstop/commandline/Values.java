@@ -25,6 +25,9 @@ final class Values {
   /// A longer number is not parsed: arithmetic with it could take very long.
   private static final int MOST_DIGITS = 40;
 
+  /// The longest word that Linux accepts, without the zero byte after it.
+  private static final int LONGEST_WORD = 131_071;
+
   private Values() {}
 
   /// The value of a number; empty if it is not a number, or too long to be parsed.
@@ -163,5 +166,48 @@ final class Values {
     boolean mark =
         b.length >= MARK.length && Arrays.equals(b, 0, MARK.length, MARK, 0, MARK.length);
     return mark ? Arrays.copyOfRange(b, MARK.length, b.length) : b;
+  }
+
+  /// Why a text cannot be a word of a command line, as a clause whose subject is the text.
+  static Optional<String> unfit(String text) {
+    Optional<String> character = unfitCharacter(text);
+    long length = utf8Length(text);
+    return character.isPresent() || length <= LONGEST_WORD
+        ? character
+        : Optional.of(
+            "is too long for a command line: it has "
+                + length
+                + " bytes, and the limit for one word is "
+                + LONGEST_WORD);
+  }
+
+  /// Why a text cannot be in a word of a command line, as a clause whose subject is the text; empty
+  /// if it can.
+  private static Optional<String> unfitCharacter(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0) {
+        return Optional.of("contains a NUL character, which a command line cannot hold");
+      }
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+      } else if (Character.isSurrogate(c)) {
+        return Optional.of("contains half a character (a lone surrogate)");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The length of the text in bytes of UTF-8.
+  private static long utf8Length(String text) {
+    long bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      // both halves of a surrogate pair together have four
+      bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+    return bytes;
   }
 }

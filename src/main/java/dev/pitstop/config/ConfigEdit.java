@@ -92,13 +92,8 @@ public sealed interface ConfigEdit {
     Position at = Position.of(text, none.offset());
     String key = none.path().text();
     return new Refused(
-        "line "
-            + at.line()
-            + ", column "
-            + at.column()
-            + ": "
-            + (key.isEmpty() ? "" : key + ": ")
-            + none.message());
+        "line %s, column %s: %s%s"
+            .formatted(at.line(), at.column(), key.isEmpty() ? "" : key + ": ", none.message()));
   }
 
   /// A whole file, after the comments that may be there.

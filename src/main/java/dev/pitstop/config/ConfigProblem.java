@@ -20,16 +20,11 @@ public record ConfigProblem(Path file, Optional<Position> at, String key, String
 
   /// Everything in one line: `pitstop.json:12:5: mcpServers.weather.env: …`.
   public String text() {
-    StringBuilder out = new StringBuilder();
-    out.append(KeyPath.clean(file.toString()));
-    if (at.isPresent()) {
-      out.append(':').append(at.get());
-    }
-    out.append(": ");
-    if (!key.isEmpty()) {
-      out.append(key).append(": ");
-    }
-    return out.append(message).toString();
+    return KeyPath.clean(file.toString())
+        + at.map(position -> ":" + position).orElse("")
+        + ": "
+        + (key.isEmpty() ? "" : key + ": ")
+        + message;
   }
 
   @Override

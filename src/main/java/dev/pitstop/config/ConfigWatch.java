@@ -68,15 +68,8 @@ final class ConfigWatch implements AutoCloseable {
   /// Starts the watch.
   synchronized void start() {
     looks = isLinked();
-    WatchOptions usual = WatchOptions.defaults();
-    WatchOptions options =
-        new WatchOptions(
-            usual.quiet(),
-            usual.atMost(),
-            usual.settle(),
-            looks ? WatchOptions.Method.POLLING : usual.method(),
-            usual.pollEvery(),
-            false);
+    WatchOptions usual = WatchOptions.defaults().withoutGitignore();
+    WatchOptions options = looks ? usual.withMethod(WatchOptions.Method.POLLING) : usual;
     Watcher started =
         Watches.start(
             Optional.ofNullable(file.getParent()).orElse(file),
@@ -88,12 +81,8 @@ final class ConfigWatch implements AutoCloseable {
     try {
       Thread.ofPlatform().daemon().name("config").start(() -> lookOnce(started));
     } catch (OutOfMemoryError noThread) {
-      log.debug(
-          "config",
-          "file",
-          file,
-          "watch",
-          noThread.toString()); // the watch still sees the next save
+      // the watch still sees the next save
+      log.debug("config", "file", file, "watch", noThread.toString());
     }
   }
 
@@ -139,13 +128,7 @@ final class ConfigWatch implements AutoCloseable {
 
   /// A glob that matches this file's name.
   private static String literally(Path file) {
-    StringBuilder glob = new StringBuilder();
-    String name = String.valueOf(file.getFileName());
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      glob.append("*?[]{}!\\".indexOf(c) >= 0 ? '?' : c);
-    }
-    return glob.toString();
+    return String.valueOf(file.getFileName()).replaceAll("[*?\\[\\]{}!\\\\]", "?");
   }
 
   @Override
@@ -156,7 +139,7 @@ final class ConfigWatch implements AutoCloseable {
       open = watcher;
       watcher = Optional.empty();
     }
-    open.ifPresent(
-        Watcher::close); // outside of the lock: `close` waits for a thread that may wait for it
+    // outside of the lock: `close` waits for a thread that may wait for it
+    open.ifPresent(Watcher::close);
   }
 }

@@ -1,7 +1,6 @@
 package dev.pitstop.config;
 
 import dev.pitstop.catalog.Namespace;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,13 +41,7 @@ final class EntryNames {
 
   /// The entries whose server has this name.
   List<String> written(String name) {
-    List<String> all = new ArrayList<>();
-    names.forEach((written, called) -> {
-      if (called.equals(name)) {
-        all.add(written);
-      }
-    });
-    return all;
+    return names.keySet().stream().filter(written -> of(written).equals(name)).toList();
   }
 
   /// Gives this name to the entry of this name, and takes it from any other entry.

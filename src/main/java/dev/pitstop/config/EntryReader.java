@@ -18,27 +18,11 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /// Reads the entry of one server. It reports every mistake, not only the first one.
-final class EntryReader {
+///
+/// @param name the valid name of the server
+record EntryReader(String name, Fields fields, EntryContext context, boolean disabled) {
   static final List<String> ORDERS = List.of("start-first", "stop-first");
   static final List<String> ON_CRASH = List.of("report", "respawn");
-
-  private final String name;
-  private final KeyPath path;
-  private final ConfigProblems problems;
-  private final EntryContext context;
-  private final Fields fields;
-  private final boolean disabled;
-
-  private EntryReader(
-      String name, Node.Obj object, KeyPath path, ConfigProblems problems, EntryContext context) {
-    this.name = name;
-    this.path = path;
-    this.problems = problems;
-    this.context = context;
-    Optional<Node.Member> flag = object.member("disabled");
-    this.disabled = flag.isPresent() && flag.get().value() instanceof Node.Bool off && off.value();
-    this.fields = new Fields(object, path, problems, context.environment(), !disabled);
-  }
 
   /// @param name the valid name of the server
   /// @param path of the entry
@@ -63,17 +47,20 @@ final class EntryReader {
     }
     problems.duplicates(object, path);
     Keys.unknown(object, path, Keys.ENTRY, problems);
-    EntryReader reader = new EntryReader(name, object, path, problems, context);
-    Optional<ServerSpec> spec = reader.spec(directory);
+    Optional<Node.Member> flag = object.member("disabled");
+    boolean disabled =
+        flag.isPresent() && flag.get().value() instanceof Node.Bool off && off.value();
+    Fields fields = new Fields(object, path, problems, context.environment(), !disabled);
+    Optional<ServerSpec> spec = new EntryReader(name, fields, context, disabled).spec(directory);
     return problems.problems().isEmpty()
-        ? Optional.of(new ServerEntry(member.name(), reader.disabled ? Optional.empty() : spec))
+        ? Optional.of(new ServerEntry(member.name(), disabled ? Optional.empty() : spec))
         : Optional.empty();
   }
 
   /// The server's spec. Use it only if there is no mistake and the entry is not disabled.
   private Optional<ServerSpec> spec(Path directory) {
     Optional<Function<TargetReader.Place, Target>> target =
-        new TargetReader(fields, path, problems, disabled).target();
+        new TargetReader(fields, disabled).target();
     Map<String, String> env = new LinkedHashMap<>(context.env());
     env.putAll(fields.map("env"));
     Path cwd = fields.path("cwd", directory).orElse(directory);
@@ -145,10 +132,10 @@ final class EntryReader {
               + node.get().kind());
       return ToolFilter.ALL;
     }
-    KeyPath inner = path.in("tools");
-    problems.duplicates(filter, inner);
-    Keys.unknown(filter, inner, List.of("allow", "deny"), problems);
-    Fields lists = new Fields(filter, inner, problems, n -> Optional.empty(), false);
+    KeyPath inner = fields.path().in("tools");
+    fields.problems().duplicates(filter, inner);
+    Keys.unknown(filter, inner, List.of("allow", "deny"), fields.problems());
+    Fields lists = new Fields(filter, inner, fields.problems(), context.environment(), false);
     return new ToolFilter(lists.oneOrMore("allow", Way.PLAIN), lists.oneOrMore("deny", Way.PLAIN));
   }
 }

@@ -17,7 +17,15 @@ import java.util.function.Function;
 
 /// Reads the members of one object by type. A member of the wrong type is reported and counts as
 /// missing. So does `null`, without a report: programs write it for "not set".
-final class Fields {
+///
+/// @param environment the value of a variable; empty if it is not set
+/// @param expand whether variables are replaced at all
+record Fields(
+    Node.Obj object,
+    KeyPath path,
+    ConfigProblems problems,
+    Function<String, Optional<String>> environment,
+    boolean expand) {
   /// How a string may be written.
   enum Way {
     /// As a string that stays as it is.
@@ -28,31 +36,8 @@ final class Fields {
     LENIENT
   }
 
-  private final Node.Obj object;
-  private final KeyPath path;
-  private final ConfigProblems problems;
-  private final Function<String, Optional<String>> environment;
-  private final boolean expand;
-
-  /// @param expand whether variables are replaced at all
-  Fields(
-      Node.Obj object,
-      KeyPath path,
-      ConfigProblems problems,
-      Function<String, Optional<String>> environment,
-      boolean expand) {
-    this.object = object;
-    this.path = path;
-    this.problems = problems;
-    this.environment = environment;
-    this.expand = expand;
-  }
-
   Optional<Node> node(String key) {
-    Optional<Node.Member> member = object.member(key);
-    return member.isEmpty() || member.get().value() instanceof Node.Nil
-        ? Optional.empty()
-        : Optional.of(member.get().value());
+    return object.member(key).map(Node.Member::value).filter(n -> !(n instanceof Node.Nil));
   }
 
   boolean has(String key) {
@@ -61,46 +46,34 @@ final class Fields {
 
   /// A string that is not empty.
   Optional<String> string(String key, Way way) {
-    Optional<Node> node = node(key);
-    if (node.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<String> value = string(node.get(), path.in(key), way, "a string");
-    return value.isPresent() && !filled(value.get(), node.get(), path.in(key))
-        ? Optional.empty()
-        : value;
+    return node(key).flatMap(node -> filled(node, path.in(key), way, "a string"));
   }
 
   /// An array of strings.
   List<String> strings(String key, Way way) {
+    List<String> found = new ArrayList<>();
     Optional<Node> node = node(key);
-    return node.isEmpty()
-        ? List.of()
-        : strings(node.get(), path.in(key), way, "an array of strings");
+    if (node.isPresent() && node.get() instanceof Node.Arr array) {
+      for (int i = 0; i < array.items().size(); i++) {
+        string(array.items().get(i), path.in(key).at(i), way, "a string").ifPresent(found::add);
+      }
+    } else if (node.isPresent()) {
+      wrong(node.get(), path.in(key), "an array of strings");
+    }
+    return found;
   }
 
   /// One string, or an array of strings; none of them empty.
   List<String> oneOrMore(String key, Way way) {
-    Optional<Node> node = node(key);
-    if (node.isEmpty()) {
-      return List.of();
-    }
     List<String> found = new ArrayList<>();
-    if (node.get() instanceof Node.Arr array) {
+    Optional<Node> node = node(key);
+    if (node.isPresent() && node.get() instanceof Node.Arr array) {
       for (int i = 0; i < array.items().size(); i++) {
-        Node item = array.items().get(i);
-        KeyPath at = path.in(key).at(i);
-        Optional<String> value = string(item, at, way, "a string");
-        if (value.isPresent() && filled(value.get(), item, at)) {
-          found.add(value.get());
-        }
+        filled(array.items().get(i), path.in(key).at(i), way, "a string").ifPresent(found::add);
       }
-      return found;
-    }
-    Optional<String> value =
-        string(node.get(), path.in(key), way, "a string, or an array of strings");
-    if (value.isPresent() && filled(value.get(), node.get(), path.in(key))) {
-      found.add(value.get());
+    } else if (node.isPresent()) {
+      filled(node.get(), path.in(key), way, "a string, or an array of strings")
+          .ifPresent(found::add);
     }
     return found;
   }
@@ -125,8 +98,8 @@ final class Fields {
           || member.name().indexOf('\0') >= 0) {
         problems.problem(member.start(), inner, "a name must not be empty or contain `=`");
       } else {
-        Optional<String> value = string(member.value(), at, Way.LENIENT, "a string");
-        value.ifPresent(v -> found.put(member.name(), v));
+        string(member.value(), at, Way.LENIENT, "a string")
+            .ifPresent(v -> found.put(member.name(), v));
       }
     }
     return found;
@@ -149,11 +122,8 @@ final class Fields {
     if (word.isPresent() && !allowed.contains(word.get())) {
       problem(
           key,
-          "`"
-              + KeyPath.name(word.get())
-              + "` is not one of `"
-              + String.join("`, `", allowed)
-              + "`");
+          "`%s` is not one of `%s`"
+              .formatted(KeyPath.name(word.get()), String.join("`, `", allowed)));
       return Optional.empty();
     }
     return word;
@@ -173,15 +143,13 @@ final class Fields {
       return OptionalLong.empty();
     }
     OptionalLong millis = Words.millis(written.get());
-    if (millis.isEmpty() || millis.getAsLong() == 0) {
-      String shown = KeyPath.name(written.get());
+    if (millis.isEmpty()) {
       problem(
           key,
-          millis.isEmpty()
-              ? "`"
-                  + shown
-                  + "` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds"
-              : "must be more than 0");
+          "`%s` is not a duration: use \"500ms\", \"30s\", \"2min\" or a number of seconds"
+              .formatted(KeyPath.name(written.get())));
+    } else if (millis.getAsLong() == 0) {
+      problem(key, "must be more than 0");
       return OptionalLong.empty();
     }
     return millis;
@@ -223,14 +191,8 @@ final class Fields {
 
   /// Warns of control characters: `"C:\temp"` has a tab in it.
   void controls(String key, String value) {
-    for (int i = 0; i < value.length(); i++) {
-      if (Character.isISOControl(value.charAt(i))) {
-        problems.warning(
-            offset(key),
-            path.in(key),
-            "this contains a control character; write a backslash as `\\\\`");
-        return;
-      }
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      warning(key, "this contains a control character; write a backslash as `\\\\`");
     }
   }
 
@@ -239,26 +201,13 @@ final class Fields {
     problems.problem(offset(key), path.in(key), message);
   }
 
-  /// The offset of the object.
-  int start() {
-    return object.start();
+  /// Warns of the value.
+  void warning(String key, String message) {
+    problems.warning(offset(key), path.in(key), message);
   }
 
-  int offset(String key) {
-    Optional<Node> node = node(key);
-    return node.isEmpty() ? object.start() : node.get().start();
-  }
-
-  private List<String> strings(Node node, KeyPath at, Way way, String wanted) {
-    List<String> found = new ArrayList<>();
-    if (!(node instanceof Node.Arr array)) {
-      wrong(node, at, wanted);
-      return found;
-    }
-    for (int i = 0; i < array.items().size(); i++) {
-      string(array.items().get(i), at.at(i), way, "a string").ifPresent(found::add);
-    }
-    return found;
+  private int offset(String key) {
+    return node(key).map(Node::start).orElse(object.start());
   }
 
   private Optional<String> string(Node node, KeyPath at, Way way, String wanted) {
@@ -292,11 +241,8 @@ final class Fields {
       problems.problem(
           text.start(),
           at,
-          "the variable `"
-              + name
-              + "` is not set; set it in Pitstop's environment, or use `${"
-              + name
-              + ":-default}`");
+          "the variable `%1$s` is not set; set it in Pitstop's environment, or use `${%1$s:-default}`"
+              .formatted(name));
     }
     if (expanded.foreign()) {
       problems.warning(
@@ -307,11 +253,13 @@ final class Fields {
     return expanded.text();
   }
 
-  private boolean filled(String value, Node node, KeyPath at) {
-    if (value.isEmpty()) {
+  private Optional<String> filled(Node node, KeyPath at, Way way, String wanted) {
+    Optional<String> value = string(node, at, way, wanted);
+    if (value.filter(String::isEmpty).isPresent()) {
       problems.problem(node.start(), at, "this must not be empty");
+      return Optional.empty();
     }
-    return !value.isEmpty();
+    return value;
   }
 
   private void wrong(Node node, KeyPath at, String wanted) {

@@ -1,6 +1,7 @@
 package dev.pitstop.config;
 
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.text.Words;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Node;
 import java.util.List;
@@ -50,18 +51,8 @@ final class Keys {
 
   /// Keys that clients read and Pitstop ignores.
   private static final Set<String> CLIENTS =
-      Set.of(
-          "autoApprove",
-          "alwaysAllow",
-          "timeout",
-          "description",
-          "name",
-          "title",
-          "icon",
-          "trust",
-          "gallery",
-          "version",
-          "dev");
+      Words.set(
+          "autoApprove alwaysAllow timeout description name title icon trust gallery version dev");
 
   private Keys() {}
 
@@ -85,18 +76,15 @@ final class Keys {
   static void unknown(Node.Obj object, KeyPath path, List<String> known, ConfigProblems problems) {
     for (Node.Member member : object.members()) {
       String key = member.name();
-      if (known.contains(key) || CLIENTS.contains(key) || comment(key)) {
-        continue;
-      }
       if (key.equals("envFile")) {
         problems.warning(
             member.start(),
             path.in(key),
             "Pitstop does not read this file; put its variables into `env`");
-        continue;
+      } else if (!known.contains(key) && !CLIENTS.contains(key) && !comment(key)) {
+        problems.warning(
+            member.start(), path, "unknown key `" + KeyPath.name(key) + "`" + meant(key, known));
       }
-      problems.warning(
-          member.start(), path, "unknown key `" + KeyPath.name(key) + "`" + meant(key, known));
     }
   }
 

@@ -6,7 +6,6 @@ import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Headers;
 import dev.pitstop.process.Command;
-import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Node;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +17,10 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /// Reads how Pitstop reaches a server.
-final class TargetReader {
+///
+/// @param fields of the entry
+/// @param disabled whether the entry is disabled; its variables are then not replaced
+record TargetReader(Fields fields, boolean disabled) {
   static final List<String> TYPES = List.of("stdio", "http", "streamable-http", "sse");
 
   /// What a target needs besides its own fields.
@@ -38,41 +40,23 @@ final class TargetReader {
     }
   }
 
-  private final Fields fields;
-  private final KeyPath path;
-  private final ConfigProblems problems;
-  private final boolean disabled;
-
-  /// @param fields of the entry
-  /// @param path of the entry
-  /// @param disabled whether the entry is disabled; its variables are then not replaced
-  TargetReader(Fields fields, KeyPath path, ConfigProblems problems, boolean disabled) {
-    this.fields = fields;
-    this.path = path;
-    this.problems = problems;
-    this.disabled = disabled;
-  }
-
   /// An entry needs exactly one of `command`, `url` and `cli`.
   ///
   /// @return makes the target; empty if a mistake leaves nothing to run, and for a disabled entry
   ///   with a URL
   Optional<Function<Place, Target>> target() {
-    List<String> ways = new ArrayList<>();
-    for (String key : List.of("command", "url", "cli")) {
-      if (fields.has(key)) {
-        ways.add(key);
-      }
-    }
+    List<String> ways = new ArrayList<>(List.of("command", "url", "cli"));
+    ways.removeIf(key -> !fields.has(key));
     if (ways.size() != 1) {
       fields.strings("args", Way.LENIENT); // reports mistakes in them
       fields.map("headers");
-      problems.problem(
-          fields.start(),
-          path,
-          ways.isEmpty()
-              ? "one of `command`, `url` and `cli` is required"
-              : "`" + String.join("` and `", ways) + "` cannot be combined: keep one");
+      problems()
+          .problem(
+              fields.object().start(),
+              fields.path(),
+              ways.isEmpty()
+                  ? "one of `command`, `url` and `cli` is required"
+                  : "`" + String.join("` and `", ways) + "` cannot be combined: keep one");
       return Optional.empty();
     }
     String way = ways.getFirst();
@@ -91,25 +75,22 @@ final class TargetReader {
     };
   }
 
+  private ConfigProblems problems() {
+    return fields.problems();
+  }
+
   private void type(String way) {
     Optional<String> type = fields.word("type", TYPES);
     if (type.isPresent() && type.get().equals("stdio") != way.equals("command")) {
+      String needed = type.get().equals("stdio") ? "command" : "url";
       fields.problem(
-          "type",
-          "`"
-              + type.get()
-              + "` needs `"
-              + (type.get().equals("stdio") ? "command" : "url")
-              + "`, but this entry has `"
-              + way
-              + "`");
+          "type", "`%s` needs `%s`, but this entry has `%s`".formatted(type.get(), needed, way));
     }
   }
 
   private void meaningless(String key, String needs, String way) {
     if (fields.has(key) && !needs.equals(way)) {
-      problems.warning(
-          fields.offset(key), path.in(key), "this has no effect without `" + needs + "`");
+      fields.warning(key, "this has no effect without `" + needs + "`");
     }
   }
 
@@ -134,10 +115,7 @@ final class TargetReader {
     List<String> argv = program("cli");
     for (String key : List.of("order", "onCrash", "replay")) {
       if (fields.has(key)) {
-        problems.warning(
-            fields.offset(key),
-            path.in(key),
-            "this has no effect with `cli`: no server runs between calls");
+        fields.warning(key, "this has no effect with `cli`: no server runs between calls");
       }
     }
     Optional<List<String>> schemaArgs = words("schemaArgs");
@@ -164,9 +142,9 @@ final class TargetReader {
 
   /// Program and arguments; empty if the program is missing.
   private List<String> program(String key) {
-    int before = problems.problems().size();
+    int before = problems().problems().size();
     List<String> argv = fields.strings(key, Way.LENIENT);
-    if (problems.problems().size() > before) {
+    if (problems().problems().size() > before) {
       return List.of(); // already reported
     }
     if (argv.isEmpty() || argv.getFirst().isEmpty()) {
@@ -177,9 +155,9 @@ final class TargetReader {
   }
 
   private Optional<Function<Place, Target>> http() {
-    int before = problems.problems().size();
+    int before = problems().problems().size();
     Optional<String> url = fields.string("url", Way.EXPANDED);
-    boolean told = problems.problems().size() > before;
+    boolean told = problems().problems().size() > before;
     Map<String, String> headers = fields.map("headers");
     Optional<String> start = fields.string("start", Way.EXPANDED);
     Optional<String> restart = fields.string("restart", Way.EXPANDED);

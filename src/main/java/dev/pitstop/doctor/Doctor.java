@@ -102,7 +102,8 @@ public final class Doctor {
               spawner,
               patient.buildMillis(),
               Optional.empty(),
-              false)
+              false,
+              Thread.ofPlatform().daemon().factory())
           .start(output -> {}, done::complete);
       Builder.Result result = done.join();
       tell.accept(

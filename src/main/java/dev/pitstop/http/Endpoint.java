@@ -54,10 +54,8 @@ public record Endpoint(URI uri, List<Header> headers) {
     if (text.isEmpty()) {
       throw new BadSetting("the URL is empty");
     }
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isWhitespace(text.charAt(i)) || Character.isISOControl(text.charAt(i))) {
-        throw new BadSetting(shown(text) + " contains a space: write it as `%20`");
-      }
+    if (text.chars().anyMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c))) {
+      throw new BadSetting(shown(text) + " contains a space: write it as `%20`");
     }
     if (Words.isUrl(text)) {
       return;
@@ -79,7 +77,7 @@ public record Endpoint(URI uri, List<Header> headers) {
     return text.substring(0, text.indexOf(':'));
   }
 
-  /// A name with a dot is probably on another network, where TLS is usual.
+  /// Guesses the scheme. A name with a dot is probably on another network, where TLS is usual.
   private static String guess(String withoutScheme) {
     String authority = shown(withoutScheme);
     int end = authority.indexOf('/');
@@ -95,11 +93,8 @@ public record Endpoint(URI uri, List<Header> headers) {
     try {
       uri = new URI(text);
     } catch (URISyntaxException e) {
-      throw new BadSetting(
-          shown(text)
-              + " is not a URL: "
-              + e.getReason().toLowerCase(Locale.ROOT)
-              + at(e.getIndex()));
+      String reason = e.getReason().toLowerCase(Locale.ROOT);
+      throw new BadSetting(shown(text) + " is not a URL: " + reason + at(e.getIndex()));
     }
     if (Uris.host(uri).isEmpty()) {
       throw new BadSetting(shown(text) + " has no host");
@@ -117,7 +112,7 @@ public record Endpoint(URI uri, List<Header> headers) {
     return index < 0 ? "" : " at character " + (index + 1);
   }
 
-  /// The text without anything that may be secret, however malformed it is.
+  /// The text without anything that may be a secret, however malformed the text is.
   private static String shown(String text) {
     int end = text.length();
     for (char c : new char[] {'?', '#'}) {
@@ -139,18 +134,9 @@ public record Endpoint(URI uri, List<Header> headers) {
     return Uris.display(uri);
   }
 
-  /// The port, given or implied by the scheme.
-  public int port() {
-    return Uris.port(uri);
-  }
-
   /// The host without the brackets of an IPv6 address.
   public String host() {
     return Uris.host(uri);
-  }
-
-  public boolean isLoopback() {
-    return Uris.isLoopback(host());
   }
 
   @Override

@@ -1,18 +1,14 @@
 package dev.pitstop.http;
 
+import dev.pitstop.text.Words;
+
 /// One header of a request. Its value may be a secret and is not shown (H6).
 public record Header(String name, String value) {
   /// Whether a text is a token (RFC 9110 section 5.6.2), as a header's name must be.
   static boolean isToken(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      boolean letterOrDigit =
-          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-      if (!letterOrDigit && "!#$%&'*+-.^_`|~".indexOf(c) < 0) {
-        return false;
-      }
-    }
-    return !text.isEmpty();
+    return !text.isEmpty()
+        && text.chars()
+            .allMatch(c -> Words.isLetterOrDigit(c) || "!#$%&'*+-.^_`|~".indexOf(c) >= 0);
   }
 
   @Override

@@ -1,10 +1,7 @@
 package dev.pitstop.http;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Optional;
 
 /// Encodes any text for `Mcp-Name` and `Mcp-Param-…` (2026-07-28, Streamable HTTP, "Value
 /// Encoding"): plain ASCII is unchanged, everything else becomes `=?base64?…?=`. An empty value is
@@ -25,39 +22,10 @@ public final class HeaderText {
   }
 
   private static boolean isPlain(String value) {
-    if (value.isEmpty()
-        || value.charAt(0) == ' '
-        || value.charAt(value.length() - 1) == ' '
-        || isEncoded(value)) {
-      return false;
-    }
-    for (int i = 0; i < value.length(); i++) {
-      if (value.charAt(i) < ' ' || value.charAt(i) > '~') {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isEncoded(String value) {
-    return value.startsWith(BEFORE) && value.endsWith(AFTER);
-  }
-
-  /// The inverse of [#encode]; empty if the header claims to be encoded but is not.
-  public static Optional<String> decode(String header) {
-    if (!isEncoded(header)) {
-      return Optional.of(header);
-    }
-    if (header.length() < BEFORE.length() + AFTER.length()) {
-      return Optional.empty(); // `=?base64?=`: one `?` cannot be both
-    }
-    String inside = header.substring(BEFORE.length(), header.length() - AFTER.length());
-    try {
-      byte[] utf8 = Base64.getDecoder().decode(inside);
-      return Optional.of(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString());
-    } catch (IllegalArgumentException | CharacterCodingException notEncoded) {
-      return Optional.empty();
-    }
+    return !value.isEmpty()
+        && !value.startsWith(" ")
+        && !value.endsWith(" ")
+        && !(value.startsWith(BEFORE) && value.endsWith(AFTER))
+        && value.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 }

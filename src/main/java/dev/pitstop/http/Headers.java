@@ -1,6 +1,7 @@
 package dev.pitstop.http;
 
 import dev.pitstop.text.Variables;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,31 +15,15 @@ import java.util.function.Function;
 public final class Headers {
   /// Headers of the connection, not of the message (RFC 9110 section 7.6.1 and others).
   private static final Set<String> CONNECTION =
-      Set.of(
-          "connection",
-          "content-length",
-          "expect",
-          "host",
-          "http2-settings",
-          "keep-alive",
-          "proxy-connection",
-          "te",
-          "trailer",
-          "transfer-encoding",
-          "upgrade");
+      Words.set(
+          "connection content-length expect host http2-settings keep-alive proxy-connection te",
+          "trailer transfer-encoding upgrade");
 
   /// Headers that differ from message to message. `Mcp-Param-…` belongs to them.
   private static final Set<String> MESSAGE =
-      Set.of(
-          "accept",
-          "accept-encoding",
-          "content-encoding",
-          "content-type",
-          "last-event-id",
-          "mcp-method",
-          "mcp-name",
-          "mcp-protocol-version",
-          "mcp-session-id");
+      Words.set(
+          "accept accept-encoding content-encoding content-type last-event-id mcp-method mcp-name",
+          "mcp-protocol-version mcp-session-id");
 
   private static final String PARAMETER = "mcp-param-";
 
@@ -64,14 +49,10 @@ public final class Headers {
       checkName(name);
       Variables.Expanded value = Variables.expand(line.substring(colon + 1), environment);
       if (!value.missing().isEmpty()) {
+        String missing = value.missing().getFirst();
         throw new BadSetting(
-            "header `"
-                + name
-                + "`: the variable `"
-                + value.missing().getFirst()
-                + "` is not set (`${"
-                + value.missing().getFirst()
-                + ":-}` is empty then)");
+            "header `%s`: the variable `%s` is not set (`${%s:-}` is empty then)"
+                .formatted(name, missing, missing));
       }
       add(headers, name, value.text());
     }
@@ -104,7 +85,7 @@ public final class Headers {
     return List.copyOf(headers);
   }
 
-  /// An invalid name may be a value in the wrong place: it is not shown.
+  /// Checks a name. An invalid name may be a value in the wrong place, so no text shows it.
   private static void checkName(String name) throws BadSetting {
     if (!Header.isToken(name)) {
       throw new BadSetting("a header name can contain only letters, digits and `-`");
@@ -120,15 +101,12 @@ public final class Headers {
 
   private static void add(List<Header> headers, String name, String value) throws BadSetting {
     String stripped = value.strip();
-    for (int i = 0; i < stripped.length(); i++) {
-      char c = stripped.charAt(i);
-      if (c == '\r' || c == '\n') {
-        throw new BadSetting("header `" + name + "`: its value contains a line break");
-      }
-      if ((c < ' ' && c != '\t') || c > '~') {
-        throw new BadSetting(
-            "header `" + name + "`: its value must contain only printable ASCII characters");
-      }
+    if (stripped.indexOf('\r') >= 0 || stripped.indexOf('\n') >= 0) {
+      throw new BadSetting("header `" + name + "`: its value contains a line break");
+    }
+    if (!stripped.chars().allMatch(c -> c == '\t' || (c >= ' ' && c <= '~'))) {
+      throw new BadSetting(
+          "header `" + name + "`: its value must contain only printable ASCII characters");
     }
     if (has(headers, name)) {
       throw new BadSetting("header `" + name + "` is given twice");
@@ -137,11 +115,6 @@ public final class Headers {
   }
 
   static boolean has(List<Header> headers, String name) {
-    for (Header header : headers) {
-      if (header.name().equalsIgnoreCase(name)) {
-        return true;
-      }
-    }
-    return false;
+    return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
   }
 }

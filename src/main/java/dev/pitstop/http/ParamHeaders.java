@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Which arguments of which tools a server also wants as headers (2026-07-28, Streamable HTTP,
-/// "Custom Headers from Tool Parameters"), learned from the tool lists of one server.
+/// Knows which arguments of which tools a server also wants as headers (2026-07-28, Streamable
+/// HTTP, "Custom Headers from Tool Parameters"). It learns them from the tool lists of one server.
 ///
 /// On any thread: a session's exchanges run independently. A call uses the latest annotations of
 /// its tool.
 public final class ParamHeaders {
   private static final String PREFIX = "Mcp-Param-";
 
-  /// Longer numbers are sent as written: they are not integers that a header may carry.
+  /// A longer number is sent as written: no header may carry such an integer.
   private static final int MOST_DIGITS = 40;
 
   /// One annotation.
@@ -32,14 +32,12 @@ public final class ParamHeaders {
     }
   }
 
-  /// The annotations of one list.
+  /// The faults of one list.
   ///
-  /// @param tools the valid annotations, by tool; tools without any are left out
   /// @param invalid the reason, by tool, for tools that must not be offered
   /// @param message the list without the invalid tools, otherwise byte for byte; empty if all are
   ///   valid
-  public record Learned(
-      Map<String, List<Param>> tools, Map<String, String> invalid, Optional<byte[]> message) {}
+  public record Learned(Map<String, String> invalid, Optional<byte[]> message) {}
 
   /// The annotations by tool. Calls read them, lists write them.
   private final Map<String, List<Param>> known = new ConcurrentHashMap<>();
@@ -48,7 +46,6 @@ public final class ParamHeaders {
   ///
   /// @param result the span of its result
   public Learned learn(byte[] message, Span result) {
-    Map<String, List<Param>> tools = new LinkedHashMap<>();
     Map<String, String> invalid = new LinkedHashMap<>();
     List<Span> all = Json.elements(message, Json.member(message, result, "tools"));
     List<Boolean> kept = new ArrayList<>(all.size());
@@ -63,16 +60,15 @@ public final class ParamHeaders {
         known.remove(name);
       } else {
         known.put(name, found.params());
-        tools.put(name, found.params());
       }
     }
     return new Learned(
-        tools,
         invalid,
         kept.contains(false) ? Optional.of(without(message, all, kept)) : Optional.empty());
   }
 
-  /// Cuts elements out, each with the comma before it or, at the beginning, the one after it.
+  /// The message without the elements that are not kept. Each goes with the comma before it or, at
+  /// the beginning, the one after it.
   private static byte[] without(byte[] message, List<Span> all, List<Boolean> kept) {
     Splice splice = new Splice(message);
     int i = 0;

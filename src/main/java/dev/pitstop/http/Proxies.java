@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// The proxy of a request, from the variables that `curl` and others use: `http_proxy`,
 /// `https_proxy`, `all_proxy`, `no_proxy`, each in capitals too. This machine is always reached
@@ -54,7 +55,7 @@ public final class Proxies {
     return Optional.of(InetSocketAddress.createUnresolved(proxy.get().host(), proxy.get().port()));
   }
 
-  /// The same for the JDK's clients.
+  /// [#to] for the JDK's clients.
   public ProxySelector selector() {
     return new ProxySelector() {
       @Override
@@ -66,8 +67,7 @@ public final class Proxies {
 
       @Override
       public void connectFailed(URI uri, SocketAddress proxy, IOException e) {
-        // The caller that asked for the connection gets the error too, and there is no other proxy
-        // to try.
+        // The caller gets the error, too, and there is no other proxy to try.
       }
     };
   }
@@ -82,8 +82,7 @@ public final class Proxies {
   }
 
   private Optional<At> proxy(String name, Function<String, Optional<String>> environment) {
-    Optional<String> value = value(name, environment);
-    return value.isEmpty() ? Optional.empty() : proxy(name, value.get());
+    return value(name, environment).flatMap(value -> proxy(name, value));
   }
 
   private Optional<At> proxy(String name, String value) {
@@ -91,21 +90,15 @@ public final class Proxies {
     try {
       uri = new URI(value.contains("://") ? value : "http://" + value);
     } catch (URISyntaxException e) {
-      problems.add("`" + name + "` is not a URL: no proxy is used");
-      return Optional.empty();
+      return unusable("`" + name + "` is not a URL: no proxy is used");
     }
     if (!"http".equalsIgnoreCase(uri.getScheme())) {
-      problems.add(
-          "`"
-              + name
-              + "` names a `"
-              + uri.getScheme()
-              + "` proxy, but only `http` proxies are supported");
-      return Optional.empty();
+      String scheme = uri.getScheme();
+      return unusable(
+          "`%s` names a `%s` proxy, but only `http` proxies are supported".formatted(name, scheme));
     }
     if (!Uris.hasUsableHost(uri)) {
-      problems.add("`" + name + "` has no valid host and port: no proxy is used");
-      return Optional.empty();
+      return unusable("`" + name + "` has no valid host and port: no proxy is used");
     }
     if (Uris.user(uri).isPresent()) {
       problems.add("`" + name + "` contains a user, which is not sent to the proxy");
@@ -113,19 +106,16 @@ public final class Proxies {
     return Optional.of(new At(Uris.host(uri), Uris.port(uri)));
   }
 
+  private Optional<At> unusable(String why) {
+    problems.add(why);
+    return Optional.empty();
+  }
+
   private static List<Bypass> bypasses(String noProxy) {
-    List<Bypass> all = new ArrayList<>();
-    int from = 0;
-    for (int i = 0; i <= noProxy.length(); i++) {
-      boolean end = i == noProxy.length() || noProxy.charAt(i) == ',';
-      if (end || Character.isWhitespace(noProxy.charAt(i))) {
-        if (i > from) {
-          all.add(bypass(noProxy.substring(from, i)));
-        }
-        from = i + 1;
-      }
-    }
-    return List.copyOf(all);
+    return Stream.of(noProxy.split("[,\\s]+"))
+        .filter(entry -> !entry.isEmpty())
+        .map(Proxies::bypass)
+        .toList();
   }
 
   private static Bypass bypass(String entry) {
@@ -141,23 +131,16 @@ public final class Proxies {
   }
 
   private boolean isDirect(String host, int port) {
-    if (Uris.isLoopback(host)) {
-      return true;
-    }
-    for (Bypass bypass : bypasses) {
-      boolean portFits = bypass.port().isEmpty() || bypass.port().get() == port;
-      if (portFits && fits(bypass.host(), host)) {
-        return true;
-      }
-    }
-    return false;
+    return Uris.isLoopback(host)
+        || bypasses.stream().anyMatch(b -> b.port().orElse(port) == port && fits(b.host(), host));
   }
 
-  /// A name includes all its subdomains. Addresses are compared in any spelling.
+  /// Whether an entry covers a host. A name covers all its subdomains. An address may be spelt in
+  /// any way.
   private static boolean fits(String bypass, String host) {
-    if (bypass.equals("*") || host.equals(bypass) || host.endsWith("." + bypass)) {
-      return true;
-    }
-    return Uris.address(host).isPresent() && Uris.address(host).equals(Uris.address(bypass));
+    return bypass.equals("*")
+        || host.equals(bypass)
+        || host.endsWith("." + bypass)
+        || Uris.address(host).filter(a -> Uris.address(bypass).equals(Optional.of(a))).isPresent();
   }
 }

@@ -34,17 +34,13 @@ public sealed interface Redirect {
     String said = Uris.display(from) + " redirects (" + status + ")";
     Optional<URI> to = location.isBlank() ? Optional.empty() : Uris.resolve(from, location.strip());
     if (to.isEmpty()) {
-      return new Refused(
-          said
-              + (location.isBlank()
-                  ? " without saying where."
-                  : " to something that is not a URL."));
+      String where = location.isBlank() ? "without saying where" : "to something that is not a URL";
+      return new Refused(said + " " + where + ".");
     }
-    String where = " to " + Uris.display(to.get());
+    String where = said + " to " + Uris.display(to.get());
     if (!Uris.sameOrigin(from, to.get())) {
       return new Refused(
-          said
-              + where
+          where
               + ", a different origin. Pitstop does not follow, because headers and tokens would go"
               + " there. If that is the server, use its URL instead; if it is a login page, a token"
               + " is missing.");
@@ -52,8 +48,7 @@ public sealed interface Redirect {
     return status == 307 || status == 308
         ? new Follow(to.get())
         : new Refused(
-            said
-                + where
+            where
                 + ", which would turn a POST into a GET. If the server is there, use that URL"
                 + " instead.");
   }

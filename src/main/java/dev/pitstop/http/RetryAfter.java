@@ -8,8 +8,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// How long a daemon asks clients to wait (RFC 9110, 10.2.3): a number of seconds, or until a time.
-/// Stateless.
+/// Reads how long a daemon asks clients to wait (RFC 9110, 10.2.3). The header contains a number of
+/// seconds, or a time. Stateless.
 public final class RetryAfter {
   /// No wait has more digits.
   private static final int MOST_DIGITS = 9;
@@ -17,7 +17,7 @@ public final class RetryAfter {
   private RetryAfter() {}
 
   /// @param header `Retry-After`
-  /// @param date the header of the same answer, by whose clock a time is meant
+  /// @param date `Date` of the same answer: a time is meant by its clock
   /// @return milliseconds; empty if the header cannot be understood
   public static OptionalLong millis(Optional<String> header, Optional<String> date) {
     if (header.isEmpty()) {

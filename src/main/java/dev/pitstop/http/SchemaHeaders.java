@@ -2,12 +2,14 @@ package dev.pitstop.http;
 
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The `x-mcp-header` annotations of one tool's `inputSchema`, and their faults (2026-07-28,
 /// Streamable HTTP, "Schema Extension").
@@ -19,11 +21,23 @@ import java.util.Optional;
 /// @param fault the first one
 record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
   private static final String KEY = "x-mcp-header";
+
+  /// Keywords, other than `properties`, whose value is an object of schemas.
+  private static final Set<String> OF_NAMED_SCHEMAS =
+      Words.set("patternProperties dependentSchemas dependencies $defs definitions");
+
+  /// Keywords whose value is a schema or an array of schemas.
+  private static final Set<String> OF_SCHEMAS =
+      Words.set(
+          "items prefixItems additionalItems unevaluatedItems contains additionalProperties",
+          "unevaluatedProperties propertyNames oneOf anyOf allOf not if then else contentSchema");
+
   private static final SchemaHeaders NONE = new SchemaHeaders(List.of(), Optional.empty());
 
   static SchemaHeaders of(byte[] message, Span schema) {
-    if (!mentions(message, schema)) {
-      return NONE;
+    String text = schema.text(message);
+    if (!text.contains(KEY) && text.indexOf('\\') < 0) { // an escape may hide one
+      return NONE; // as for nearly every tool
     }
     Walk walk = new Walk(message);
     walk.schema(schema, new ArrayList<>(), true);
@@ -32,35 +46,13 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
         : new SchemaHeaders(List.of(), Optional.of(walk.fault));
   }
 
-  /// Whether the schema may have an annotation. Nearly no tool has any. An escape may hide one.
-  private static boolean mentions(byte[] b, Span s) {
-    for (int i = s.from(); i < s.to(); i++) {
-      if (b[i] == '\\' || (b[i] == 'x' && isKey(b, i, s.to()))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isKey(byte[] b, int at, int end) {
-    if (end - at < KEY.length()) {
-      return false;
-    }
-    for (int i = 1; i < KEY.length(); i++) {
-      if (b[at + i] != KEY.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// Walks the schema until the first fault. Recursion is as deep as the message, whose depth is
-  /// limited.
+  /// Walks the schema until the first fault. The recursion is as deep as the message, and the codec
+  /// limits that depth.
   private static final class Walk {
     private final byte[] b;
     private final List<ParamHeaders.Param> found = new ArrayList<>();
 
-    /// The headers' names: by the name in lower case, as it is written.
+    /// The headers' names as they are written, by the name in lower case.
     private final Map<String, String> names = new HashMap<>();
 
     private String fault = "";
@@ -83,32 +75,12 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
               return;
             }
             String keyword = Json.string(b, key);
-            switch (keyword) {
-              case "properties" -> named(value, path, reachable);
-              case "patternProperties",
-                  "dependentSchemas",
-                  "dependencies",
-                  "$defs",
-                  "definitions" ->
-                  named(value, path, false);
-              case "items",
-                  "prefixItems",
-                  "additionalItems",
-                  "unevaluatedItems",
-                  "contains",
-                  "additionalProperties",
-                  "unevaluatedProperties",
-                  "propertyNames",
-                  "oneOf",
-                  "anyOf",
-                  "allOf",
-                  "not",
-                  "if",
-                  "then",
-                  "else",
-                  "contentSchema" ->
-                  oneOrMany(value, path);
-              default -> {}
+            if (keyword.equals("properties")) {
+              named(value, path, reachable);
+            } else if (OF_NAMED_SCHEMAS.contains(keyword)) {
+              named(value, path, false);
+            } else if (OF_SCHEMAS.contains(keyword)) {
+              oneOrMany(value, path);
             }
           });
     }
@@ -153,12 +125,8 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
         String before = names.put(name.toLowerCase(Locale.ROOT), name);
         if (before != null) {
           fault =
-              where
-                  + " has the same x-mcp-header `"
-                  + name
-                  + "` as another property (`"
-                  + before
-                  + "`)";
+              "%s has the same x-mcp-header `%s` as another property (`%s`)"
+                  .formatted(where, name, before);
         }
         found.add(new ParamHeaders.Param(name, path));
       }

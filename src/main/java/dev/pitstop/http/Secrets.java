@@ -4,10 +4,13 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.text.Words;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -19,10 +22,10 @@ import java.util.Set;
 public final class Secrets {
   private static final byte[] HIDDEN = "…".getBytes(StandardCharsets.UTF_8);
 
-  /// Shorter values are ordinary words.
+  /// A shorter value is an ordinary word.
   private static final int SHORTEST = 6;
 
-  /// A longer word is probably not a word.
+  /// A longer value is probably not a word.
   private static final int LONGEST_WORD = 15;
 
   /// From this length on, a piece of letters and digits within a value is a secret by itself.
@@ -30,32 +33,26 @@ public final class Secrets {
 
   /// Headers that describe the client.
   private static final Set<String> HARMLESS =
-      Set.of("user-agent", "accept-language", "cache-control", "origin", "referer");
+      Words.set("user-agent accept-language cache-control origin referer");
 
   private static final List<String> TELLING =
       List.of("auth", "token", "key", "secret", "pass", "credential", "cookie", "sig");
 
-  private final List<byte[]> values; // the longest first, as one may be part of another
-  private final boolean[] begins; // by first byte
+  private final List<byte[]> values; // the longest first, because one may be part of another
+  private final boolean[] begins; // the first bytes of secrets
 
   private Secrets(Set<String> found) {
-    List<byte[]> sorted = new ArrayList<>(found.size());
-    for (String value : found) {
-      if (value.length() >= SHORTEST) {
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        int at = 0;
-        while (at < sorted.size() && sorted.get(at).length >= bytes.length) {
-          at++;
-        }
-        sorted.add(at, bytes);
-      }
-    }
-    values = List.copyOf(sorted);
+    values =
+        found.stream()
+            .filter(value -> value.length() >= SHORTEST)
+            .map(value -> value.getBytes(StandardCharsets.UTF_8))
+            .sorted(Comparator.comparingInt(value -> -value.length))
+            .toList();
     begins = new boolean[256];
     for (byte[] value : values) {
       begins[value[0] & 0xff] = true;
     }
-    begins['\\'] = true; // an escape
+    begins['\\'] = true; // the first character may be escaped
   }
 
   /// The secrets of this daemon's URL and headers.
@@ -81,46 +78,27 @@ public final class Secrets {
         user(credentials, to);
       }
     }
-    int from = 0;
-    for (int i = 0; i <= value.length(); i++) {
-      if (i == value.length() || " ;,=\"".indexOf(value.charAt(i)) >= 0) {
-        String piece = value.substring(from, i);
-        if (isToken(piece)) {
-          to.add(piece);
-        }
-        from = i + 1;
+    for (String piece : value.split("[ ;,=\"]")) {
+      if (isToken(piece)) {
+        to.add(piece);
       }
     }
   }
 
   private static boolean tells(String name) {
-    for (String part : TELLING) {
-      if (name.contains(part)) {
-        return true;
-      }
-    }
-    return false;
+    return TELLING.stream().anyMatch(name::contains);
   }
 
   /// Whether a value is a word such as `production`, which may mean anything in a tool result.
   private static boolean isWord(String value) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (!Character.isLetter(c) && c != '-' && c != '_' && c != '.') {
-        return false;
-      }
-    }
-    return value.length() <= LONGEST_WORD;
+    return value.length() <= LONGEST_WORD
+        && value.chars().allMatch(c -> Character.isLetter(c) || "-_.".indexOf(c) >= 0);
   }
 
   private static boolean isToken(String piece) {
-    boolean digit = false;
-    boolean letter = false;
-    for (int i = 0; i < piece.length(); i++) {
-      digit |= Character.isDigit(piece.charAt(i));
-      letter |= Character.isLetter(piece.charAt(i));
-    }
-    return piece.length() >= TOKEN && digit && letter;
+    return piece.length() >= TOKEN
+        && piece.chars().anyMatch(Character::isDigit)
+        && piece.chars().anyMatch(Character::isLetter);
   }
 
   private static void user(String basic, Set<String> to) {
@@ -160,14 +138,15 @@ public final class Secrets {
     }
     byte[] b = text.getBytes(StandardCharsets.UTF_8);
     List<Span> found = find(b, 0, b.length, false);
-    if (found.isEmpty()) {
-      return text;
-    }
+    return found.isEmpty() ? text : new String(hidden(b, found), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] hidden(byte[] b, List<Span> secrets) {
     Splice splice = new Splice(b);
-    for (Span at : found) {
+    for (Span at : secrets) {
       splice.replace(at, HIDDEN);
     }
-    return new String(splice.apply(), StandardCharsets.UTF_8);
+    return splice.apply();
   }
 
   /// A message without the secrets: the same object if it contains none, otherwise a copy that
@@ -183,14 +162,7 @@ public final class Secrets {
       return m;
     }
     List<Span> found = inStrings(b, in, find(b, in.from(), in.to(), true));
-    if (found.isEmpty()) {
-      return m;
-    }
-    Splice splice = new Splice(b);
-    for (Span at : found) {
-      splice.replace(at, HIDDEN);
-    }
-    return Codec.parse(splice.apply());
+    return found.isEmpty() ? m : Codec.parse(hidden(b, found));
   }
 
   /// No pattern switch: the first one in a process costs the JVM some 20 ms.
@@ -204,14 +176,11 @@ public final class Secrets {
     if (m instanceof Message.Request r) {
       return r.params();
     }
-    // batches were taken apart before, and malformed messages are shown as text
+    // Batches have been taken apart before, and malformed messages are hidden as text.
     return m instanceof Message.Notification n ? n.params() : Span.NONE;
   }
 
   private static List<Span> inStrings(byte[] b, Span in, List<Span> found) {
-    if (found.isEmpty()) {
-      return found;
-    }
     List<Span> inside = new ArrayList<>(found.size());
     boolean string = false;
     int i = in.from();
@@ -275,8 +244,8 @@ public final class Secrets {
     return i;
   }
 
-  /// The end of an escape of this character: `\"`, `\/`, `\\`, or `\` and `u002b`. There is more
-  /// than one backslash where JSON is quoted in JSON. -1 if the escape is another character's.
+  /// The end of an escape of this character: `\"`, `\/`, `\\`, or `\` and `u002b`. JSON that is
+  /// quoted in JSON has more than one backslash. Returns -1 for an escape of another character.
   private static int behindEscape(byte c, byte[] b, int from, int to) {
     int i = from;
     while (i < to && b[i] == '\\') {
@@ -289,12 +258,8 @@ public final class Secrets {
       return i + 1;
     }
     if (i + 5 <= to && b[i] == 'u') {
-      int code = 0;
-      for (int k = i + 1; k < i + 5; k++) {
-        int digit = Character.digit(b[k], 16);
-        code = digit < 0 ? -1 : code < 0 ? -1 : 16 * code + digit;
-      }
-      return code == c ? i + 5 : -1;
+      String digits = new String(b, i + 1, 4, StandardCharsets.US_ASCII);
+      return digits.equalsIgnoreCase(HexFormat.of().toHexDigits((char) c)) ? i + 5 : -1;
     }
     return -1;
   }

@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Recognises answers in which a server says that it does not know the session. The era and status
 /// decide, then whether the request named a session, then the words of a short error. Results are
@@ -36,10 +38,10 @@ public final class SessionLoss {
     public static final Named NOTHING = new Named(false, false);
   }
 
-  /// How many bytes of a body are read: some servers add a stack trace.
+  /// The most bytes of a body that are read: some servers add a stack trace.
   private static final int MOST_BODY = 8 * 1024;
 
-  /// The most characters of an error's text: real ones are short.
+  /// The most characters of an error's text: the texts of servers are short.
   private static final int MOST_TEXT = 300;
 
   private static final String METHOD_NOT_FOUND = "-32601";
@@ -99,27 +101,15 @@ public final class SessionLoss {
   private static final List<String> OTHER_REVISION =
       List.of("unsupported protocol version", "unsupported mcp protocol version");
 
-  /// Prefixes of these phrases.
-  private static final List<String> PREFIXES =
-      List.of(
-          "error",
-          "bad request",
-          "invalid request",
-          "not found",
-          "unauthorized",
-          "forbidden",
-          "gone",
-          "unprocessable entity",
-          "unexpected message",
-          "service unavailable",
-          "internal server error",
-          "mcp",
-          "the",
-          "this",
-          "your");
+  /// What may come before these phrases where nothing else may: "Bad Request: Error: …".
+  private static final Pattern PREFIXES =
+      Pattern.compile(
+          "^((error|bad request|invalid request|not found|unauthorized|forbidden|gone"
+              + "|unprocessable entity|unexpected message|service unavailable"
+              + "|internal server error|mcp|the|this|your) )+");
 
   /// What may follow a phrase where nothing else may.
-  private static final List<String> TAILS = List.of("", " id", " provided", " id provided");
+  private static final String TAIL = "( id)?( provided)?( (or|please) .*)?";
 
   private SessionLoss() {}
 
@@ -145,11 +135,11 @@ public final class SessionLoss {
       case 404, 410 ->
           named.session()
               ? !said(type, body).code().equals(METHOD_NOT_FOUND)
-              : speaksOfSession(said(type, body), false);
+              : speaksOf(WANTED, said(type, body));
       case 400 -> {
         Said said = said(type, body);
         yield speaksOfSession(said, named.session())
-            || (named.revision() && speaksOfRevision(said));
+            || (named.revision() && speaksOf(OTHER_REVISION, said));
       }
       case 401, 403, 422, 500, 503 -> speaksOfSession(said(type, body), named.session());
       default -> false;
@@ -163,19 +153,21 @@ public final class SessionLoss {
       return false;
     }
     Said said = failure(f.bytes(), f.error(), isRequests(f.bytes(), f.idSpan()));
-    String words = withoutPrefixes(said.words());
+    String words = PREFIXES.matcher(said.words()).replaceFirst("");
     return isTransports(said)
-        && (any(GONE, words, SessionLoss::isAll) || any(WANTED, words, SessionLoss::isAll));
+        && Stream.of(GONE, WANTED)
+            .flatMap(List::stream)
+            .anyMatch(phrase -> words.matches(phrase + TAIL));
   }
 
   private static boolean speaksOfSession(Said said, boolean sentSession) {
-    return isTransports(said)
-        && (any(WANTED, said.words(), SessionLoss::isIn)
-            || (sentSession && any(GONE, said.words(), SessionLoss::isIn)));
+    return speaksOf(WANTED, said) || (sentSession && speaksOf(GONE, said));
   }
 
-  private static boolean speaksOfRevision(Said said) {
-    return isTransports(said) && any(OTHER_REVISION, said.words(), SessionLoss::isIn);
+  private static boolean speaksOf(List<String> phrases, Said said) {
+    String words = " " + said.words() + " ";
+    return isTransports(said)
+        && phrases.stream().anyMatch(phrase -> words.contains(" " + phrase + " "));
   }
 
   /// Whether only the transport can have said this.
@@ -199,7 +191,7 @@ public final class SessionLoss {
   }
 
   private static Said said(String contentType, byte[] body) {
-    // HTML is made for people: by a proxy, or for a login.
+    // HTML is made for people, by a proxy or for a login.
     if (body.length > MOST_BODY || contentType.toLowerCase(Locale.ROOT).contains("html")) {
       return Said.NOTHING;
     }
@@ -248,88 +240,11 @@ public final class SessionLoss {
   /// `session_id` become `mcp session id` and `session id`. Words with digits are ids and left out.
   /// Empty for a long text.
   private static String plain(String text) {
-    if (text.length() > MOST_TEXT) {
-      return "";
-    }
-    StringBuilder words = new StringBuilder(text.length());
-    int i = 0;
-    while (i < text.length()) {
-      int from = i;
-      boolean digits = false;
-      while (i < text.length() && isInWord(text.charAt(i))) {
-        digits |= Character.isDigit(text.charAt(i));
-        i++;
-      }
-      if (!digits) {
-        addWords(text, from, i, words);
-      }
-      i++;
-    }
-    return words.toString();
-  }
-
-  private static boolean isInWord(char c) {
-    return Character.isLetterOrDigit(c) || c == '-' || c == '_';
-  }
-
-  private static void addWords(String text, int from, int to, StringBuilder words) {
-    boolean gap = true;
-    for (int i = from; i < to; i++) {
-      char c = text.charAt(i);
-      if (!Character.isLetter(c)) {
-        gap = true;
-        continue;
-      }
-      gap |= Character.isUpperCase(c) && i > from && Character.isLowerCase(text.charAt(i - 1));
-      if (gap && !words.isEmpty()) {
-        words.append(' ');
-      }
-      gap = false;
-      words.append(Character.toLowerCase(c));
-    }
-  }
-
-  private static String withoutPrefixes(String words) {
-    String rest = words;
-    for (int i = 0; i < PREFIXES.size(); i++) {
-      String prefix = PREFIXES.get(i) + " ";
-      if (rest.startsWith(prefix)) {
-        rest = rest.substring(prefix.length());
-        i = -1; // "Bad Request: Error: …"
-      }
-    }
-    return rest;
-  }
-
-  private interface Match {
-    boolean holds(String words, String phrase);
-  }
-
-  private static boolean any(List<String> phrases, String words, Match match) {
-    for (String phrase : phrases) {
-      if (match.holds(words, phrase)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isIn(String words, String phrase) {
-    return (" " + words + " ").contains(" " + phrase + " ");
-  }
-
-  private static boolean isAll(String words, String phrase) {
-    if (!words.startsWith(phrase)) {
-      return false;
-    }
-    String rest = words.substring(phrase.length());
-    for (String tail : TAILS) {
-      if (rest.equals(tail)
-          || rest.startsWith(tail + " or ")
-          || rest.startsWith(tail + " please ")) {
-        return true;
-      }
-    }
-    return false;
+    return text.length() > MOST_TEXT
+        ? ""
+        : text.replaceAll("[\\p{L}\\p{Nd}_-]*\\p{Nd}[\\p{L}\\p{Nd}_-]*", " ")
+            .replaceAll("(?<=\\p{Ll})(?=\\p{Lu})|\\P{L}+", " ")
+            .strip()
+            .toLowerCase(Locale.ROOT);
   }
 }

@@ -26,6 +26,7 @@ public final class SseParser {
   /// A buffer that grew beyond this is not kept for the next event.
   private static final int KEPT = 64 * 1024;
 
+  private static final byte[] LINE_END = {'\n'};
   private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /// Takes the content of the stream, on the feeding thread. Exceptions pass through [#feed]; the
@@ -62,13 +63,13 @@ public final class SseParser {
   private int ofBom; // bytes of a BOM seen at the beginning; -1 after that
   private boolean afterCr;
 
-  // the line
+  // The present line.
   private Field field = Field.NAME;
   private boolean blankMayFollow; // one space after the colon is not part of the value
   private final Bytes name = new Bytes(MOST_NAME + 1);
   private final Bytes value = new Bytes(HEAD);
 
-  // the event
+  // The present event.
   private final Bytes data;
   private boolean anyData;
   private String type = "";
@@ -116,7 +117,7 @@ public final class SseParser {
     }
   }
 
-  /// The only loop that visits each byte of a long line.
+  /// Finds the end of the line. No other loop visits each byte of a long line.
   private static int lineEnd(byte[] b, int from, int end) {
     int i = from;
     while (i < end) {
@@ -129,7 +130,8 @@ public final class SseParser {
     return end;
   }
 
-  /// One byte while a BOM may be at the beginning; returns how many bytes were consumed.
+  /// Takes a byte that may belong to a BOM at the beginning of the stream. Returns how many bytes
+  /// it has consumed.
   private int bom(byte b) {
     if (b == BOM[ofBom]) {
       ofBom = ofBom == BOM.length - 1 ? -1 : ofBom + 1;
@@ -143,20 +145,20 @@ public final class SseParser {
     return 0;
   }
 
-  /// Bytes of one line, at least one.
+  /// Takes bytes of one line, at least one.
   private void take(byte[] b, int start, int to) {
     int from = start;
     while (field == Field.NAME && from < to) {
-      byte c = b[from++];
-      if (c == ':') {
+      if (b[from] == ':') {
         blankMayFollow = true;
         endName();
       } else {
-        name.add(c);
+        name.add(b, from, from + 1);
         if (name.length() > MOST_NAME) {
           field = Field.OTHER;
         }
       }
+      from++;
     }
     if (blankMayFollow && from < to) {
       blankMayFollow = false;
@@ -180,7 +182,7 @@ public final class SseParser {
         };
     if (field == Field.DATA) {
       if (anyData) {
-        data.add((byte) '\n');
+        data.add(LINE_END, 0, 1);
       }
       anyData = true;
     }
@@ -217,7 +219,7 @@ public final class SseParser {
     }
   }
 
-  /// Resets the state before it reports the event: a sink may throw.
+  /// Reports the event. Resets the state first, because a sink may throw.
   private void endEvent() {
     boolean fits = data.length() <= maxBytes;
     boolean told = anyData || id.isPresent();
@@ -250,14 +252,6 @@ public final class SseParser {
     /// The length of everything added, including bytes that were not kept.
     long length() {
       return length;
-    }
-
-    void add(byte b) {
-      if (length < bytes.length) {
-        bytes[(int) length++] = b;
-      } else {
-        add(new byte[] {b}, 0, 1);
-      }
     }
 
     void add(byte[] from, int start, int end) {

@@ -20,8 +20,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
-/// The certificates that TLS trusts: those of the system's Java, and files that the user names, for
-/// a daemon with an authority of its own (catalogue H 37). For one thread.
+/// The certificates that TLS trusts: those of the system's Java, and those in files that the user
+/// names because a daemon has an authority of its own (catalogue H 37). For one thread.
 public final class Trust {
   private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
   private static final String END = "-----END CERTIFICATE-----";
@@ -31,13 +31,13 @@ public final class Trust {
   /// Adds the certificates of a file.
   ///
   /// @param file one or more certificates as PEM with any text between them, or one as DER
-  /// @throws BadSetting if the file cannot be read or contains no certificate or a broken one;
-  ///   nothing of it is trusted then
+  /// @throws BadSetting if the file cannot be read or contains no certificate or a broken one. Then
+  ///   none of its certificates is trusted
   public void add(Path file) throws BadSetting {
     extra.addAll(certificates(file));
   }
 
-  /// The context for TLS. Empty if no file was added, because the system's context then does.
+  /// The context for TLS. Empty if no file was added: the system's own context is enough then.
   ///
   /// @throws BadSetting if the system's Java rejects the certificates
   public Optional<SSLContext> context() throws BadSetting {
@@ -48,11 +48,10 @@ public final class Trust {
       KeyStore all = KeyStore.getInstance(KeyStore.getDefaultType());
       all.load(null, null);
       int i = 0;
-      for (Certificate certificate : systems()) {
-        all.setCertificateEntry("system-" + i++, certificate);
-      }
-      for (Certificate certificate : extra) {
-        all.setCertificateEntry("file-" + i++, certificate);
+      List<Certificate> trusted = new ArrayList<>(systems());
+      trusted.addAll(extra);
+      for (Certificate certificate : trusted) {
+        all.setCertificateEntry("trusted-" + i++, certificate);
       }
       SSLContext context = SSLContext.getInstance("TLS");
       TrustManagerFactory factory = factory();
@@ -85,19 +84,12 @@ public final class Trust {
     try {
       bytes = Files.readAllBytes(file);
     } catch (IOException e) {
-      boolean missing = !Files.exists(file);
-      throw new BadSetting(
-          "cannot read the certificates in "
-              + file
-              + ": "
-              + (missing ? "no such file" : e.getMessage()));
+      String why = Files.exists(file) ? e.getMessage() : "no such file";
+      throw new BadSetting("cannot read the certificates in " + file + ": " + why);
     }
-    List<byte[]> encoded = new ArrayList<>();
-    if (bytes.length > 0 && bytes[0] == 0x30) { // a SEQUENCE: DER
-      encoded.add(bytes);
-    } else {
-      encoded.addAll(blocks(file, new String(bytes, StandardCharsets.ISO_8859_1)));
-    }
+    boolean der = bytes.length > 0 && bytes[0] == 0x30; // a SEQUENCE
+    List<byte[]> encoded =
+        der ? List.of(bytes) : blocks(file, new String(bytes, StandardCharsets.ISO_8859_1));
     List<Certificate> all = new ArrayList<>();
     for (byte[] one : encoded) {
       try {

@@ -36,7 +36,7 @@ public final class Uris {
     return new Authority(user, host, port.isEmpty() ? -1 : number(port));
   }
 
-  /// A host in its network form (IDNA); as written if it has none.
+  /// The host in its network form (IDNA); unchanged if it has none.
   private static String named(String host) {
     for (int i = 0; i < host.length(); i++) {
       if (host.charAt(i) > '~') {
@@ -93,15 +93,7 @@ public final class Uris {
       return a.host().endsWith("]") && address(bare(a.host())).isPresent();
     }
     String host = bare(a.host());
-    for (int i = 0; i < host.length(); i++) {
-      char c = host.charAt(i);
-      boolean letterOrDigit = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-      boolean inside = i > 0 && c == '.' && host.charAt(i - 1) != '.';
-      if (!letterOrDigit && c != '-' && c != '_' && !inside) {
-        return false;
-      }
-    }
-    return !host.isEmpty();
+    return host.matches("[a-z0-9_.-]+") && !host.startsWith(".") && !host.contains("..");
   }
 
   /// A host in lower case, without brackets and without a full name's final dot.
@@ -125,8 +117,8 @@ public final class Uris {
     }
   }
 
-  /// Whether the host is this machine. The unspecified address counts, as it leads here where it
-  /// works at all.
+  /// Whether the host is this machine. The unspecified address counts: where it works at all, it
+  /// leads here.
   public static boolean isLoopback(String host) {
     String bare = bare(host);
     return isLocalhost(host)
@@ -139,7 +131,7 @@ public final class Uris {
     return bare.equals("localhost") || bare.endsWith(".localhost");
   }
 
-  /// RFC 6454 section 4.
+  /// Whether both URLs have the same origin (RFC 6454 section 4).
   static boolean sameOrigin(URI a, URI b) {
     return isHttps(a) == isHttps(b) && host(a).equals(host(b)) && port(a) == port(b);
   }

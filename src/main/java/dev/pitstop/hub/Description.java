@@ -1,8 +1,10 @@
 package dev.pitstop.hub;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
+import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
@@ -26,8 +28,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a server said about itself the last time it ran (F6), in a file of the user's cache
-/// directory. The file is named after command and arguments; with many servers also after the
+/// What a server said about itself the last time it ran (F6), in files of the user's cache
+/// directory. A file is named after command and arguments; with many servers also after the
 /// server's name, since two entries may differ in nothing else that may be stored (an environment
 /// contains secrets). The working directory counts only as far as words of the command name
 /// something in it: clients start the same entry in each project. A damaged, foreign or newer file
@@ -49,13 +51,15 @@ public final class Description {
   /// How many protocol versions are remembered: a client may ask for any.
   private static final int MOST_VERSIONS = 8;
 
+  // The ends of the files' names.
+  private static final String ALL = ".json";
   private static final String INSTRUCTIONS = ".instructions";
   private static final String NAME = ".name";
   private static final int MOST_NAME = 256; // bytes; more than any name has
   private static final int MOST_INSTRUCTIONS = 256 * 1024; // bytes; far more than anybody is shown
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
-  /// A temporary file of this age was left behind.
+  /// A temporary file that is older was left behind by a process that was killed.
   private static final Duration LEFT_BEHIND = Duration.ofDays(1);
 
   private final Optional<Path> directory;
@@ -82,9 +86,10 @@ public final class Description {
     return key.append(name).toString();
   }
 
-  /// The key of the name. Unlike the rest, a wrong name cannot be corrected while the session
-  /// lasts. So the working directory counts, too, unless a word of the command is a file of the
-  /// server: `npm start` and a port are used by many projects in turn.
+  /// The key of the file with the server's name. A wrong name cannot be corrected while the session
+  /// lasts, unlike the rest. So the working directory counts, too, because many projects use `npm
+  /// start` or the same port in turn. It does not count if a word of the command is a file of the
+  /// server.
   private String nameKey() {
     String key = key();
     Path from = target.command().directory().toAbsolutePath().normalize();
@@ -111,17 +116,60 @@ public final class Description {
 
   /// Only a hash is stored: arguments may be secrets (H6).
   private static String hash(String key) {
-    return Sha256.hex(key);
-  }
-
-  /// Named after a hash, which is computed only when needed.
-  private static Path file(Path directory, String key) {
-    return file(directory, key, ".json");
+    return Sha256.hex(key.getBytes(StandardCharsets.UTF_8));
   }
 
   /// A file of the cache, named after the hash of its subject.
   public static Path file(Path directory, String key, String ending) {
     return directory.resolve(hash(key).substring(0, 32) + ending);
+  }
+
+  /// The text of one of the server's files. Empty if the file is missing, too long or unreadable:
+  /// the next run writes it again.
+  private Optional<String> stored(String key, String ending, long mostBytes) {
+    if (directory.isEmpty()) {
+      return Optional.empty();
+    }
+    Path file = file(directory.get(), key, ending);
+    try {
+      return Files.isRegularFile(file) && Files.size(file) <= mostBytes
+          ? Optional.of(Files.readString(file))
+          : Optional.empty();
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /// Writes one of the server's files, or deletes it if there is no text.
+  ///
+  /// @return why it could not be written; empty if it was
+  private Optional<String> store(String key, String ending, Optional<String> text) {
+    if (directory.isEmpty()) {
+      return Optional.empty(); // already reported once
+    }
+    Path file = file(directory.get(), key, ending);
+    try {
+      if (text.isPresent()) {
+        write(directory.get(), file, text.get());
+      } else {
+        Files.deleteIfExists(file);
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void write(Path directory, Path file, String text) throws IOException {
+    Files.createDirectories(directory);
+    sweep(directory);
+    Path fresh = fresh(directory);
+    try {
+      Files.writeString(fresh, text);
+      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(fresh); // when a disk is full, for example
+    }
   }
 
   /// The known description, or an empty one.
@@ -131,56 +179,47 @@ public final class Description {
 
   /// The known description; empty if the server has never run, or nothing was stored.
   public Optional<Known> find() {
-    if (directory.isEmpty()) {
+    String key = key();
+    Optional<String> text = stored(key, ALL, MAX_BYTES);
+    if (text.isEmpty()) {
       return Optional.empty();
     }
-    String key = key();
-    Path file = file(directory.get(), key);
     try {
-      if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
-        return Optional.empty();
-      }
-      JsonElement all = Listing.tree(Files.readString(file));
-      if (!(all instanceof JsonObject o)
-          || !text(o, "format").equals(Optional.of(String.valueOf(FORMAT)))
-          || !text(o, "key").equals(Optional.of(hash(key)))) {
-        return Optional.empty();
-      }
-      Catalog catalog = Catalog.empty();
-      for (Kind kind : Kind.values()) {
-        JsonElement list = o.get(kind.name());
-        if (list != null) {
-          JsonObject wrapped = new JsonObject();
-          wrapped.add(kind.listMember(), list);
-          catalog = catalog.with(kind, Catalog.parse(kind, wrapped.toString()));
+      return Listing.tree(text.get()) instanceof JsonObject o
+              && text(o, "format").equals(Optional.of(String.valueOf(FORMAT)))
+              && text(o, "key").equals(Optional.of(hash(key)))
+          ? Optional.of(known(o))
+          : Optional.empty();
+    } catch (JsonParseException | IllegalStateException damaged) {
+      return Optional.empty();
+    }
+  }
+
+  private static Known known(JsonObject o) {
+    Map<String, String> initialize = new LinkedHashMap<>();
+    if (o.get("initialize") instanceof JsonObject versions) {
+      for (Map.Entry<String, JsonElement> e : versions.entrySet()) {
+        if (e.getValue().isJsonObject()) {
+          initialize.put(e.getKey(), e.getValue().toString());
         }
       }
-      return Optional.of(new Known(trees(o, "initialize"), tree(o, "discover"), catalog));
-    } catch (IOException | JsonParseException | IllegalStateException e) {
-      return Optional.empty(); // an unreadable file counts as none: the next run replaces it
     }
+    Catalog catalog = Catalog.empty();
+    for (Kind kind : Kind.values()) {
+      JsonObject page = new JsonObject();
+      page.add(kind.listMember(), o.get(kind.name()));
+      catalog = catalog.with(kind, Listing.of(kind, page).entries());
+    }
+    return new Known(
+        initialize,
+        o.get("discover") instanceof JsonObject said
+            ? Optional.of(said.toString())
+            : Optional.empty(),
+        catalog);
   }
 
   private static Optional<String> text(JsonObject o, String name) {
-    JsonElement e = o.get(name);
-    return e != null && e.isJsonPrimitive() ? Optional.of(e.getAsString()) : Optional.empty();
-  }
-
-  private static Map<String, String> trees(JsonObject o, String name) {
-    Map<String, String> all = new LinkedHashMap<>();
-    if (o.get(name) instanceof JsonObject trees) {
-      for (Map.Entry<String, JsonElement> e : trees.entrySet()) {
-        if (e.getValue().isJsonObject()) {
-          all.put(e.getKey(), e.getValue().toString());
-        }
-      }
-    }
-    return all;
-  }
-
-  private static Optional<String> tree(JsonObject o, String name) {
-    JsonElement e = o.get(name);
-    return e != null && e.isJsonObject() ? Optional.of(e.toString()) : Optional.empty();
+    return o.get(name) instanceof JsonPrimitive p ? Optional.of(p.getAsString()) : Optional.empty();
   }
 
   /// Remembers what the server has just said, beside what it has said to other versions of the
@@ -207,11 +246,7 @@ public final class Description {
 
   /// @return why it could not be written; empty if it was
   public Optional<String> write(Known known) {
-    if (directory.isEmpty()) {
-      return Optional.empty(); // already reported once
-    }
     String key = key();
-    Path file = file(directory.get(), key);
     JsonObject o = new JsonObject();
     o.addProperty("format", FORMAT);
     o.addProperty("key", hash(key));
@@ -222,91 +257,43 @@ public final class Description {
       }
       o.add("initialize", initialize);
       known.discover().ifPresent(v -> o.add("discover", Listing.tree(v)));
-      for (Kind kind : Kind.values()) {
-        com.google.gson.JsonArray list = new com.google.gson.JsonArray();
-        for (Entry e : known.catalog().entries(kind)) {
-          list.add(e.json());
-        }
-        o.add(kind.name(), list);
-      }
-      write(directory.get(), file, o.toString());
-      return Optional.empty();
-    } catch (IOException | JsonParseException e) {
+    } catch (JsonParseException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
-  }
-
-  private static void write(Path directory, Path file, String text) throws IOException {
-    Files.createDirectories(directory);
-    sweep(directory);
-    Path fresh = fresh(directory);
-    try {
-      Files.writeString(fresh, text);
-      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(fresh); // when a disk is full, for example
+    for (Kind kind : Kind.values()) {
+      JsonArray list = new JsonArray();
+      for (Entry e : known.catalog().entries(kind)) {
+        list.add(e.json());
+      }
+      o.add(kind.name(), list);
     }
+    return store(key, ALL, Optional.of(o.toString()));
   }
 
-  /// The server's instructions, in a file of their own: the handshake of many servers waits for
-  /// them, and nothing has to be parsed. Empty if there are none.
+  /// The server's instructions; empty if there are none. They have a file of their own: the
+  /// handshake of many servers waits for them, and nothing has to be parsed.
   public String instructions() {
-    if (directory.isEmpty()) {
-      return "";
-    }
-    Path file = file(directory.get(), key(), INSTRUCTIONS);
-    try {
-      return Files.isRegularFile(file) && Files.size(file) <= MOST_INSTRUCTIONS
-          ? Files.readString(file)
-          : "";
-    } catch (IOException e) {
-      return ""; // as above
-    }
+    return stored(key(), INSTRUCTIONS, MOST_INSTRUCTIONS).orElse("");
   }
 
   /// @param text empty for none
   /// @return why it could not be written; empty if it was
   public Optional<String> writeInstructions(String text) {
-    if (directory.isEmpty()) {
-      return Optional.empty();
-    }
-    Path file = file(directory.get(), key(), INSTRUCTIONS);
-    try {
-      if (text.isEmpty() || text.length() > MOST_INSTRUCTIONS / 3) {
-        Files.deleteIfExists(file);
-      } else {
-        write(directory.get(), file, text);
-      }
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
-    }
+    boolean kept = !text.isEmpty() && text.length() <= MOST_INSTRUCTIONS / 3; // of up to 3 bytes
+    return store(key(), INSTRUCTIONS, kept ? Optional.of(text) : Optional.empty());
   }
 
-  /// The name that a server gave itself in its last handshake, made fit for a line of text. Empty
+  /// The name that the server gave itself in its last handshake, made fit for a line of text. Empty
   /// if the server has not run yet or the name says nothing; and for a command-line program, which
-  /// has no handshake. Reads a small file.
-  public static Optional<String> serverName(Target target) {
-    return new Description(directory(), target).serverName();
-  }
-
-  /// [#serverName(Target)]. In a file of its own: each start reads it, and nothing has to be
+  /// has no handshake. The name has a file of its own: each start reads it, and nothing has to be
   /// parsed.
   public Optional<String> serverName() {
-    if (directory.isEmpty() || target.kind() == RunKind.SCHEMA) {
-      return Optional.empty();
-    }
-    return name(file(directory.get(), nameKey(), NAME));
+    return target.kind() == RunKind.SCHEMA ? Optional.empty() : serverName(nameKey());
   }
 
-  private static Optional<String> name(Path file) {
-    try {
-      return Files.isRegularFile(file) && Files.size(file) <= MOST_NAME
-          ? ServerName.ofHandshake(new String(Files.readAllBytes(file), StandardCharsets.UTF_8))
-          : Optional.empty();
-    } catch (IOException e) {
-      return Optional.empty(); // as above
-    }
+  private Optional<String> serverName(String key) {
+    Optional<String> name = stored(key, NAME, MOST_NAME);
+    return name.isPresent() ? ServerName.ofHandshake(name.get()) : name;
   }
 
   /// Keeps the name that the server gave itself, for the next session. Writes only what has
@@ -315,20 +302,16 @@ public final class Description {
   /// @param handshake the result of `initialize` or `server/discover`
   /// @return why it could not be written, if it could not
   public Optional<String> writeServerName(String handshake) {
-    if (directory.isEmpty() || target.kind() == RunKind.SCHEMA) {
+    if (target.kind() == RunKind.SCHEMA) {
       return Optional.empty();
     }
-    Path file = file(directory.get(), nameKey(), NAME);
     try {
-      Optional<String> said = said(handshake);
-      Optional<String> name = said.isPresent() ? ServerName.ofHandshake(said.get()) : said;
-      if (name.isEmpty()) {
-        Files.deleteIfExists(file);
-      } else if (!name.equals(name(file))) {
-        write(directory.get(), file, name.get());
-      }
-      return Optional.empty();
-    } catch (IOException | JsonParseException e) {
+      String key = nameKey();
+      Optional<String> name = said(handshake).flatMap(ServerName::ofHandshake);
+      return name.isPresent() && name.equals(serverName(key))
+          ? Optional.empty()
+          : store(key, NAME, name);
+    } catch (JsonParseException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }

@@ -17,8 +17,8 @@ import java.util.function.LongUnaryOperator;
 public final class Hub {
   private final long mayKeep;
   private final List<Backend> servers = new ArrayList<>();
-  private final List<Backend> leaving = new ArrayList<>(); // taken out, and not gone yet
-  private long own; // what each may keep whatever the others do
+  private final List<Backend> leaving = new ArrayList<>(); // removed, but not ended yet
+  private long own; // what each may keep, whatever the others keep
 
   /// @param mayKeep the most bytes of messages kept for all servers together
   public Hub(long mayKeep) {

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 /// @param name its valid name (M2)
 /// @param build its build command, run by a shell
 /// @param watch globs of files whose change reloads it (R6)
-/// @param respawn L2: after a crash a call restarts it; otherwise only a reload does
+/// @param respawn whether a call restarts it after a crash (L2); if not, only a reload does
 /// @param tools which of its tools are offered; takes the server's own names
 /// @param buildMillis how long a build may take
 /// @param startMillis how long a start may take; empty for the general limit

@@ -2,11 +2,11 @@ package dev.pitstop.install;
 
 import dev.pitstop.textedit.Format;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The clients whose configuration is known: the path of its file on each system, its format, and
 /// the keys that hold the servers. Everything that differs between clients is here.
@@ -57,20 +57,11 @@ public enum Client {
   }
 
   public static Optional<Client> of(String id) {
-    for (Client client : values()) {
-      if (client.id.equals(id)) {
-        return Optional.of(client);
-      }
-    }
-    return Optional.empty();
+    return Stream.of(values()).filter(client -> client.id.equals(id)).findFirst();
   }
 
   public static List<String> ids() {
-    List<String> ids = new ArrayList<>();
-    for (Client client : values()) {
-      ids.add(client.id);
-    }
-    return ids;
+    return Stream.of(values()).map(Client::id).toList();
   }
 
   /// The keys that hold its servers, the outermost first.
@@ -117,61 +108,46 @@ public enum Client {
   public List<Path> projects(Path directory) {
     return switch (this) {
       case CLAUDE_CODE -> List.of(directory.resolve(".mcp.json"));
-      case CURSOR -> List.of(directory.resolve(".cursor").resolve("mcp.json"));
-      case VSCODE -> List.of(directory.resolve(".vscode").resolve("mcp.json"));
-      case CODEX -> List.of(directory.resolve(".codex").resolve("config.toml"));
-      case GEMINI -> List.of(directory.resolve(".gemini").resolve("settings.json"));
+      case CURSOR -> List.of(directory.resolve(".cursor/mcp.json"));
+      case VSCODE -> List.of(directory.resolve(".vscode/mcp.json"));
+      case CODEX -> List.of(directory.resolve(".codex/config.toml"));
+      case GEMINI -> List.of(directory.resolve(".gemini/settings.json"));
       case OPENCODE ->
-          List.of(
-              directory.resolve("opencode.json"),
-              directory.resolve("opencode.jsonc"),
-              directory.resolve(".opencode").resolve("opencode.json"),
-              directory.resolve(".opencode").resolve("opencode.jsonc"));
-      case ZED -> List.of(directory.resolve(".zed").resolve("settings.json"));
+          Stream.of(directory, directory.resolve(".opencode"))
+              .flatMap(in -> OPENCODE_NAMES.stream().map(in::resolve))
+              .toList();
+      case ZED -> List.of(directory.resolve(".zed/settings.json"));
       case CLAUDE_DESKTOP, CLINE -> List.of();
     };
   }
 
   /// All possible paths of the user's file.
   public List<Path> users(Home home) {
+    Path user = user(home);
     return this == OPENCODE
-        ? List.of(opencode(home).resolve("opencode.json"), opencode(home).resolve("opencode.jsonc"))
-        : List.of(user(home));
-  }
-
-  /// OpenCode uses the directories of Linux on every system.
-  private static Path opencode(Home home) {
-    return home.named("XDG_CONFIG_HOME")
-        .orElse(home.directory().resolve(".config"))
-        .resolve("opencode");
+        ? OPENCODE_NAMES.stream().map(user::resolveSibling).toList()
+        : List.of(user);
   }
 
   /// The user's file; of several places, the usual one.
   public Path user(Home home) {
     return switch (this) {
-      case CLAUDE_CODE ->
-          home.named("CLAUDE_CONFIG_DIR").orElse(home.directory()).resolve(".claude.json");
+      case CLAUDE_CODE -> home.place("CLAUDE_CONFIG_DIR", "").resolve(".claude.json");
       case CLAUDE_DESKTOP -> home.config("Claude").resolve("claude_desktop_config.json");
-      case CURSOR -> home.directory().resolve(".cursor").resolve("mcp.json");
-      case VSCODE -> home.config("Code").resolve("User").resolve("mcp.json");
-      case CODEX ->
-          home.named("CODEX_HOME")
-              .orElse(home.directory().resolve(".codex"))
-              .resolve("config.toml");
-      case GEMINI -> home.directory().resolve(".gemini").resolve("settings.json");
-      case OPENCODE -> opencode(home).resolve("opencode.json");
+      case CURSOR -> home.directory().resolve(".cursor/mcp.json");
+      case VSCODE -> home.config("Code").resolve("User/mcp.json");
+      case CODEX -> home.place("CODEX_HOME", ".codex").resolve("config.toml");
+      case GEMINI -> home.directory().resolve(".gemini/settings.json");
+      case OPENCODE -> // the directories of Linux on every system
+          home.place("XDG_CONFIG_HOME", ".config").resolve("opencode/opencode.json");
       case ZED ->
-          (home.system() == Os.MACOS
-                  ? home.directory().resolve(".config").resolve("zed")
-                  : home.config(home.system() == Os.WINDOWS ? "Zed" : "zed"))
-              .resolve("settings.json");
+          home.system() == Os.MACOS
+              ? home.directory().resolve(".config/zed/settings.json")
+              : home.config(home.system() == Os.WINDOWS ? "Zed" : "zed").resolve("settings.json");
       case CLINE ->
           home.config("Code")
-              .resolve("User")
-              .resolve("globalStorage")
-              .resolve("saoudrizwan.claude-dev")
-              .resolve("settings")
-              .resolve("cline_mcp_settings.json");
+              .resolve(
+                  "User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json");
     };
   }
 
@@ -196,22 +172,18 @@ public enum Client {
       environment = Map.copyOf(environment);
     }
 
-    /// The directory named by a variable.
-    Optional<Path> named(String variable) {
-      String value = environment.getOrDefault(variable, "");
-      return value.isEmpty() ? Optional.empty() : Optional.of(directory.resolve(value));
+    /// The directory that a variable names, or else this one; both relative to the home directory.
+    Path place(String variable, String usual) {
+      String named = environment.getOrDefault(variable, "");
+      return directory.resolve(named.isEmpty() ? usual : named);
     }
 
     /// The directory in which a program keeps its settings.
     Path config(String program) {
       return switch (system) {
-        case LINUX ->
-            named("XDG_CONFIG_HOME").orElse(directory.resolve(".config")).resolve(program);
-        case MACOS -> directory.resolve("Library").resolve("Application Support").resolve(program);
-        case WINDOWS ->
-            named("APPDATA")
-                .orElse(directory.resolve("AppData").resolve("Roaming"))
-                .resolve(program);
+        case LINUX -> place("XDG_CONFIG_HOME", ".config").resolve(program);
+        case MACOS -> directory.resolve("Library/Application Support").resolve(program);
+        case WINDOWS -> place("APPDATA", "AppData/Roaming").resolve(program);
       };
     }
   }

@@ -4,7 +4,6 @@ import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.KeyPath;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The servers in the text of a client's file. Wrapping and unwrapping them returns a new text.
@@ -19,7 +18,6 @@ public final class ClientFile {
 
   private final Document document;
   private final List<Listed> servers;
-  private final Wrapping wrapping;
   private final Unwrapping unwrapping;
   private final ClientSettings settings;
   private final CommandLines lines;
@@ -36,7 +34,6 @@ public final class ClientFile {
         document.entries().stream()
             .map(e -> new Listed(e.id(), e.name(), place(e), ServerReader.of(e, lines)))
             .toList();
-    wrapping = new Wrapping(lines);
     unwrapping = new Unwrapping(lines, urlForm, settings);
   }
 
@@ -55,11 +52,6 @@ public final class ClientFile {
     return Unwrapping.WRITTEN.contains(option);
   }
 
-  /// Whether it wraps a URL.
-  public static boolean isUrl(Server.Wrapped wrapped) {
-    return Unwrapping.isUrl(wrapped);
-  }
-
   public String text() {
     return document.text();
   }
@@ -69,14 +61,9 @@ public final class ClientFile {
     return servers;
   }
 
-  /// The text with these servers wrapped, by their ids.
-  public String wrap(Map<String, Wrapping.How> wishes) {
-    return wrap(Wishes.wraps(wishes));
-  }
-
-  /// The same, with the client's own settings.
+  /// The text after these changes.
   public String wrap(Wishes wishes) {
-    return wrapping.wrap(document, wishes);
+    return Wrapping.wrap(document, wishes, lines);
   }
 
   /// The settings for a server whose keys are missing in its entry.

@@ -1,8 +1,8 @@
 package dev.pitstop.install;
 
 import dev.pitstop.textedit.Format;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The clients' own settings that help a server behind Pitstop. docs/clients.md says in which
 /// version each was measured. Their values are fixed, so that `uninstall` recognises what Pitstop
@@ -73,14 +73,13 @@ public record ClientSettings(List<Setting.OfServer> ofServers, List<Setting.OfCl
 
   /// All settings that Pitstop may have written into a file of an unknown client.
   public static ClientSettings of(Format format) {
-    List<Setting.OfServer> ofServers = new ArrayList<>();
-    List<Setting.OfClient> ofClient = new ArrayList<>();
-    for (Client client : Client.values()) {
-      if (client.format() == format) {
-        ofServers.addAll(of(client).ofServers());
-        ofClient.addAll(of(client).ofClient());
-      }
-    }
-    return new ClientSettings(ofServers, ofClient);
+    List<ClientSettings> all =
+        Stream.of(Client.values())
+            .filter(client -> client.format() == format)
+            .map(ClientSettings::of)
+            .toList();
+    return new ClientSettings(
+        all.stream().flatMap(s -> s.ofServers().stream()).toList(),
+        all.stream().flatMap(s -> s.ofClient().stream()).toList());
   }
 }

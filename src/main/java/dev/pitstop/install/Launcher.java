@@ -6,6 +6,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The command that a client calls to start Pitstop: the `pitstop` on the PATH if it is this
 /// program, because that path survives updates; otherwise the file that was called. The path is
@@ -34,17 +35,15 @@ public final class Launcher {
     } catch (InvalidPathException noPath) {
       return Optional.empty();
     }
-    for (String cache : CACHES) {
-      if (ours.toString().replace('\\', '/').contains(cache)) {
-        return Optional.of(List.of("npx", "-y", "pitstop-mcp"));
-      }
-    }
-    return Optional.of(List.of(onPath(ours, path, separator).orElse(ours).toString()));
+    return Optional.of(
+        CACHES.stream().anyMatch(ours.toString().replace('\\', '/')::contains)
+            ? List.of("npx", "-y", "pitstop-mcp")
+            : List.of(onPath(ours, path, separator).orElse(ours).toString()));
   }
 
   /// The first `pitstop` on the PATH, if it is the same file.
   private static Optional<Path> onPath(Path ours, String path, String separator) {
-    for (String directory : path.split(java.util.regex.Pattern.quote(separator), -1)) {
+    for (String directory : path.split(Pattern.quote(separator), -1)) {
       try {
         Path there = Path.of(directory).resolve(NAME);
         if (!directory.isEmpty() && there.isAbsolute() && Files.isExecutable(there)) {

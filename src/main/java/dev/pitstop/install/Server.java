@@ -1,5 +1,6 @@
 package dev.pitstop.install;
 
+import dev.pitstop.text.Words;
 import dev.pitstop.textedit.Node;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +61,11 @@ public sealed interface Server {
       launcher = List.copyOf(launcher);
       options = List.copyOf(options);
       command = List.copyOf(command);
+    }
+
+    /// Whether it wraps a URL.
+    public boolean isUrl() {
+      return command.size() == 1 && Words.isUrl(command.getFirst());
     }
 
     @Override

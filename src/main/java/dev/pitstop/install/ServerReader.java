@@ -53,12 +53,9 @@ final class ServerReader {
   }
 
   private static Server together(ClientEntry entry, Server.Stdio.Together at, CommandLines lines) {
-    List<String> words = new ArrayList<>();
-    for (Node item : at.words()) {
-      if (!(item instanceof Node.Text word)) {
-        return new Server.Other("its `command` has an item that is not a string");
-      }
-      words.add(word.value());
+    List<String> words = texts(at.words());
+    if (words.size() < at.words().size()) {
+      return new Server.Other("its `command` has an item that is not a string");
     }
     return words.isEmpty() || words.getFirst().isBlank()
         ? new Server.Other("its `command` is empty")
@@ -72,17 +69,26 @@ final class ServerReader {
     if (program.value().isBlank()) {
       return new Server.Other("its `command` is empty");
     }
-    List<String> words = new ArrayList<>(List.of(program.value()));
     if (at.args().isPresent() && !(at.args().get().value() instanceof Node.Arr)) {
       return new Server.Other("its `args` is not an array");
     }
-    for (Node item : at.items()) {
-      if (!(item instanceof Node.Text word)) {
-        return new Server.Other("its `args` has an item that is not a string");
-      }
-      words.add(word.value());
+    List<String> words = texts(at.items());
+    if (words.size() < at.items().size()) {
+      return new Server.Other("its `args` has an item that is not a string");
     }
+    words.addFirst(program.value());
     return of(entry, words, at, lines);
+  }
+
+  /// The strings among these nodes.
+  private static List<String> texts(List<Node> nodes) {
+    List<String> texts = new ArrayList<>();
+    for (Node node : nodes) {
+      if (node instanceof Node.Text text) {
+        texts.add(text.value());
+      }
+    }
+    return texts;
   }
 
   private static Server of(
@@ -142,13 +148,12 @@ final class ServerReader {
       }
     }
     List<String> keys = new ArrayList<>();
-    List<String> options = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
     List<String> variables = new ArrayList<>();
     entry.field("oauth").ifPresent(off -> keys.add("oauth"));
     Optional<String> bearer = entry.text("bearer_token_env_var");
     if (bearer.isPresent()) {
       keys.add("bearer_token_env_var");
-      options.addAll(List.of("--bearer-env", bearer.get()));
       variables.add(bearer.get());
     }
     for (String key : List.of("headers", "http_headers", "env_http_headers")) {
@@ -169,16 +174,16 @@ final class ServerReader {
           return new Server.Other(
               "the header `" + header.name() + "` has a `${`, which Pitstop would replace");
         }
-        options.addAll(
-            List.of(
-                "--header",
-                header.name() + ": " + (named ? "${" + value.value() + "}" : value.value())));
+        lines.add(header.name() + ": " + (named ? "${" + value.value() + "}" : value.value()));
         if (named) {
           variables.add(value.value());
         }
       }
     }
-    return refusal(url.value(), options)
+    List<String> options = new ArrayList<>();
+    bearer.ifPresent(variable -> options.addAll(List.of("--bearer-env", variable)));
+    lines.forEach(line -> options.addAll(List.of("--header", line)));
+    return refusal(url.value(), lines)
         .<Server>map(why -> new Server.Other("Pitstop would reject it: " + why))
         .orElseGet(() -> new Server.Daemon(url.value(), options, variables, keys, at));
   }
@@ -188,15 +193,9 @@ final class ServerReader {
     return field.value() instanceof Node.Bool flag && !flag.value();
   }
 
-  /// Why Pitstop would not start with these options. Values of a client's variables are unknown
+  /// Why Pitstop would not start with these headers. Values of a client's variables are unknown
   /// here.
-  private static Optional<String> refusal(String url, List<String> options) {
-    List<String> headers = new ArrayList<>();
-    for (int i = 0; i < options.size(); i += 2) {
-      if (options.get(i).equals("--header")) {
-        headers.add(options.get(i + 1));
-      }
-    }
+  private static Optional<String> refusal(String url, List<String> headers) {
     try {
       List<Header> read = Headers.ofLines(headers, Optional.empty(), name -> Optional.of("x"));
       if (!url.contains("${")) {

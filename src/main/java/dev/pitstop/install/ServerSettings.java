@@ -5,7 +5,6 @@ import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
 import dev.pitstop.textedit.Layout;
 import dev.pitstop.textedit.Node;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -19,20 +18,16 @@ final class ServerSettings {
   /// The settings that are there with the value that Pitstop writes.
   static List<Setting.OfServer> there(
       ClientEntry entry, List<Setting.OfServer> known, String text) {
-    List<Setting.OfServer> there = new ArrayList<>();
-    for (Setting.OfServer setting : known) {
-      boolean ours =
-          entry
-              .field(setting.key())
-              .filter(Node.Member::hasPlace)
-              .map(Node.Member::value)
-              .filter(v -> text.substring(v.start(), v.end()).equals(setting.value()))
-              .isPresent();
-      if (ours && !there.contains(setting)) {
-        there.add(setting);
-      }
-    }
-    return there;
+    return known.stream().distinct().filter(s -> isThere(entry, s, text)).toList();
+  }
+
+  private static boolean isThere(ClientEntry entry, Setting.OfServer setting, String text) {
+    return entry
+        .field(setting.key())
+        .filter(Node.Member::hasPlace)
+        .map(Node.Member::value)
+        .filter(v -> text.substring(v.start(), v.end()).equals(setting.value()))
+        .isPresent();
   }
 
   /// The text with these settings, except those whose keys are there.

@@ -66,48 +66,35 @@ public final class UnifiedDiff {
   }
 
   private static void hunks(List<Step> steps, StringBuilder out) {
-    int a = 0;
+    int a = 0; // lines of the first text before the hunk
     int b = 0;
-    int i = 0;
-    while (i < steps.size()) {
-      int change = i;
-      while (change < steps.size() && steps.get(change).sign() == ' ') {
-        change++;
+    int end;
+    for (int i = 0; i < steps.size(); i = end) {
+      boolean shown = isNearChange(steps, i);
+      end = i + 1;
+      while (end < steps.size() && isNearChange(steps, end) == shown) {
+        end++;
       }
-      if (change == steps.size()) {
-        return;
+      List<Step> part = steps.subList(i, end);
+      int ofA = count(part, '+');
+      int ofB = count(part, '-');
+      if (shown) {
+        out.append("@@ -").append(range(a, ofA)).append(" +").append(range(b, ofB));
+        out.append(" @@\n");
+        part.forEach(s ->
+            out.append(s.sign())
+                .append(s.line())
+                .append(s.line().endsWith("\n") ? "" : "\n\\ No newline at end of file\n"));
       }
-      int from = Math.max(i, change - CONTEXT);
-      a += from - i;
-      b += from - i;
-      int end = end(steps, change);
-      List<Step> hunk = steps.subList(from, end);
-      int removed = count(hunk, '+');
-      int added = count(hunk, '-');
-      out.append("@@ -").append(range(a, removed)).append(" +").append(range(b, added));
-      out.append(" @@\n");
-      for (Step s : hunk) {
-        out.append(s.sign()).append(s.line());
-        if (!s.line().endsWith("\n")) {
-          out.append("\n\\ No newline at end of file\n");
-        }
-      }
-      a += removed;
-      b += added;
-      i = end;
+      a += ofA;
+      b += ofB;
     }
   }
 
-  /// The end of the hunk with this change. It is after the change's context, or after the context
-  /// of changes close to it.
-  private static int end(List<Step> steps, int change) {
-    int last = change;
-    for (int i = change; i < steps.size() && i <= last + 2 * CONTEXT; i++) {
-      if (steps.get(i).sign() != ' ') {
-        last = i;
-      }
-    }
-    return Math.min(steps.size(), last + CONTEXT + 1);
+  /// Whether a line is a change, or one of the lines before or after one.
+  private static boolean isNearChange(List<Step> steps, int at) {
+    int to = Math.min(steps.size(), at + CONTEXT + 1);
+    return steps.subList(Math.max(0, at - CONTEXT), to).stream().anyMatch(s -> s.sign() != ' ');
   }
 
   /// The number of lines of one side in a hunk: all except those of the other side.

@@ -1,6 +1,5 @@
 package dev.pitstop.install;
 
-import dev.pitstop.text.Words;
 import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
@@ -18,19 +17,7 @@ import java.util.Set;
 /// Unwraps servers. If there is a backup, and wrapping it again gives the current text, the text of
 /// the backup comes back byte for byte. An entry that was edited since is unwrapped on its own: its
 /// command is in the arguments.
-final class Unwrapping {
-  private final CommandLines lines;
-  private final Wrapping wrapping;
-  private final UrlForm urlForm;
-  private final ClientSettings settings;
-
-  Unwrapping(CommandLines lines, UrlForm urlForm, ClientSettings settings) {
-    this.urlForm = urlForm;
-    this.settings = settings;
-    this.lines = lines;
-    this.wrapping = new Wrapping(lines);
-  }
-
+record Unwrapping(CommandLines lines, UrlForm urlForm, ClientSettings settings) {
   /// The options that `install` writes. Other options were written by someone else.
   static final Set<String> WRITTEN = Set.of("build", "watch", "header", "bearer-env");
 
@@ -92,18 +79,17 @@ final class Unwrapping {
     return before
         .flatMap(document::again)
         .flatMap(old -> old.entry(id))
-        .filter(e -> !(ServerReader.of(e, lines) instanceof Server.Wrapped))
+        .filter(e -> !isWrapped(e))
         .isPresent();
   }
 
   private String allByItself(Document document, String text, String id) {
-    String left = text;
-    String next = byItself(document, left, id);
-    while (!next.equals(left)) {
-      left = next;
-      next = byItself(document, left, id);
-    }
-    return left;
+    String next = byItself(document, text, id);
+    return next.equals(text) ? text : allByItself(document, next, id);
+  }
+
+  private boolean isWrapped(ClientEntry entry) {
+    return ServerReader.of(entry, lines) instanceof Server.Wrapped;
   }
 
   /// The text with those entries restored that Pitstop provably wrote, according to the backup.
@@ -115,9 +101,9 @@ final class Unwrapping {
     Document old = backup.get();
     Wishes all = ours(now, old);
     boolean left = !ids.containsAll(all.wraps().keySet());
-    String again = wrapping.wrap(old, all);
+    String again = Wrapping.wrap(old, all, lines);
     if (again.equals(now.text())) {
-      return wrapping.wrap(old, all.without(ids, left));
+      return Wrapping.wrap(old, all.without(ids, left), lines);
     }
     String text = now.format() == Format.JSON ? piecewise(now, old, again, all, ids) : now.text();
     return withoutSettings(text, old, all, ids, left);
@@ -131,7 +117,7 @@ final class Unwrapping {
     for (ClientEntry entry : now.entries()) {
       how(entry, old).ifPresent(how -> wraps.put(entry.id(), how));
       Optional<ClientEntry> was = old.entry(entry.id());
-      if (was.isPresent() && ServerReader.of(entry, lines) instanceof Server.Wrapped) {
+      if (was.isPresent() && isWrapped(entry)) {
         theirs.put(
             entry.id(),
             ServerSettings.there(entry, settings.ofServers(), now.text()).stream()
@@ -152,11 +138,15 @@ final class Unwrapping {
     String text = now;
     for (String id : ids) {
       for (Setting.OfServer setting : all.settings().getOrDefault(id, List.of()).reversed()) {
-        Optional<Document> document = old.again(text);
-        Optional<ClientEntry> entry = document.flatMap(d -> d.entry(id));
-        if (entry.isPresent() && ServerReader.of(entry.get(), lines) instanceof Server.Wrapped) {
-          text = ServerSettings.without(document.get(), entry.get(), setting);
-        }
+        text =
+            Wrapping.edited(
+                old,
+                text,
+                id,
+                (document, entry) ->
+                    isWrapped(entry)
+                        ? ServerSettings.without(document, entry, setting)
+                        : document.text());
       }
     }
     for (Setting.OfClient setting : left ? List.<Setting.OfClient>of() : all.wide()) {
@@ -174,22 +164,23 @@ final class Unwrapping {
     }
     for (String id : ids) {
       Optional<ClientEntry> there = now.entry(id);
-      Optional<ClientEntry> expected = wrapped.get().entry(id);
-      Optional<ClientEntry> was = old.entry(id);
+      Optional<String> was = part(old, id);
       if (all.wraps().containsKey(id)
           && there.isPresent()
-          && expected.isPresent()
           && was.isPresent()
-          && part(now, there.get()).equals(part(wrapped.get(), expected.get()))) {
+          && part(now, id).equals(part(wrapped.get(), id))) {
         Node.Member at = there.get().member();
-        edits.replace(at.start(), at.value().end(), part(old, was.get()));
+        edits.replace(at.start(), at.value().end(), was.get());
       }
     }
     return edits.apply(now.text());
   }
 
-  private static String part(Document document, ClientEntry entry) {
-    return document.text().substring(entry.member().start(), entry.member().value().end());
+  private static Optional<String> part(Document document, String id) {
+    return document
+        .entry(id)
+        .map(ClientEntry::member)
+        .map(at -> document.text().substring(at.start(), at.value().end()));
   }
 
   /// How an entry is wrapped that was not wrapped in the old text.
@@ -197,25 +188,22 @@ final class Unwrapping {
     if (!(ServerReader.of(entry, lines) instanceof Server.Wrapped w)) {
       return Optional.empty();
     }
-    Optional<Server> was = old.entry(entry.id()).map(e -> ServerReader.of(e, lines));
-    return was.isPresent()
-            && (was.get() instanceof Server.Program || was.get() instanceof Server.Daemon)
-        ? Optional.of(new Wrapping.How(w.launcher(), w.options()))
-        : Optional.empty();
+    return old.entry(entry.id())
+        .map(e -> ServerReader.of(e, lines))
+        .filter(was -> was instanceof Server.Program || was instanceof Server.Daemon)
+        .map(was -> new Wrapping.How(w.launcher(), w.options()));
   }
 
   /// The text with one entry unwrapped once; the same text if it is not wrapped.
   private String byItself(Document of, String text, String id) {
-    Optional<Document> document = of.again(text);
-    Optional<ClientEntry> entry = document.flatMap(d -> d.entry(id));
-    if (entry.isEmpty() || !(ServerReader.of(entry.get(), lines) instanceof Server.Wrapped w)) {
-      return text;
-    }
-    return isUrl(w) ? daemon(document.get(), entry.get(), w) : program(document.get(), w);
-  }
-
-  static boolean isUrl(Server.Wrapped w) {
-    return w.command().size() == 1 && Words.isUrl(w.command().getFirst());
+    return Wrapping.edited(
+        of,
+        text,
+        id,
+        (document, entry) ->
+            !(ServerReader.of(entry, lines) instanceof Server.Wrapped w)
+                ? text
+                : w.isUrl() ? daemon(document, entry, w) : program(document, w));
   }
 
   private static String program(Document document, Server.Wrapped w) {
@@ -298,36 +286,36 @@ final class Unwrapping {
 
   /// The keys that replace the options, with their values.
   private static Map<String, String> headers(Format format, Server.Wrapped w) {
+    boolean toml = format == Format.TOML;
     Map<String, String> keys = new LinkedHashMap<>();
-    Optional<String> bearer =
-        w.line().values().getOrDefault("bearer-env", List.of()).stream().findFirst();
     List<String> literal = new ArrayList<>();
     List<String> named = new ArrayList<>();
     for (String line : w.line().values().getOrDefault("header", List.of())) {
       String name = line.substring(0, line.indexOf(':')).strip();
       String value = line.substring(line.indexOf(':') + 1).strip();
-      if (format == Format.TOML && value.startsWith("${") && value.endsWith("}")) {
-        named.add(
-            format.quote(name) + " = " + format.quote(value.substring(2, value.length() - 1)));
+      if (toml && value.startsWith("${") && value.endsWith("}")) {
+        named.add(header(format, name, value.substring(2, value.length() - 1)));
       } else {
-        literal.add(
-            format.quote(name) + (format == Format.JSON ? ": " : " = ") + format.quote(value));
+        literal.add(header(format, name, value));
       }
     }
-    if (format == Format.TOML) {
-      bearer.ifPresent(variable -> keys.put("bearer_token_env_var", format.quote(variable)));
-    } else {
-      bearer.ifPresent(variable ->
-          literal.add("\"Authorization\": " + format.quote("Bearer ${" + variable + "}")));
+    for (String variable : w.line().values().getOrDefault("bearer-env", List.of())) {
+      if (toml) {
+        keys.put("bearer_token_env_var", format.quote(variable));
+      } else {
+        literal.add(header(format, "Authorization", "Bearer ${" + variable + "}"));
+      }
     }
     if (!literal.isEmpty()) {
-      keys.put(
-          format == Format.JSON ? "headers" : "http_headers",
-          "{ " + String.join(", ", literal) + " }");
+      keys.put(toml ? "http_headers" : "headers", "{ " + String.join(", ", literal) + " }");
     }
     if (!named.isEmpty()) {
       keys.put("env_http_headers", "{ " + String.join(", ", named) + " }");
     }
     return keys;
+  }
+
+  private static String header(Format format, String name, String value) {
+    return format.quote(name) + (format == Format.TOML ? " = " : ": ") + format.quote(value);
   }
 }

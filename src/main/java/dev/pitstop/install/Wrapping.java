@@ -11,16 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /// Wraps servers in a client's file: the command becomes Pitstop, and the original command moves
 /// into the arguments, after `--`. Nothing else changes. Pure: the same text and the same wishes
 /// give the same text.
 public final class Wrapping {
-  private final CommandLines lines;
-
-  Wrapping(CommandLines lines) {
-    this.lines = lines;
-  }
+  private Wrapping() {}
 
   /// How a server is wrapped.
   ///
@@ -31,18 +29,24 @@ public final class Wrapping {
       launcher = List.copyOf(launcher);
       options = List.copyOf(options);
     }
+
+    /// All words, as a file of this format has them.
+    private List<String> lexemes(Format format) {
+      return Stream.concat(launcher.stream(), options.stream()).map(format::quote).toList();
+    }
   }
 
   /// @param wishes by the ids of entries; skips entries that are wrapped or cannot be, and settings
   ///   whose keys are there
-  String wrap(Document document, Wishes wishes) {
-    String text = wrap(document, wishes.wraps());
+  static String wrap(Document document, Wishes wishes, CommandLines lines) {
+    String text = wrap(document, wishes.wraps(), lines);
     for (Map.Entry<String, List<Setting.OfServer>> each : wishes.settings().entrySet()) {
-      Optional<Document> now = document.again(text);
-      Optional<ClientEntry> entry = now.flatMap(d -> d.entry(each.getKey()));
-      if (entry.isPresent()) {
-        text = ServerSettings.with(now.get(), entry.get(), each.getValue());
-      }
+      text =
+          edited(
+              document,
+              text,
+              each.getKey(),
+              (now, entry) -> ServerSettings.with(now, entry, each.getValue()));
     }
     for (Setting.OfClient setting : wishes.wide()) {
       text = document.format() == Format.TOML ? setting.place().addedTo(text) : text;
@@ -50,45 +54,50 @@ public final class Wrapping {
     return text;
   }
 
-  private String wrap(Document document, Map<String, How> wishes) {
+  private static String wrap(Document document, Map<String, How> wishes, CommandLines lines) {
     Edits edits = new Edits();
     Map<String, How> daemons = new LinkedHashMap<>();
     for (ClientEntry entry : document.entries()) {
       Optional<How> how = Optional.ofNullable(wishes.get(entry.id()));
       if (how.isPresent()) {
-        Server server = ServerReader.of(entry, lines);
-        if (server instanceof Server.Program p) {
-          program(document, p.at(), how.get(), edits);
-        } else if (server instanceof Server.Daemon) {
-          daemons.put(entry.id(), how.get());
+        switch (ServerReader.of(entry, lines)) {
+          case Server.Program p ->
+              program(document, p.at(), how.get().lexemes(document.format()), edits);
+          case Server.Daemon d -> daemons.put(entry.id(), how.get());
+          case Server.Wrapped w -> {}
+          case Server.Other other -> {}
         }
       }
     }
     String text = edits.apply(document.text());
     for (Map.Entry<String, How> each : daemons.entrySet()) {
-      text = daemon(document, text, each.getKey(), each.getValue());
+      text =
+          edited(
+              document,
+              text,
+              each.getKey(),
+              (now, entry) ->
+                  ServerReader.of(entry, lines) instanceof Server.Daemon daemon
+                      ? daemon(now, entry, daemon, each.getValue())
+                      : now.text());
     }
     return text;
   }
 
-  private static void program(Document document, Server.Stdio at, How how, Edits edits) {
+  private static void program(Document document, Server.Stdio at, List<String> words, Edits edits) {
     switch (at) {
-      case Server.Stdio.Apart apart -> apart(document, apart, how, edits);
-      case Server.Stdio.Together together -> together(document, together, how, edits);
+      case Server.Stdio.Apart apart -> apart(document, apart, words, edits);
+      case Server.Stdio.Together together -> together(document, together, words, edits);
     }
   }
 
-  private static void apart(Document document, Server.Stdio.Apart at, How how, Edits edits) {
+  private static void apart(
+      Document document, Server.Stdio.Apart at, List<String> words, Edits edits) {
     Layout layout = new Layout(document.text(), document.format());
     Node command = at.command().value();
-    List<String> lexemes = new ArrayList<>();
-    how.launcher()
-        .subList(1, how.launcher().size())
-        .forEach(w -> lexemes.add(document.format().quote(w)));
-    how.options().forEach(w -> lexemes.add(document.format().quote(w)));
+    List<String> lexemes = new ArrayList<>(words.subList(1, words.size()));
     lexemes.add(document.text().substring(command.start(), command.end()));
-    edits.replace(
-        command.start(), command.end(), document.format().quote(how.launcher().getFirst()));
+    edits.replace(command.start(), command.end(), words.getFirst());
     if (at.args().isPresent() && at.args().get().value() instanceof Node.Arr array) {
       int place = array.items().isEmpty() ? array.start() + 1 : array.items().getFirst().start();
       edits.insert(place, layout.front(array, lexemes));
@@ -99,41 +108,28 @@ public final class Wrapping {
   }
 
   /// Inserts Pitstop before the program's own word, which stays.
-  private static void together(Document document, Server.Stdio.Together at, How how, Edits edits) {
-    List<String> lexemes = new ArrayList<>();
-    how.launcher().forEach(w -> lexemes.add(document.format().quote(w)));
-    how.options().forEach(w -> lexemes.add(document.format().quote(w)));
+  private static void together(
+      Document document, Server.Stdio.Together at, List<String> words, Edits edits) {
     if (at.command().value() instanceof Node.Arr array) {
       edits.insert(
           array.items().getFirst().start(),
-          new Layout(document.text(), document.format()).front(array, lexemes));
+          new Layout(document.text(), document.format()).front(array, words));
     }
   }
 
-  private String daemon(Document document, String text, String id, How how) {
-    Optional<ClientEntry> found = document.again(text).flatMap(d -> d.entry(id));
-    if (found.isEmpty() || !(ServerReader.of(found.get(), lines) instanceof Server.Daemon daemon)) {
-      return text;
-    }
-    ClientEntry entry = found.get();
+  private static String daemon(
+      Document document, ClientEntry entry, Server.Daemon daemon, How how) {
+    String text = document.text();
     Format format = document.format();
     Layout layout = new Layout(text, format);
     Node.Member url = daemon.at();
-    List<String> lexemes = new ArrayList<>();
-    how.launcher().subList(1, how.launcher().size()).forEach(w -> lexemes.add(format.quote(w)));
-    how.options().forEach(w -> lexemes.add(format.quote(w)));
-    lexemes.add(text.substring(url.value().start(), url.value().end()));
+    List<String> words = new ArrayList<>(how.lexemes(format));
+    words.add(text.substring(url.value().start(), url.value().end()));
     Edits edits = new Edits();
     edits.replace(url.keyStart(), url.keyEnd(), format.key("command"));
-    String program = format.quote(how.launcher().getFirst());
     boolean together = entry.text("type").filter(UrlForm.TOGETHER.type()::equals).isPresent();
-    String more = "";
-    if (together) {
-      lexemes.addFirst(program);
-      program = layout.array(lexemes);
-    } else {
-      more = layout.member(url, "args", layout.array(lexemes));
-    }
+    String program = together ? layout.array(words) : words.removeFirst();
+    String more = together ? "" : layout.member(url, "args", layout.array(words));
     edits.replace(url.value().start(), url.value().end(), program);
     if (!daemon.variables().isEmpty()) {
       List<String> names = daemon.variables().stream().map(format::quote).toList();
@@ -147,19 +143,23 @@ public final class Wrapping {
                 type.value().start(),
                 type.value().end(),
                 format.quote(together ? UrlForm.TOGETHER_STDIO : "stdio")));
-    return without(document, edits.apply(text), id, daemon.keys());
+    return without(document, edits.apply(text), entry.id(), daemon.keys());
   }
 
   /// The text without some keys of an entry.
   static String without(Document document, String text, String id, List<String> keys) {
     String left = text;
     for (String key : keys) {
-      Optional<Document> now = document.again(left);
-      Optional<ClientEntry> entry = now.flatMap(d -> d.entry(id));
-      if (entry.isPresent()) {
-        left = now.get().without(entry.get(), key);
-      }
+      left = edited(document, left, id, (now, entry) -> now.without(entry, key));
     }
     return left;
+  }
+
+  /// A text of the file after a change of one entry; the same text if the entry is not in it.
+  static String edited(
+      Document of, String text, String id, BiFunction<Document, ClientEntry, String> change) {
+    return of.again(text)
+        .flatMap(now -> now.entry(id).map(entry -> change.apply(now, entry)))
+        .orElse(text);
   }
 }

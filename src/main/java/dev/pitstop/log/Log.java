@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Pitstop's log (O2, O3): structured lines to stderr and to a file.
 ///
@@ -16,8 +16,8 @@ import java.util.Optional;
 /// queue drops entries and counts them. The threads start, and the file is opened, with their first
 /// entry. Passed by constructor; safe for use by all threads.
 ///
-/// A line: `2026-11-21T03:04:05.678Z INFO session=4711 spawn server=weather pid=42`. Sessions share
-/// the file; `session` is the pid of the Pitstop process, and every line has it.
+/// A line looks like `2026-11-21T03:04:05.678Z INFO session=4711 spawn server=weather pid=42`.
+/// Sessions share the file, so every line has `session`, the pid of its Pitstop process.
 public final class Log implements AutoCloseable {
   private static final int CAPACITY = 4096;
 
@@ -26,46 +26,34 @@ public final class Log implements AutoCloseable {
   private final boolean debugs; // whether any sink takes single calls
   private final SinkQueue stderr;
   private final SinkQueue file;
-  private final Optional<LogFile> logFile;
+  private final LogFile logFile;
 
   /// @param stderr where lines for the user go; may block forever
   /// @param file the log file; unused if its level is `OFF`
   public Log(Level stderrLevel, OutputStream stderr, Level fileLevel, Path file) {
-    this(ours(), stderrLevel, stderr, fileLevel, Optional.of(file), CAPACITY);
+    this(ProcessHandle.current().pid(), stderrLevel, stderr, fileLevel, file, CAPACITY);
   }
 
   /// @param pid names the session in each line
-  Log(
-      long pid,
-      Level stderrLevel,
-      OutputStream stderr,
-      Level fileLevel,
-      Optional<Path> file,
-      int capacity) {
+  Log(long pid, Level stderrLevel, OutputStream stderr, Level fileLevel, Path file, int capacity) {
     String session = "session=" + pid;
     this.stderrLevel = stderrLevel;
-    this.fileLevel = file.isPresent() ? fileLevel : Level.OFF;
-    this.debugs = stderrLevel == Level.DEBUG || this.fileLevel == Level.DEBUG;
+    this.fileLevel = fileLevel;
+    this.debugs = stderrLevel == Level.DEBUG || fileLevel == Level.DEBUG;
     this.stderr = new SinkQueue("stderr", session, new StreamSink(stderr), capacity);
-    this.logFile = file.map(f -> new LogFile(f, problem -> copy("pitstop", problem)));
-    Sink fileSink =
-        logFile.isPresent() ? logFile.get() : new StreamSink(OutputStream.nullOutputStream());
-    this.file = new SinkQueue("file", session, fileSink, capacity);
+    this.logFile = new LogFile(file, problem -> copy("pitstop", problem));
+    this.file = new SinkQueue("file", session, logFile, capacity);
   }
 
-  /// The log of the program: the process's stderr, without [System#err] and its locks, and a file.
+  /// The log of the program. It writes to a file and to the process's stderr, but without
+  /// [System#err] and its locks.
   public static Log of(Level stderrLevel, Level fileLevel, Path file) {
     return new Log(stderrLevel, new FileOutputStream(FileDescriptor.err), fileLevel, file);
   }
 
   /// A log that drops everything, for tests.
   public static Log nowhere() {
-    return new Log(
-        ours(), Level.OFF, OutputStream.nullOutputStream(), Level.OFF, Optional.empty(), CAPACITY);
-  }
-
-  private static long ours() {
-    return ProcessHandle.current().pid();
+    return new Log(Level.OFF, OutputStream.nullOutputStream(), Level.OFF, Path.of("none"));
   }
 
   /// Logs a failure that the user should know about.
@@ -101,7 +89,7 @@ public final class Log implements AutoCloseable {
 
   /// Whether the last line for the file could not be written.
   public boolean fileFails() {
-    return logFile.isPresent() && logFile.get().failing();
+    return logFile.failing();
   }
 
   /// Copies a line of a server's stderr to Pitstop's stderr, at any level (L7), as `[weather
@@ -116,7 +104,14 @@ public final class Log implements AutoCloseable {
   ///
   /// @param source see [#copy(String, String)]
   public void copy(String source, List<String> lines) {
-    stderr.offer(new LogEntry.Copy(source, List.copyOf(lines)));
+    copies(source).accept(lines);
+  }
+
+  /// The same for a source that writes often.
+  ///
+  /// @param source see [#copy(String, String)]
+  public Consumer<List<String>> copies(String source) {
+    return stderr.copies(source);
   }
 
   /// Takes no more entries and writes those that are queued, within this limit. Returns whether all
@@ -125,12 +120,12 @@ public final class Log implements AutoCloseable {
     long deadline = System.nanoTime() + limit.toNanos();
     file.finish();
     boolean fileWritten = file.awaitEnd(deadline - System.nanoTime());
-    stderr.finish(); // after the file, whose last complaint comes here
+    stderr.finish(); // after the file: a last complaint about the file goes to stderr
     boolean stderrWritten = stderr.awaitEnd(deadline - System.nanoTime());
     return fileWritten && stderrWritten;
   }
 
-  /// [#close(Duration)] with a limit of half a second.
+  /// Closes the log as [#close(Duration)] does, within half a second.
   @Override
   public void close() {
     close(Duration.ofMillis(500));
@@ -150,7 +145,7 @@ public final class Log implements AutoCloseable {
     }
   }
 
-  /// A sink that writes to a stream of its caller: flushed, never closed.
+  /// Writes to a stream of its caller. Flushes the stream after each line and never closes it.
   private record StreamSink(OutputStream out) implements Sink {
     @Override
     public void write(byte[] line) throws IOException {

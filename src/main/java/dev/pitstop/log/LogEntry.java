@@ -89,7 +89,9 @@ sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
         case '\t' -> line.append("\\t");
         default -> {
           if (c < ' ' || (c >= 0x7f && c < 0xa0)) {
-            line.append("\\u00").append(hex(c >> 4)).append(hex(c & 15));
+            line.append("\\u00")
+                .append(Character.forDigit(c >> 4, 16))
+                .append(Character.forDigit(c & 15, 16));
           } else {
             line.append(c);
           }
@@ -110,9 +112,5 @@ sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
       }
     }
     return !value.isEmpty() && value.length() <= VALUE_LIMIT;
-  }
-
-  private static char hex(int digit) {
-    return "0123456789abcdef".charAt(digit);
   }
 }

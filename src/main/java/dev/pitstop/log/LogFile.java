@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 /// write. The file is rotated at 1 MiB, and three are kept (`x.log`, `x.log.1`, `x.log.2`). Only
 /// the owner can read them (O2).
 ///
-/// The first line opens the file. If that or a write fails, one line on stderr says so, and the
-/// next try comes after half a minute or later.
+/// The first line opens the file. If that or a write fails, one line on stderr says so, and a line
+/// half a minute later tries again.
 final class LogFile implements Sink {
   static final long ROTATE_AT = 1 << 20;
   private static final int KEPT = 3;
@@ -51,7 +51,7 @@ final class LogFile implements Sink {
   @Override
   public void write(byte[] line) throws IOException {
     if (failing && System.nanoTime() - failedAt < RETRY_NANOS) {
-      return; // said once; the lines until the next try are lost
+      return; // already reported; the lines until the next try are lost
     }
     try {
       FileChannel out = ready();
@@ -115,7 +115,7 @@ final class LogFile implements Sink {
     } catch (NoSuchFileException removed) {
       // Somebody removed the file: the next line makes a new one.
     }
-    close(); // rotated, by us or by another Pitstop; if it still is, a few lines over the limit do
+    close(); // the next line opens the new file; a few lines over the limit do no harm
   }
 
   private Path numbered(int number) {

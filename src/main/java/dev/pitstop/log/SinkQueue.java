@@ -3,12 +3,12 @@ package dev.pitstop.log;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /// The queue of one sink, bounded in entries and bytes, and the daemon thread that empties it. A
 /// full queue drops entries and counts them, and a later line says how many (O3). The thread starts
@@ -23,11 +23,8 @@ final class SinkQueue {
   private final int capacity;
   private final ThreadFactory threads;
 
-  /// Guards the six fields below, between all threads that log and the sink's own; never held while
-  /// writing.
-  private final ReentrantLock lock = new ReentrantLock();
-
-  private final Condition changed = lock.newCondition();
+  // Guarded by this, between all threads that log and the sink's own. The lock is never held while
+  // the sink writes.
   private final ArrayDeque<LogEntry> entries = new ArrayDeque<>();
   private long bytes;
   private long dropped;
@@ -55,56 +52,54 @@ final class SinkQueue {
     this.threads = threads;
   }
 
+  /// Takes lines that somebody else wrote; see [#offer].
+  ///
+  /// @param source who wrote them
+  Consumer<List<String>> copies(String source) {
+    return lines -> offer(new LogEntry.Copy(source, List.copyOf(lines)));
+  }
+
   /// Takes the entry or drops it; never waits.
-  void offer(LogEntry entry) {
-    lock.lock();
-    try {
-      if (closing) {
-        return; // after the end there is nowhere to say anything
-      }
-      int size = entry.size();
-      if (entries.size() >= capacity || bytes + size > MAX_BYTES) {
-        dropped += entry.lines();
-        return;
-      }
-      entries.add(entry);
-      bytes += size;
-      if (started) {
-        changed.signal();
-      } else {
-        start();
-      }
-    } finally {
-      lock.unlock();
+  synchronized void offer(LogEntry entry) {
+    if (closing) {
+      return; // after the end there is nowhere to say anything
+    }
+    int size = entry.size();
+    if (entries.size() >= capacity || bytes + size > MAX_BYTES) {
+      dropped += entry.lines();
+      return;
+    }
+    entries.add(entry);
+    bytes += size;
+    if (started) {
+      notifyAll();
+    } else {
+      start();
     }
   }
 
-  /// Starts the thread. If the system has none left, the next entry tries again. Under the lock.
+  /// Starts the thread. If the system has none left, the next entry tries again. Called with the
+  /// lock held.
   private void start() {
     try {
       threads.newThread(this::run).start();
       started = true;
     } catch (Throwable noThread) {
-      // The entries wait, and are counted when they are too many; there is nowhere else to say it.
+      // The entries wait. Those that find no room are counted, and a later line reports them.
       started = false;
     }
   }
 
   /// Takes no more entries. The thread ends when it has written those that are queued.
-  void finish() {
-    lock.lock();
-    try {
-      closing = true;
-      if (!started && !entries.isEmpty()) {
-        start();
-      }
-      if (!started) {
-        ended.countDown();
-      }
-      changed.signal();
-    } finally {
-      lock.unlock();
+  synchronized void finish() {
+    closing = true;
+    if (!started && !entries.isEmpty()) {
+      start();
     }
+    if (!started) {
+      ended.countDown();
+    }
+    notifyAll();
   }
 
   /// Waits after [#finish()] until everything is written; false if the time ran out first.
@@ -133,46 +128,37 @@ final class SinkQueue {
     }
   }
 
-  private void lost() {
-    lock.lock();
-    try {
-      dropped++; // what was on its way, perhaps; told with a later line
-      started = false;
-      if (closing) {
-        ended.countDown();
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void lost() {
+    dropped++; // perhaps the entry being written; a later line reports it
+    started = false;
+    if (closing) {
+      ended.countDown();
     }
   }
 
-  private Optional<LogEntry> take() {
-    lock.lock();
-    try {
-      while (entries.isEmpty() && dropped == 0 && !closing) {
-        changed.awaitUninterruptibly();
-      }
-      if (entries.isEmpty() && dropped > 0) {
-        Object[] fields = {"sink", name, "lines", dropped};
-        dropped = 0;
-        return Optional.of(
-            new LogEntry.Event(System.currentTimeMillis(), Level.WARN, "log-dropped", fields));
-      }
-      Optional<LogEntry> next = Optional.ofNullable(entries.poll());
-      bytes -= next.isPresent() ? next.get().size() : 0;
-      return next;
-    } finally {
-      lock.unlock();
+  private synchronized Optional<LogEntry> take() throws InterruptedException {
+    while (entries.isEmpty() && dropped == 0 && !closing) {
+      wait();
     }
+    if (entries.isEmpty() && dropped > 0) {
+      Object[] fields = {"sink", name, "lines", dropped};
+      dropped = 0;
+      return Optional.of(
+          new LogEntry.Event(System.currentTimeMillis(), Level.WARN, "log-dropped", fields));
+    }
+    Optional<LogEntry> next = Optional.ofNullable(entries.poll());
+    bytes -= next.isPresent() ? next.get().size() : 0;
+    return next;
   }
 
   private void write(LogEntry entry) {
     try {
       sink.write(bytes(entry, session));
     } catch (Throwable failed) {
-      // A log that cannot be written must not hurt the program, and there is nobody left to tell: a
-      // file sink has told stderr by itself, and stderr is the last resort. Throwable: a value's
-      // toString() may throw anything, and memory may be short for this one line.
+      // A log that cannot be written must not hurt the program. Nobody is left to tell: a sink for
+      // a
+      // file has reported it on stderr itself, and stderr is the last resort. Any Throwable counts,
+      // because a value's toString() may throw anything, and memory may be short for this line.
       countLost(entry);
     }
   }
@@ -186,14 +172,9 @@ final class SinkQueue {
     return line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private void countLost(LogEntry entry) {
-    lock.lock();
-    try {
-      if (!entries.isEmpty()) {
-        dropped += entry.lines(); // told with a later line, if one can be written
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void countLost(LogEntry entry) {
+    if (!entries.isEmpty()) {
+      dropped += entry.lines(); // a later line reports it, if one can be written
     }
   }
 

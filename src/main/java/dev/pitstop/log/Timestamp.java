@@ -1,6 +1,7 @@
 package dev.pitstop.log;
 
-/// ISO 8601 times in UTC by hand: java.time's formatters would cost a tenth of the whole start.
+/// Writes ISO 8601 times in UTC. Does the arithmetic itself, because java.time's formatters would
+/// cost a tenth of the whole start.
 final class Timestamp {
   private static final long DAY_MILLIS = 86_400_000;
 
@@ -10,7 +11,7 @@ final class Timestamp {
   static void append(StringBuilder out, long epochMillis) {
     long day = Math.floorDiv(epochMillis, DAY_MILLIS);
     int milli = (int) Math.floorMod(epochMillis, DAY_MILLIS);
-    // Days since 0000-03-01: with the year beginning in March the leap day is its last.
+    // Days since 0000-03-01: if the year begins in March, the leap day is its last day.
     long shifted = day + 719_468;
     long era = Math.floorDiv(shifted, 146_097);
     long dayOfEra = shifted - era * 146_097;

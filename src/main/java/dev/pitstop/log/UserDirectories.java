@@ -22,12 +22,12 @@ import java.util.Set;
 /// and cache for what servers said about themselves (F6). The locations on macOS and Windows follow
 /// their documentation and are untested.
 ///
-/// Empty if there is no home directory, or if the locale cannot encode the directory's name. The
-/// result never depends on the working directory.
+/// A result is empty if there is no home directory, or if the locale cannot encode the directory's
+/// name. It never depends on the working directory.
 ///
-/// Also makes files that only their owner can read, because logs, builds and daemons print secrets
-/// (O2, H6). Where the system has no such rights, a file inherits the access list of its directory;
-/// a user's own directory is its user's.
+/// This class also makes files that only their owner can read, because logs, builds and daemons
+/// print secrets (O2, H6). Where the system has no such rights, a file inherits the access list of
+/// its directory, and a user's own directory belongs to the user.
 public final class UserDirectories {
   /// The reason why a directory is missing, for the log.
   public static final String NONE =
@@ -99,14 +99,14 @@ public final class UserDirectories {
     return absolute(environment.getOrDefault(name, ""));
   }
 
-  /// The XDG specification: a relative path is invalid and to be ignored. It would be as wrong in
+  /// Ignores a relative path: the XDG specification calls it invalid, and it would be as wrong in
   /// the other variables.
   private static Optional<Path> absolute(String text) {
     Path path = Path.of(text);
     return path.isAbsolute() ? Optional.of(path) : Optional.empty();
   }
 
-  /// Opens a file, which becomes its owner's alone if the options create it.
+  /// Opens a file. If the options create the file, only its owner can read it.
   public static FileChannel open(Path file, OpenOption... options) throws IOException {
     return FileChannel.open(file, Set.of(options), rights(FILE_RIGHTS));
   }
@@ -120,8 +120,8 @@ public final class UserDirectories {
     }
   }
 
-  /// Makes sure that a file is there and is its owner's alone. Rights that others have in a file of
-  /// an earlier version are taken away.
+  /// Makes sure that a file exists and that only its owner can read it. An earlier version may have
+  /// given rights to others; they are taken away.
   ///
   /// @throws IOException if it cannot be made, or belongs to another user
   public static void make(Path file) throws IOException {

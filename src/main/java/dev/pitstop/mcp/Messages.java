@@ -20,68 +20,64 @@ public final class Messages {
 
   /// @param params a JSON object, or empty for none
   public static byte[] request(RequestId id, String method, String params) {
-    return utf8(
-        "{\"jsonrpc\":\"2.0\",\"id\":"
-            + id.lexeme()
-            + ",\"method\":"
-            + Json.quote(method)
-            + (params.isEmpty() ? "}" : ",\"params\":" + params + "}"));
+    return message(id(id) + method(method, params));
+  }
+
+  /// @param token as JSON
+  public static byte[] progress(String token, int progress, String message) {
+    String text = Json.quote(message);
+    return notification(
+        Methods.PROGRESS,
+        "{\"progressToken\":" + token + ",\"progress\":" + progress + ",\"message\":" + text + "}");
   }
 
   /// @param params a JSON object, or empty for none
   public static byte[] notification(String method, String params) {
-    return utf8(
-        "{\"jsonrpc\":\"2.0\",\"method\":"
-            + Json.quote(method)
-            + (params.isEmpty() ? "}" : ",\"params\":" + params + "}"));
+    return message(method(method, params));
   }
 
   public static byte[] result(RequestId id, String result) {
-    return utf8("{\"jsonrpc\":\"2.0\",\"id\":" + id.lexeme() + ",\"result\":" + result + "}");
+    return message(id(id) + "\"result\":" + result);
   }
 
   public static byte[] error(RequestId id, int code, String message) {
-    return error(id.lexeme(), code, message);
+    return message(id(id) + error(code, message, ""));
   }
 
   /// @param data a JSON value
   public static byte[] error(RequestId id, int code, String message, String data) {
-    byte[] plain = error(id, code, message);
-    String open = new String(plain, 0, plain.length - 2, StandardCharsets.UTF_8);
-    return utf8(open + ",\"data\":" + data + "}}");
+    return message(id(id) + error(code, message, ",\"data\":" + data));
   }
 
   /// An error whose request could not be read (JSON-RPC 2.0, section 5: id is null).
   public static byte[] errorWithoutId(int code, String message) {
-    return error("null", code, message);
+    return message("\"id\":null," + error(code, message, ""));
   }
 
   /// The refusal of a modern request with an unknown revision (versioning page).
   ///
   /// @param asked the revision of the request
   public static byte[] unsupportedVersion(RequestId id, String asked) {
-    return utf8(
-        "{\"jsonrpc\":\"2.0\",\"id\":"
-            + id.lexeme()
-            + ",\"error\":{\"code\":"
-            + UNSUPPORTED_VERSION
-            + ",\"message\":\"Unsupported protocol version\",\"data\":{"
-            + "\"supported\":[\""
-            + Revisions.MODERN
-            + "\"],\"requested\":"
-            + Json.quote(asked)
-            + "}}}");
+    String supported = "{\"supported\":[\"" + Revisions.MODERN + "\"],\"requested\":";
+    String data = supported + Json.quote(asked) + "}";
+    return error(id, UNSUPPORTED_VERSION, "Unsupported protocol version", data);
   }
 
-  private static byte[] error(String id, int code, String message) {
-    return utf8(
-        "{\"jsonrpc\":\"2.0\",\"id\":"
-            + id
-            + ",\"error\":{\"code\":"
-            + code
-            + ",\"message\":"
-            + Json.quote(message)
-            + "}}");
+  private static byte[] message(String members) {
+    return utf8("{\"jsonrpc\":\"2.0\"," + members + "}");
+  }
+
+  private static String id(RequestId id) {
+    return "\"id\":" + id.lexeme() + ",";
+  }
+
+  private static String method(String method, String params) {
+    return "\"method\":" + Json.quote(method) + (params.isEmpty() ? "" : ",\"params\":" + params);
+  }
+
+  private static String error(int code, String message, String data) {
+    String text = Json.quote(message);
+    return "\"error\":{\"code\":" + code + ",\"message\":" + text + data + "}";
   }
 
   /// A `tools/call` result of one text block.

@@ -14,11 +14,13 @@ public final class Meta {
   public static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
   public static final String SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
-  /// In results of Pitstop's own tools: the text's content as facts for programs. No client shows
-  /// `_meta` to its model, while `structuredContent` would hide the text from some models.
+  /// Results of Pitstop's own tools have the content of their text here, as facts for programs. No
+  /// client shows `_meta` to its model, while `structuredContent` would hide the text from some
+  /// models.
   public static final String FACTS = "dev.pitstop/facts";
 
-  /// On a tool: Claude Code lists it with its description from the start, where it defers others.
+  /// A mark on a tool. Claude Code lists such a tool with its description from the start, and
+  /// defers others.
   public static final String ALWAYS_LOAD = "anthropic/alwaysLoad";
 
   private Meta() {}

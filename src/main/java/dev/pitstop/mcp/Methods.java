@@ -45,7 +45,7 @@ public final class Methods {
         || method.endsWith("/get")
         || method.equals(COMPLETE)
         || method.equals(DISCOVER)
-        || method.equals(SET_LEVEL) // says what is to be, not what is to happen
+        || method.equals(SET_LEVEL) // setting a level once more changes nothing
         || method.equals(SUBSCRIBE)
         || method.equals(UNSUBSCRIBE);
   }

@@ -9,8 +9,8 @@ import dev.pitstop.rpc.Span;
 public enum ProbeAnswer {
   /// It speaks the modern revision that Pitstop speaks.
   MODERN,
-  /// It does not, or not only: `initialize` is next. Covers every answer that is not clearly
-  /// modern, as legacy servers answer in many ways before `initialize`.
+  /// It may be a legacy server: `initialize` is next. Every answer that is not clearly modern
+  /// counts, because legacy servers answer in many ways before `initialize`.
   LEGACY,
   /// It is modern, but shares no revision with Pitstop, or requires a capability that the client
   /// does not have: `initialize` would fail too.
@@ -27,8 +27,9 @@ public enum ProbeAnswer {
     return answer instanceof Message.Failure f ? of(f) : LEGACY;
   }
 
-  /// Whether it refuses Pitstop's revision but lists it as supported: then it is asked once more
-  /// (versioning page: "select a mutually supported version … and retry the request").
+  /// Whether the server refuses Pitstop's revision but lists it as supported. Such a server is
+  /// asked once more (versioning page: "select a mutually supported version … and retry the
+  /// request").
   public static boolean wantsAnother(Message.Response answer) {
     return answer instanceof Message.Failure f
         && f.member("code").text(f.bytes()).equals(UNSUPPORTED_VERSION)

@@ -31,9 +31,7 @@ final class OsChild implements Child {
   private final Threads threads;
   private final Process process;
   private final ProcessTree tree;
-  private final ChildStdin stdin;
-  private final ChildOutput stdout;
-  private final ChildOutput stderr;
+  private final ChildPipes pipes;
   private final Duration grace;
   private final LongConsumer whenDead;
   private final long startedNanos = System.nanoTime();
@@ -55,14 +53,10 @@ final class OsChild implements Child {
       ProcessTree tree,
       Duration grace,
       LongConsumer whenDead) {
-    long pid = process.pid();
     this.threads = threads;
     this.process = process;
     this.tree = tree;
-    this.stdin =
-        new ChildStdin(threads, platform, process.getOutputStream(), pid, platform.pipeOf(pid, 0));
-    this.stdout = new ChildOutput(platform, process.getInputStream(), platform.pipeOf(pid, 1));
-    this.stderr = new ChildOutput(platform, process.getErrorStream(), platform.pipeOf(pid, 2));
+    this.pipes = new ChildPipes(threads, platform, process);
     this.grace = grace;
     this.whenDead = whenDead;
   }
@@ -121,17 +115,17 @@ final class OsChild implements Child {
 
   @Override
   public OutputStream stdin() {
-    return stdin;
+    return pipes.stdin;
   }
 
   @Override
   public InputStream stdout() {
-    return stdout;
+    return pipes.stdout;
   }
 
   @Override
   public InputStream stderr() {
-    return stderr;
+    return pipes.stderr;
   }
 
   @Override
@@ -146,7 +140,7 @@ final class OsChild implements Child {
 
   @Override
   public void closeStdin() {
-    stdin.close();
+    pipes.stdin.close();
   }
 
   @Override
@@ -159,23 +153,7 @@ final class OsChild implements Child {
 
   @Override
   public void letGo() {
-    boolean in = stdin.letGo();
-    boolean out = stdout.letGo();
-    boolean err = stderr.letGo();
-    if (!in && !out && !err) {
-      return;
-    }
-    try {
-      threads.start("pitstop-let-go-" + process.pid(), this::wakeAll);
-    } catch (OutOfMemoryError noThread) {
-      wakeAll(); // a little work is better than threads that stay
-    }
-  }
-
-  private void wakeAll() {
-    stdin.wake();
-    stdout.wake();
-    stderr.wake();
+    pipes.letGo();
   }
 
   @Override
@@ -208,7 +186,7 @@ final class OsChild implements Child {
     long stepNanos = time.toNanos() / 5 * 2;
     try {
       tree.look(); // before the parent dies and its descendants become strangers
-      boolean knows = stdin.closed();
+      boolean knows = pipes.stdin.closed();
       closeStdin();
       if (!knows && exitsWithin(stepNanos)) {
         return stopped(Stopped.How.STDIN_CLOSED, why);

@@ -18,10 +18,15 @@ public final class StderrPump {
   /// How many bytes of a line are kept. With the mark of a cut, the line fits the ring's limit.
   private static final int LINE_BYTES = StderrRing.LINE_LIMIT - 64;
 
+  /// Where the stderr of one run goes.
+  ///
+  /// @param incarnation of the ring
+  /// @param copy gets the lines of each read, on the pump's thread; must not block or keep the
+  ///   list. If it throws, it is not called again, and reading goes on.
+  public record To(int incarnation, StderrRing ring, Consumer<List<String>> copy) {}
+
   private final InputStream stderr;
-  private final int incarnation;
-  private final StderrRing ring;
-  private final Consumer<List<String>> copy;
+  private final To to;
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
 
   // Used by the pump's thread only.
@@ -29,34 +34,23 @@ public final class StderrPump {
   private boolean copyFailed;
   private boolean lineFailed;
 
-  private StderrPump(
-      InputStream stderr, int incarnation, StderrRing ring, Consumer<List<String>> copy) {
+  private StderrPump(InputStream stderr, To to) {
     this.stderr = stderr;
-    this.incarnation = incarnation;
-    this.ring = ring;
-    this.copy = copy;
+    this.to = to;
   }
 
   /// Starts reading. If this throws, nobody reads: kill the child, because it would block when it
   /// writes.
   ///
-  /// @param copy gets the lines of each read, on the pump's thread; must not block or keep the
-  ///   list. If it throws, it is not called again, and reading goes on.
   /// @throws OutOfMemoryError if the system has no thread left
-  public static StderrPump start(
-      Child child, int incarnation, StderrRing ring, Consumer<List<String>> copy) {
-    return start("pitstop-stderr-" + child.pid(), child.stderr(), incarnation, ring, copy);
+  public static StderrPump start(Child child, To to) {
+    return start("pitstop-stderr-" + child.pid(), child.stderr(), to);
   }
 
   /// [#start] for any stream.
-  public static StderrPump start(
-      String threadName,
-      InputStream stderr,
-      int incarnation,
-      StderrRing ring,
-      Consumer<List<String>> copy) {
-    StderrPump pump = new StderrPump(stderr, incarnation, ring, copy);
-    ring.begin(incarnation);
+  static StderrPump start(String threadName, InputStream stderr, To to) {
+    StderrPump pump = new StderrPump(stderr, to);
+    to.ring.begin(to.incarnation);
     Thread.ofPlatform().daemon().name(threadName).start(pump::run);
     return pump;
   }
@@ -108,14 +102,14 @@ public final class StderrPump {
   }
 
   private void take(String line) {
-    ring.append(incarnation, Kind.STDERR, line);
+    to.ring.appendPlain(to.incarnation, Kind.STDERR, line);
     read.add(line);
   }
 
   private void copy() {
     try {
       if (!copyFailed && !read.isEmpty()) {
-        copy.accept(read);
+        to.copy.accept(read);
       }
     } catch (Throwable notOurs) {
       copyFailed = true; // the pump still empties the pipe
@@ -126,6 +120,6 @@ public final class StderrPump {
   }
 
   private void note(String text) {
-    ring.append(incarnation, Kind.NOTE, text);
+    to.ring.append(to.incarnation, Kind.NOTE, text);
   }
 }

@@ -100,7 +100,12 @@ public final class StderrRing {
 
   /// Adds a line without its line end, as plain text, because agents read it.
   public void append(int incarnation, Kind kind, String line) {
-    RingLine entry = new RingLine(incarnation, kind, cut(PlainText.of(line)));
+    appendPlain(incarnation, kind, PlainText.of(line));
+  }
+
+  /// The same for a line that is plain text already, as [LineSplitter] makes it.
+  public void appendPlain(int incarnation, Kind kind, String line) {
+    RingLine entry = new RingLine(incarnation, kind, cut(line));
     synchronized (this) {
       newest = Math.max(newest, incarnation);
       if (kind == Kind.STRAY_STDOUT && !entry.line().isBlank()) {

@@ -6,7 +6,7 @@ package dev.pitstop.process;
 /// @param how the step of the ladder that ended it
 /// @param descendantsKilled how many descendants were killed with SIGKILL
 /// @param why the reason given by the caller that started the ladder
-public record Stopped(Exit exit, How how, int descendantsKilled, String why) {
+public record Stopped(Child.Exit exit, How how, int descendantsKilled, String why) {
   /// The steps of the ladder (L6).
   public enum How {
     /// The child ended when its stdin ended.

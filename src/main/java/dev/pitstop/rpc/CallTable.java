@@ -52,10 +52,6 @@ public final class CallTable<C> {
     return Optional.ofNullable(calls.get(id));
   }
 
-  public int size() {
-    return calls.size();
-  }
-
   /// All calls, in the order in which they were added.
   public List<C> all() {
     return new ArrayList<>(calls.values());

@@ -9,12 +9,22 @@ import java.util.Optional;
 final class Envelope {
   // Compared byte by byte: the charAt of a String costs three times as much in the code compiled
   // here.
-  private static final byte[] ID = {'i', 'd'};
-  private static final byte[] ERROR = {'e', 'r', 'r', 'o', 'r'};
-  private static final byte[] METHOD = {'m', 'e', 't', 'h', 'o', 'd'};
-  private static final byte[] PARAMS = {'p', 'a', 'r', 'a', 'm', 's'};
-  private static final byte[] RESULT = {'r', 'e', 's', 'u', 'l', 't'};
-  private static final byte[] JSONRPC = {'j', 's', 'o', 'n', 'r', 'p', 'c'};
+  private static final byte[] ID_NAME = {'i', 'd'};
+  private static final byte[] ERROR_NAME = {'e', 'r', 'r', 'o', 'r'};
+  private static final byte[] METHOD_NAME = {'m', 'e', 't', 'h', 'o', 'd'};
+  private static final byte[] PARAMS_NAME = {'p', 'a', 'r', 'a', 'm', 's'};
+  private static final byte[] RESULT_NAME = {'r', 'e', 's', 'u', 'l', 't'};
+  private static final byte[] JSONRPC_NAME = {'j', 's', 'o', 'n', 'r', 'p', 'c'};
+
+  // The members. No enum: a switch over one would need another class on the way to the first reply.
+  private static final int FOREIGN = 0;
+  private static final int ID = 1;
+  private static final int ERROR = 2;
+  private static final int METHOD = 3;
+  private static final int PARAMS = 4;
+  private static final int RESULT = 5;
+  private static final int JSONRPC = 6;
+
   private static final byte[] VERSION = {'"', '2', '.', '0', '"'};
 
   private final byte[] b;
@@ -70,76 +80,53 @@ final class Envelope {
   }
 
   private void note(JsonCursor cursor, MemberSpans inside) {
-    if (cursor.nameEscaped()) {
-      noteEscaped(cursor, inside);
-      return;
-    }
-    int from = cursor.nameFrom() + 1;
-    switch (cursor.nameTo() - 1 - from) {
-      case 2 -> {
-        if (is(from, ID)) {
-          id = span(cursor);
-        } else {
-          foreign = true;
-        }
+    switch (which(cursor)) {
+      case ID -> id = span(cursor);
+      case ERROR -> {
+        error = span(cursor);
+        inError = inside;
       }
-      case 5 -> {
-        if (is(from, ERROR)) {
-          error = span(cursor);
-          inError = inside;
-        } else {
-          foreign = true;
-        }
+      case METHOD -> method = span(cursor);
+      case PARAMS -> {
+        params = span(cursor);
+        inParams = inside;
       }
-      case 6 -> {
-        if (is(from, METHOD)) {
-          method = span(cursor);
-        } else if (is(from, PARAMS)) {
-          params = span(cursor);
-          inParams = inside;
-        } else if (is(from, RESULT)) {
-          result = span(cursor);
-          inResult = inside;
-        } else {
-          foreign = true;
-        }
+      case RESULT -> {
+        result = span(cursor);
+        inResult = inside;
       }
-      case 7 -> {
-        if (is(from, JSONRPC)) {
-          noteVersion(cursor);
-        } else {
-          foreign = true;
-        }
-      }
+      case JSONRPC -> noteVersion(cursor);
       default -> foreign = true;
     }
   }
 
-  private void noteEscaped(JsonCursor cursor, MemberSpans inside) {
-    switch (Json.decode(b, cursor.nameFrom() + 1, cursor.nameTo() - 1)) {
-      case "id" -> id = span(cursor);
-      case "error" -> {
-        error = span(cursor);
-        inError = inside;
-      }
-      case "method" -> method = span(cursor);
-      case "params" -> {
-        params = span(cursor);
-        inParams = inside;
-      }
-      case "result" -> {
-        result = span(cursor);
-        inResult = inside;
-      }
-      case "jsonrpc" -> noteVersion(cursor);
-      default -> foreign = true;
+  private int which(JsonCursor cursor) {
+    int from = cursor.nameFrom() + 1;
+    int to = cursor.nameTo() - 1;
+    if (cursor.nameEscaped()) {
+      byte[] name = Json.decode(b, from, to).getBytes(StandardCharsets.UTF_8);
+      return which(name, 0, name.length);
     }
+    return which(b, from, to - from);
+  }
+
+  private static int which(byte[] b, int from, int length) {
+    return switch (length) {
+      case 2 -> is(b, from, ID_NAME) ? ID : FOREIGN;
+      case 5 -> is(b, from, ERROR_NAME) ? ERROR : FOREIGN;
+      case 6 ->
+          is(b, from, METHOD_NAME)
+              ? METHOD
+              : is(b, from, PARAMS_NAME) ? PARAMS : is(b, from, RESULT_NAME) ? RESULT : FOREIGN;
+      case 7 -> is(b, from, JSONRPC_NAME) ? JSONRPC : FOREIGN;
+      default -> FOREIGN;
+    };
   }
 
   private void noteVersion(JsonCursor cursor) {
     jsonrpc = true;
     int from = cursor.from();
-    boolean plain = cursor.to() - from == 5 && is(from, VERSION);
+    boolean plain = cursor.to() - from == 5 && is(b, from, VERSION);
     versioned = plain || Json.string(b, span(cursor)).equals("2.0");
   }
 
@@ -147,7 +134,7 @@ final class Envelope {
     return new Span(cursor.from(), cursor.to());
   }
 
-  private boolean is(int from, byte[] word) {
+  private static boolean is(byte[] b, int from, byte[] word) {
     for (int i = 0; i < word.length; i++) {
       if (b[from + i] != word[i]) {
         return false;

@@ -2,50 +2,34 @@ package dev.pitstop.rpc;
 
 /// Makes ids for Pitstop's own requests, and for requests whose own id cannot be used. Never makes
 /// an id twice. The table that uses an id checks whether a peer already uses it. Not thread-safe.
-public sealed interface FreshIds {
-  /// The next id.
-  RequestId next();
+public final class FreshIds {
+  private static final int FIRST = 1_500_000_000;
+  private static final int LAST = 2_099_999_999;
+
+  private final String prefix; // empty for numbers
+  private long made;
+
+  private FreshIds(String prefix) {
+    this.prefix = prefix;
+  }
 
   /// Ids that are strings which no client would choose.
   ///
   /// @param prefix the beginning of each id, plain ASCII
-  static FreshIds words(String prefix) {
-    return new Words(prefix);
+  public static FreshIds words(String prefix) {
+    return new FreshIds(prefix);
   }
 
   /// Ids that are numbers, for servers: some accept only integers of 32 bits. The numbers are far
   /// above the ids of clients, which count from 0 or 1.
-  static FreshIds numbers() {
-    return new Numbers();
+  public static FreshIds numbers() {
+    return new FreshIds("");
   }
 
-  /// See [FreshIds#words].
-  final class Words implements FreshIds {
-    private final String prefix;
-    private long made;
-
-    private Words(String prefix) {
-      this.prefix = prefix;
-    }
-
-    @Override
-    public RequestId next() {
-      return RequestId.of(prefix + ++made);
-    }
-  }
-
-  /// See [FreshIds#numbers].
-  final class Numbers implements FreshIds {
-    static final int FIRST = 1_500_000_000;
-    static final int LAST = 2_099_999_999;
-    private int last = FIRST - 1;
-
-    private Numbers() {}
-
-    @Override
-    public RequestId next() {
-      last = last == LAST ? FIRST : last + 1;
-      return RequestId.of(last);
-    }
+  RequestId next() {
+    long n = made++;
+    return prefix.isEmpty()
+        ? RequestId.of(FIRST + n % (LAST - FIRST + 1))
+        : RequestId.of(prefix + (n + 1));
   }
 }

@@ -115,7 +115,11 @@ public final class HeapTrim {
       atRest = usedThen;
     }
     allocated += bytes;
-    large(forget);
+    lastMillis = nowMillis.getAsLong();
+    if (!waiting || looks > 0) {
+      looks = 0;
+      lookAfter(QUIET_MILLIS, forget);
+    }
   }
 
   /// Collects the garbage on the caller's thread if there may be much.
@@ -129,15 +133,6 @@ public final class HeapTrim {
     collect.run();
     synchronized (this) {
       usedThen = used.getAsLong();
-    }
-  }
-
-  /// Called with the lock held.
-  private void large(Runnable forget) {
-    lastMillis = nowMillis.getAsLong();
-    if (!waiting || looks > 0) {
-      looks = 0;
-      lookAfter(QUIET_MILLIS, forget);
     }
   }
 

@@ -4,20 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /// Navigates JSON on demand: finds spans and decodes single strings, without a tree. [Codec#parse]
 /// or [#validate] must have validated the JSON. Stateless. A span that is not a value of valid JSON
 /// throws `IllegalArgumentException`.
 public final class Json {
   private Json() {}
-
-  /// Gets each member of an object, in order, including duplicates.
-  public interface MemberVisitor {
-    /// One member.
-    ///
-    /// @param key the name, a string with its quotes; decode it with [Json#string]
-    void member(Span key, Span value);
-  }
 
   /// The root value of the document; empty if the bytes are not one valid JSON document.
   public static Optional<Span> validate(byte[] b) {
@@ -53,23 +47,15 @@ public final class Json {
     return at;
   }
 
-  /// Gets the elements of an array, in order.
-  public interface ElementVisitor {
-    /// One element.
-    ///
-    /// @return whether to continue
-    boolean element(Span value);
-  }
-
-  /// Passes the elements of an array to `v` until it returns false; none if the value is not an
-  /// array.
-  public static void elements(byte[] b, Span array, ElementVisitor v) {
+  /// Passes the elements of an array to `next`, in order, until it returns false. Passes none if
+  /// the value is not an array.
+  public static void elements(byte[] b, Span array, Predicate<Span> next) {
     if (!isArray(b, array)) {
       return;
     }
     JsonCursor cursor = cursor(b, array);
     while (cursor.next()) {
-      if (!v.element(new Span(cursor.from(), cursor.to()))) {
+      if (!next.test(new Span(cursor.from(), cursor.to()))) {
         return;
       }
     }
@@ -90,14 +76,17 @@ public final class Json {
     return elements;
   }
 
-  /// Passes all members of an object to `v`; none if the value is not an object.
-  public static void members(byte[] b, Span object, MemberVisitor v) {
+  /// Passes each member of an object to `next`, in order, including duplicates: its name (a string
+  /// with its quotes; decode it with [#string]) and its value. Passes none if the value is not an
+  /// object.
+  public static void members(byte[] b, Span object, BiConsumer<Span, Span> next) {
     if (!isObject(b, object)) {
       return;
     }
     JsonCursor cursor = cursor(b, object);
     while (cursor.next()) {
-      v.member(new Span(cursor.nameFrom(), cursor.nameTo()), new Span(cursor.from(), cursor.to()));
+      next.accept(
+          new Span(cursor.nameFrom(), cursor.nameTo()), new Span(cursor.from(), cursor.to()));
     }
     checkEnd(cursor, object);
   }

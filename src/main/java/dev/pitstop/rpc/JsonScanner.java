@@ -1,5 +1,7 @@
 package dev.pitstop.rpc;
 
+import java.util.HexFormat;
+
 /// Validates JSON (RFC 8259) in place and finds the ends of values. One pass without recursion, and
 /// without allocation for less than 64 levels of nesting. It does not check the UTF-8 inside
 /// strings, which is forwarded unchanged. Every method takes the offset of a token's first byte and
@@ -352,7 +354,6 @@ final class JsonScanner {
   }
 
   private static String hex(int c) {
-    String digits = Integer.toHexString(c & 0xFF);
-    return digits.length() == 1 ? "0" + digits : digits;
+    return HexFormat.of().toHexDigits((byte) c);
   }
 }

@@ -14,6 +14,7 @@ public final class LineReader {
   /// Enough for a server that says little. There may be many such servers.
   private static final int FIRST_BUFFER = 8 * 1024;
 
+  private static final byte[] NOTHING = {};
   private static final int MAX_CHUNK = 1024 * 1024;
   private static final int HEAD = 4 * 1024;
 
@@ -176,26 +177,27 @@ public final class LineReader {
       // the line is lost, and its chunks make room again
       byte[] begin = chunks > 1 ? store.chunk(0, BUFFER) : buffer.clone();
       store.clear();
-      return rest(begin, new byte[0], length, last, terminated);
+      return rest(begin, NOTHING, length, last, terminated);
     }
     byte[] begin = store.chunk(0, BUFFER);
-    byte[] tail = tail(new byte[0], store.chunk(chunks - 1, BUFFER), 0, used);
+    byte[] tail = tail(NOTHING, store.chunk(chunks - 1, BUFFER), 0, used);
     if (length > (long) maxBytes + FRAME) {
       store.clear();
       return rest(begin, tail, length, last, terminated);
     }
     int start = contentStart(begin, 0, begin.length);
     int end = (int) length - (terminated && last == '\r' ? 1 : 0);
-    if (end - start > maxBytes) {
-      store.clear();
-      return new Line.TooLong(end - start, head(begin, start, begin.length), tail);
+    if (end - start <= maxBytes) {
+      try {
+        // A byte order mark moves all offsets.
+        LongStrings known = start == 0 ? scan.found() : LongStrings.NONE;
+        return new Line.Text(store.join(start, end), terminated, known);
+      } catch (OutOfMemoryError e) {
+        // the line is lost
+      }
     }
-    try {
-      return new Line.Text(store.join(start, end), terminated, scan.found(start));
-    } catch (OutOfMemoryError e) {
-      store.clear(); // the line is lost
-      return new Line.NoMemory(end - start, head(begin, start, begin.length), tail);
-    }
+    store.clear();
+    return dropped(end - start, head(begin, start, begin.length), tail);
   }
 
   /// Discards the rest of a line that is too long, or that has no memory.
@@ -223,7 +225,11 @@ public final class LineReader {
     }
     int start = contentStart(begin, 0, begin.length);
     length -= (ended && last == '\r' ? 1 : 0) + start;
-    byte[] head = head(begin, start, begin.length);
+    return dropped(length, head(begin, start, begin.length), tail);
+  }
+
+  /// Replaces a line that is too long or has no memory.
+  private Line dropped(long length, byte[] head, byte[] tail) {
     return length > maxBytes
         ? new Line.TooLong(length, head, tail)
         : new Line.NoMemory(length, head, tail);
@@ -233,20 +239,17 @@ public final class LineReader {
   private Line line(int lineFrom, int lineTo, boolean terminated) {
     int start = contentStart(buffer, lineFrom, lineTo);
     int end = terminated && lineTo > start && buffer[lineTo - 1] == '\r' ? lineTo - 1 : lineTo;
-    if (end - start > maxBytes) {
-      return new Line.TooLong(
-          end - start, head(buffer, start, end), tail(new byte[0], buffer, start, end));
+    if (end - start <= maxBytes) {
+      if (stores) {
+        store.shortLine();
+      }
+      try {
+        return new Line.Text(copier.copy(buffer, start, end), terminated, LongStrings.NONE);
+      } catch (OutOfMemoryError e) {
+        store.clear(); // the line is lost
+      }
     }
-    if (stores) {
-      store.shortLine();
-    }
-    try {
-      return new Line.Text(copier.copy(buffer, start, end), terminated, LongStrings.NONE);
-    } catch (OutOfMemoryError e) {
-      store.clear(); // the line is lost
-      byte[] head = head(buffer, start, end);
-      return new Line.NoMemory(end - start, head, tail(new byte[0], buffer, start, end));
-    }
+    return dropped(end - start, head(buffer, start, end), tail(NOTHING, buffer, start, end));
   }
 
   /// The last bytes of `before` and of the part of `b`.

@@ -126,12 +126,7 @@ final class LongScan {
   }
 
   /// The long strings that were found. Called at the end of the line.
-  ///
-  /// @param start how many of its first bytes do not belong to it (a byte order mark)
-  LongStrings found(int start) {
-    if (start > 0) {
-      found.shift(start);
-    }
+  LongStrings found() {
     return found;
   }
 }

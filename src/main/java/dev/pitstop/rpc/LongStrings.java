@@ -26,15 +26,6 @@ public final class LongStrings {
     count++;
   }
 
-  /// Moves all offsets by `by`, for a line that begins so many bytes later.
-  void shift(int by) {
-    for (int i = 0; i < count; i++) {
-      int end = offsets[2 * i + 1];
-      offsets[2 * i] -= by;
-      offsets[2 * i + 1] = end < 0 ? ~(~end - by) : end - by;
-    }
-  }
-
   /// The offset of the opening quote of this string. -1 if there are not so many strings.
   int from(int number) {
     return number < count ? offsets[2 * number] : -1;

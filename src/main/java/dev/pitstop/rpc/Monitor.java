@@ -3,6 +3,7 @@ package dev.pitstop.rpc;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /// The guard of all mutable state (sessions, calls, backends, catalogues): it changes only inside a
 /// *turn*, and one turn runs at a time. A turn is short. It works on tables and offers messages to
@@ -63,17 +64,38 @@ public final class Monitor {
     }
   }
 
-  /// How many turns of readers may go before one that somebody waits for. With none, each turn of
-  /// each reader is a thread switch as soon as there are several; the price is that a `ping` waits
-  /// for so many turns more.
+  /// How many turns of readers may go before one that another thread waits for. If it were 0, each
+  /// turn of each reader would cost a thread switch as soon as there are several readers. The price
+  /// is that a `ping` waits for so many more turns.
   static final int MOST_BEFORE = 8;
+
+  private static final Outbox.Role[] SERVERS_FIRST = {Outbox.Role.SERVER, Outbox.Role.CLIENT};
 
   private final ReentrantLock lock = new ReentrantLock(true);
 
   // Guarded by the lock, like all state.
   private final Unflushed[] unflushed = {new Unflushed(), new Unflushed(), new Unflushed()};
   private Unflushed current = unflushed[0]; // of the turn under way
-  private int before; // turns of readers in a row that went before one that was waited for
+  private int before; // turns of readers in a row that went before a waiting thread
+
+  /// Runs `body` as a turn of a timer, a tool or a process exit.
+  public void turn(Runnable body) {
+    turn(By.OTHER, body);
+  }
+
+  /// What `look` finds in such a turn.
+  public <T> T inTurn(Supplier<T> look) {
+    Look<T> turn = new Look<>(look, new ArrayList<>(1));
+    turn(turn);
+    return turn.seen().getFirst();
+  }
+
+  private record Look<T>(Supplier<T> look, List<T> seen) implements Runnable {
+    @Override
+    public void run() {
+      seen.add(look.get());
+    }
+  }
 
   /// Runs `body` as a turn. Nested turns of the same thread are part of the outer one. The offered
   /// messages leave before this returns, even if `body` fails.
@@ -111,9 +133,9 @@ public final class Monitor {
     }
   }
 
-  /// A reader goes before those who wait, unless it was so a few times in a row.
+  /// Lets a reader enter before the threads that wait, but only [#MOST_BEFORE] times in a row.
   private void enterAsReader() {
-    if (lock.tryLock()) { // also if somebody waits
+    if (lock.tryLock()) { // succeeds even if others wait
       if (!lock.hasQueuedThreads()) {
         before = 0;
         return;
@@ -133,21 +155,18 @@ public final class Monitor {
     flush(by, of.take());
   }
 
-  /// To the servers first: writing to a client may block.
+  /// Writes to the servers first, because writing to a client may block.
   private static void flush(By by, List<Outbox> offered) {
-    for (Outbox o : offered) {
-      if (o.role() == Outbox.Role.SERVER) {
-        o.flush(by.to(Outbox.Role.SERVER));
-      }
-    }
-    for (Outbox o : offered) {
-      if (o.role() == Outbox.Role.CLIENT) {
-        o.flush(by.to(Outbox.Role.CLIENT));
+    for (Outbox.Role role : SERVERS_FIRST) {
+      for (Outbox o : offered) {
+        if (o.role() == role) {
+          o.flush(by.to(role));
+        }
       }
     }
   }
 
-  /// Whether anybody waits for a turn.
+  /// Whether any thread waits for a turn.
   boolean awaited() {
     return lock.hasQueuedThreads();
   }
@@ -163,7 +182,7 @@ public final class Monitor {
 
   /// Offers a message to a peer, in a turn. It leaves when the turn has ended.
   ///
-  /// @return its end, see {@link Outbox#offer}
+  /// @return the message's end, see {@link Outbox#offer}
   /// @throws IllegalStateException outside a turn
   public long offer(Outbox to, Outgoing message) {
     check();

@@ -41,13 +41,14 @@ public final class Outbox {
     LATER
   }
 
-  /// Smallest capacity of a pipe anywhere (Linux gives one page to users over their quota).
+  /// The smallest capacity that a pipe has anywhere. Linux gives one page to users over their
+  /// quota.
   private static final int SURE_ROOM = 4096;
 
-  /// What one thread writes at a time, its own and others' messages.
+  /// The most bytes that a thread writes before it leaves the rest to the writer thread.
   static final int QUANTUM = 256 * 1024;
 
-  /// Of awaitRoom: whatever is queued.
+  /// Stands for the end of everything that is queued.
   private static final long ALL = -1;
 
   /// How soon {@link #close} tries again to start the writer thread.
@@ -65,33 +66,29 @@ public final class Outbox {
   private final Consumer<IOException> onBroken;
   private final Starter starter;
 
-  // Guarded by this, touched by every thread that offers, flushes or writes; never held across I/O.
+  // Guarded by this. Every thread that offers, flushes or writes takes the lock, but never during
+  // I/O.
   private final ArrayDeque<Outgoing> queue = new ArrayDeque<>();
-  private volatile long queuedBytes; // those in `writes` included; read without the lock, too
+  private volatile long queuedBytes; // includes those in `writes`; also read without the lock
   private long offered;
   private long written;
   private boolean draining;
   private boolean broken;
   private boolean closing;
   private boolean writerRuns;
-  private boolean writerCalled; // and has not looked yet
-  private int waiters; // in awaitRoom and close
-  private long looks; // of those in awaitRoom, at what is queued
-  private long wakes; // of the writer thread
+  private boolean writerCalled; // and the writer thread has not looked yet
+  private int waiters; // threads in awaitRoom and close
+  private long looks; // how often they looked at what is queued
+  private long wakes; // how often the writer thread woke
 
-  /// Written in turns only, one at a time, so that it needs no lock: it is for every answer.
+  /// Every answer sets it. It needs no lock, because only turns set it, one at a time.
   private volatile long acknowledged;
 
-  // Touched only by the thread that drains.
+  // Only the thread that drains uses it.
   private final Writes writes = new Writes();
 
   public Outbox(String name, Role role, OutputStream sink, Consumer<IOException> onBroken) {
     this(name, role, sink, onBroken, Outbox::start);
-  }
-
-  /// An outbox towards a server.
-  public Outbox(String name, OutputStream sink, Consumer<IOException> onBroken) {
-    this(name, Role.SERVER, sink, onBroken);
   }
 
   /// @param starter starts the writer thread
@@ -108,7 +105,6 @@ public final class Outbox {
     Thread.ofPlatform().daemon().name(name).start(task);
   }
 
-  /// Who the peer is.
   public Role role() {
     return role;
   }
@@ -131,7 +127,7 @@ public final class Outbox {
     return offer(Outgoing.of(message));
   }
 
-  /// Says that the peer has read everything up to `end`: it answered the request that ends there.
+  /// Notes that the peer has read everything up to `end`: it answered the request that ends there.
   /// Called in turns of the monitor.
   public void acknowledge(long end) {
     acknowledged = Math.max(acknowledged, end);
@@ -196,19 +192,19 @@ public final class Outbox {
 
   private void awaitRoom(long end, long limit) throws InterruptedException {
     while (!hasRoom(end, limit)) {
-      drain(Flush.DIRECT); // there is no other thread to be had
+      drain(Flush.DIRECT); // no other thread can be started
     }
   }
 
-  private boolean tooMuch(long end, long limit) {
-    return (end == ALL ? queuedBytes : end - written) > limit;
-  }
-
-  /// Waits for room; false if the caller is to make it itself, and `draining` is set for it.
+  /// Waits for room. Returns false if the caller must drain the queue itself; `draining` is then
+  /// set for the caller.
   private synchronized boolean hasRoom(long end, long limit) throws InterruptedException {
-    while (queuedBytes > 0 && tooMuch(end, limit) && !broken && !closing) {
+    while (queuedBytes > 0
+        && (end == ALL ? queuedBytes : end - written) > limit
+        && !broken
+        && !closing) {
       looks++;
-      // once: the call wakes the others here too, who would call again
+      // Called only once: the call also wakes the others that wait here, and they would call again.
       if (!draining && !writerCalled && !callWriter()) {
         draining = true;
         return false;
@@ -223,7 +219,7 @@ public final class Outbox {
     return true;
   }
 
-  /// How often those in {@link #awaitRoom} have found no room so far.
+  /// How often threads in {@link #awaitRoom} have found no room so far.
   synchronized long looks() {
     return looks;
   }
@@ -260,9 +256,9 @@ public final class Outbox {
     notifyAll();
   }
 
-  /// Wakes the writer thread, which is started if there is none yet.
+  /// Wakes the writer thread, and starts it first if there is none yet.
   ///
-  /// @return false if there is none, because none could be started or none is wanted any more
+  /// @return false if there is no writer thread: none could be started, or the outbox has ended
   private boolean callWriter() {
     if (!writerRuns && !closing && !broken) {
       try {
@@ -287,7 +283,7 @@ public final class Outbox {
     }
   }
 
-  /// Waits until the writer is to write; false at the end.
+  /// Waits until there is something for the writer thread to write. Returns false at the end.
   private synchronized boolean awaitWork() throws InterruptedException {
     writerCalled = false;
     while (!broken && (draining || (queuedBytes == 0 && !closing))) {
@@ -315,18 +311,18 @@ public final class Outbox {
       }
     } catch (IOException e) {
       breakAt(length, e);
-    } catch (RuntimeException | Error e) { // a stream that is out of order is as good as broken
+    } catch (RuntimeException | Error e) { // such a stream is as good as broken
       breakAt(length, new IOException("writing to " + name + " failed: " + e, e));
     }
   }
 
-  /// Between two writes of the thread that drains.
+  /// Notes what the draining thread has written, and prepares its next write.
   ///
-  /// @param done how much it has just written
-  /// @param sum what it has written by now
-  /// @return how much it writes next; 0 if it drains no more
+  /// @param done the bytes that it has just written
+  /// @param sum all bytes that it has written so far
+  /// @return the bytes that it writes next; 0 if it stops draining
   private synchronized int next(Flush how, int done, long sum) {
-    queuedBytes = Math.max(0, queuedBytes - done); // 0 before if it was discarded meanwhile
+    queuedBytes = Math.max(0, queuedBytes - done); // already 0 if the queue was discarded meanwhile
     if (queuedBytes == 0) {
       writes.clear();
       draining = false;
@@ -352,7 +348,7 @@ public final class Outbox {
 
   private boolean mustStop(Flush how, long sum) {
     return switch (how) {
-      case LATER -> false; // the writer thread
+      case LATER -> false; // the writer thread writes everything
       case DIRECT -> sum >= QUANTUM;
       case IF_ROOM -> !hasSureRoom() || sum >= QUANTUM;
     };

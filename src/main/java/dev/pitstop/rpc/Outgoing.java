@@ -13,7 +13,7 @@ public final class Outgoing {
     }
   }
 
-  /// Bytes that are looked at where all are too many.
+  /// How many bytes [#head] reads at each end.
   private static final int ENDS = 4 * 1024;
 
   private final List<Piece> pieces;
@@ -29,7 +29,7 @@ public final class Outgoing {
     return new Outgoing(List.of(new Piece(message, 0, message.length)), message.length);
   }
 
-  /// A message of several pieces, in order: each an array and what of it is meant.
+  /// A message that consists of these pieces, in order.
   static Outgoing of(List<Piece> pieces) {
     int sum = 0;
     for (Piece p : pieces) {
@@ -47,12 +47,13 @@ public final class Outgoing {
     return pieces;
   }
 
-  /// The facts in its beginning and end, for when there is no memory for the message as one array.
+  /// The facts that the message's beginning and end show. For a message that finds no memory as one
+  /// array.
   public Head head() {
-    return Head.of(ends(0, Math.min(ENDS, length)), ends(Math.max(0, length - ENDS), length));
+    return Head.of(part(0, Math.min(ENDS, length)), part(Math.max(0, length - ENDS), length));
   }
 
-  private byte[] ends(int from, int to) {
+  private byte[] part(int from, int to) {
     byte[] part = new byte[to - from];
     int at = 0; // where the piece begins
     for (Piece p : pieces) {
@@ -66,18 +67,12 @@ public final class Outgoing {
     return part;
   }
 
-  /// The message as one array: the original if it was not edited, otherwise a copy. Outside turns,
-  /// unless the message is known to be small.
+  /// The message as one array: the original if it was not edited, otherwise a copy. Call it outside
+  /// turns, unless the message is known to be small.
   public byte[] bytes() {
     if (pieces.size() == 1 && pieces.getFirst().length() == pieces.getFirst().bytes().length) {
       return pieces.getFirst().bytes();
     }
-    byte[] all = new byte[length];
-    int at = 0;
-    for (Piece p : pieces) {
-      System.arraycopy(p.bytes(), p.from(), all, at, p.length());
-      at += p.length();
-    }
-    return all;
+    return part(0, length);
   }
 }

@@ -36,7 +36,7 @@ public final class Patience {
     nanos = Math.min(2 * nanos, LONGEST_NANOS);
   }
 
-  /// There was something to do.
+  /// Makes the next pause short again, because there was something to do.
   void reset() {
     nanos = FIRST_NANOS;
   }
@@ -75,7 +75,7 @@ public final class Patience {
         try {
           return in.read(b, from, length);
         } catch (IOException e) {
-          faulty = true; // a fault that is real comes again, from the channel
+          faulty = true; // the channel reports a real fault once more
         }
       }
       ByteBuffer to = ByteBuffer.wrap(b, from, length);

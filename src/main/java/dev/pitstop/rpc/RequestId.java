@@ -55,14 +55,8 @@ public record RequestId(String lexeme) {
     }
     for (int i = 1; i < last; i++) {
       char c = lexeme.charAt(i);
-      if (c < ' ' || c > '~') {
+      if (c < ' ' || c > '~' || "\"\\<>&'+`".indexOf(c) >= 0) {
         return false;
-      }
-      switch (c) {
-        case '"', '\\', '<', '>', '&', '\'', '+', '`' -> {
-          return false;
-        }
-        default -> {}
       }
     }
     return true;

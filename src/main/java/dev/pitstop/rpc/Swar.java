@@ -4,17 +4,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Byte searches that look at eight bytes a step ("SIMD within a register"), four steps at a time.
-/// A class of its own, so that the VarHandle is set up by the first long string and not on the way
-/// to the first reply.
+/// Searches bytes eight at a time ("SIMD within a register"), four steps in a row. It is a class of
+/// its own, so that the first long string sets up the VarHandle, which would delay the first reply.
 ///
 /// `(x - 0x01…) & ~x & 0x80…` marks the zero bytes of `x`. A borrow can mark a wrong byte, but only
-/// one above the first right one, and only the lowest mark (the first byte in memory, the view
-/// being little-endian) is used.
+/// one above the first right one. Only the lowest mark is used. It is the first byte in memory,
+/// because the view is little-endian.
 ///
-/// What is special in a JSON string takes two such tests and not three: with bit 1 turned around, a
-/// quote (0x22) changes places with the space (0x20), and lies right above the control characters.
-/// Turning a bit below the highest around leaves `~x & 0x80…`, so that is shared.
+/// Two such tests find the three kinds of special bytes in a JSON string. If bit 1 is inverted, a
+/// quote (0x22) changes places with the space (0x20) and lies right above the control characters,
+/// so one test finds both. Inverting a bit below the highest one does not change `~x & 0x80…`, so
+/// both tests share that part.
 final class Swar {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -33,14 +33,15 @@ final class Swar {
   private static final long FS = ONES * 'f';
   private static final long TS = ONES * 't';
 
-  /// All bits but the one in which `b` and `r` differ, or `f` and `n`. No other characters do.
+  /// All bits but the one in which `b` and `r` differ; below, `f` and `n`. No other two characters
+  /// become equal.
   private static final long B_OR_R = ~(ONES * ('b' ^ 'r'));
 
   private static final long F_OR_N = ~(ONES * ('f' ^ 'n'));
 
   private static final int STEPS = 4 * Long.BYTES;
 
-  /// After so many bytes without a backslash [#special] is faster than [#escaped].
+  /// After so many bytes without a backslash, [#special] is faster than [#escaped].
   private static final int CALM = 64;
 
   private Swar() {}
@@ -104,21 +105,21 @@ final class Swar {
     return (((x ^ TURNED) - ABOVE_QUOTES) | ((x ^ BACKSLASHES) - ONES)) & ~x;
   }
 
-  /// How far, in steps of eight bytes, a JSON string goes on from `from` with nothing but simple
-  /// bytes and the usual escapes, for texts full of them. What else there is (the end, a `\\u`, a
-  /// `\\/`, a mistake) may lie in the eight bytes behind, or not: false alarms are possible.
+  /// Skips the part of a JSON string that has only simple bytes and the usual escapes, in steps of
+  /// eight bytes. For texts that are full of escapes. It stops before the first eight bytes with
+  /// anything else (the end, a `\\u`, a `\\/`, a mistake), and sometimes without a reason.
   ///
-  /// Of a run of backslashes the first, third, fifth … begin an escape, and mark the byte behind.
-  /// Marked bytes must be a quote, a backslash or `b`, `r`, `f`, `n`, `t`; these are told apart
-  /// exactly, as no sum goes beyond its byte. One method, as C1 makes a call of each that is not
-  /// tiny.
+  /// In a run of backslashes, the first, third, fifth … begin an escape and mark the next byte. A
+  /// marked byte must be a quote, a backslash or `b`, `r`, `f`, `n`, `t`. These tests are exact,
+  /// because no sum carries into the next byte. All is one method, because C1 does not inline
+  /// methods that are not tiny.
   ///
   /// @param from in a string, not behind a backslash
-  /// @return `from`, or an offset behind it, at most `to`, that is not behind a backslash either
+  /// @return an offset from `from` to `to` that is not behind a backslash either
   static int escaped(byte[] b, int from, int to) {
     int i = from;
     int calm = from + CALM;
-    long behind = 0; // the lowest mark, if the backslash of the first byte came before
+    long behind = 0; // the lowest mark if a backslash before these bytes escapes the first one
     for (int last = to - Long.BYTES; i <= last; i += Long.BYTES) {
       long x = (long) LONGS.get(b, i);
       long low = x & LOWS;
@@ -140,7 +141,7 @@ final class Swar {
       } else if (i > calm) {
         break;
       }
-      // Quotes and control characters; each backslash is an opener or marked.
+      // Finds quotes and control characters. Each backslash is an opener or marked.
       long stops = ((x ^ TURNED) - ABOVE_QUOTES) & ~x & ~marked;
       if (marked != 0) {
         long unusual =

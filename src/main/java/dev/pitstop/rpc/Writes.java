@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
 
-/// Messages that are being written, cut into writes: small ones together, a large one in several,
-/// none larger than [#MOST]. (The JDK allocates as much native memory as one write has, and the C
-/// library keeps that for each thread.) A line break follows each message.
+/// The messages that are being written, cut into writes. Small messages share a write, and a large
+/// one takes several. No write is larger than [#MOST], because the JDK allocates as much native
+/// memory as one write has, and the C library keeps it for each thread. A line break follows each
+/// message.
 ///
 /// Used by the thread that drains the outbox, one at a time.
 final class Writes {
@@ -17,8 +18,8 @@ final class Writes {
 
   private final ArrayDeque<Outgoing> messages = new ArrayDeque<>();
 
-  /// Where small messages are put together; as large as was needed yet. There are hundreds of
-  /// these, and most never have much to write.
+  /// Small messages are put together here. It grows as needed, because there are hundreds of these
+  /// objects, and most never have much to write.
   private byte[] buffer = {};
 
   // How far the first message has been written.
@@ -30,7 +31,8 @@ final class Writes {
     return messages.isEmpty();
   }
 
-  /// Takes the messages of the next write; of a large one the first. Nothing must be left.
+  /// Takes the messages of the next write from the queue. Call it only when nothing is left to
+  /// write.
   void take(ArrayDeque<Outgoing> queue) {
     int sum = 0;
     while (!queue.isEmpty() && (sum == 0 || sum + size(queue.peek()) <= MOST)) {
@@ -51,7 +53,7 @@ final class Writes {
     left = messages.isEmpty() ? 0 : size(messages.peek());
   }
 
-  /// How many bytes the next write has: at least one if there is a message.
+  /// The number of bytes in the next write: at least one if there is a message.
   int next() {
     if (left > MOST) {
       return MOST;

@@ -12,8 +12,6 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.tools.CallToolTool;
 import dev.pitstop.session.tools.ManagedCall;
@@ -25,21 +23,7 @@ import java.util.Optional;
 /// Decides what each message of the client is: one switch for requests, one for notifications.
 /// Messages that the session does not handle itself go to its {@link Face}. Called in turns of the
 /// monitor.
-final class Router {
-  private final Face face;
-  private final Wiring wiring;
-  private final SessionFacts facts;
-  private final Management management;
-  private final Tracker tracker;
-
-  Router(Face face, Wiring wiring, Management management) {
-    this.face = face;
-    this.wiring = wiring;
-    this.facts = wiring.facts();
-    this.management = management;
-    this.tracker = wiring.tracker();
-  }
-
+record Router(Face face, Wiring wiring, Management management) {
   void request(Message.Request r, Reply reply) {
     RequestFacts f = RequestFacts.of(r);
     if (f.modern()) {
@@ -75,18 +59,18 @@ final class Router {
 
   private void speaksModern(Message.Request r, RequestFacts f) {
     boolean probe = r.method().equals(Methods.DISCOVER);
-    if (facts.modernMeta().isPresent() && (probe || facts.modern())) {
+    if (wiring.facts().modernMeta().isPresent() && (probe || wiring.facts().modern())) {
       return;
     }
     byte[] meta = Meta.ofClient(r.bytes(), f.meta());
-    facts.modern(new Span(0, meta.length).text(meta), probe);
+    wiring.facts().modern(new Span(0, meta.length).text(meta), probe);
     if (!probe) {
       face.eraKnown();
     }
   }
 
   private void toolCall(Message.Request r, RequestFacts f, Reply reply) {
-    String tool = Json.isString(r.bytes(), f.name()) ? Json.string(r.bytes(), f.name()) : "";
+    String tool = Json.string(r.bytes(), f.name());
     Optional<Management.Tool> ours = management.find(tool);
     if (ours.isEmpty()) {
       face.request(r, f, tool, reply);
@@ -108,20 +92,20 @@ final class Router {
         new ManagedCall(
             wiring.monitor(),
             wiring.client(),
-            f.progressToken().present()
-                ? Optional.of(f.progressToken().text(r.bytes()))
-                : Optional.empty(),
+            Optional.of(f.progressToken()).filter(Span::present).map(t -> t.text(r.bytes())),
             f.modern(),
             result -> {
-              tracker.over(r);
+              wiring.tracker().over(r);
               reply.send(Messages.result(r.id(), result));
             });
-    tracker.open(
-        r,
-        (n, span) -> {
-          call.cancel();
-          reply.none();
-        });
+    wiring
+        .tracker()
+        .open(
+            r,
+            (n, span) -> {
+              call.cancel();
+              reply.none();
+            });
     management.call(ours.get(), given, call);
   }
 
@@ -146,7 +130,7 @@ final class Router {
   void notification(Message.Notification n) {
     switch (n.method()) {
       case Methods.INITIALIZED -> {
-        facts.clientInitialized();
+        wiring.facts().clientInitialized();
         face.clientInitialized();
       }
       case Methods.CANCELLED -> cancelled(n);
@@ -166,7 +150,7 @@ final class Router {
       return; // malformed notifications are ignored (cancellation, "Error Handling")
     }
     RequestId request = new RequestId(id.text(n.bytes()));
-    if (!tracker.cancel(request, n, id)) {
+    if (!wiring.tracker().cancel(request, n, id)) {
       face.cancelListen(request, n, id);
     }
   }
@@ -177,9 +161,9 @@ final class Router {
   }
 
   private Reply once(Message.Request r, Reply reply) {
-    tracker.open(r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
+    wiring.tracker().open(r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
     return response -> {
-      tracker.over(r);
+      wiring.tracker().over(r);
       reply.send(response);
     };
   }

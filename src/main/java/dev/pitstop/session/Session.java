@@ -4,7 +4,6 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.hub.Backends;
-import dev.pitstop.hub.Description;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
@@ -30,11 +29,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// One client's session over stdio: reads its messages and takes what the backends report. This
 /// class puts the pieces together; {@link Router}, the {@link Face} and the pieces decide.
@@ -63,12 +62,9 @@ public final class Session<F extends Face> {
   }
 
   /// A session with one server.
-  public static Session<Solo> one(SoloParts parts, OutputStream stdout) {
-    return one(parts, stdout, Description.directory());
-  }
-
+  ///
   /// @param memory the directory of remembered descriptions (F6), if there is one
-  static Session<Solo> one(SoloParts parts, OutputStream stdout, Optional<Path> memory) {
+  public static Session<Solo> one(SoloParts parts, OutputStream stdout, Optional<Path> memory) {
     return new Session<>(
         parts.settings(),
         parts.spawner(),
@@ -80,12 +76,9 @@ public final class Session<F extends Face> {
   }
 
   /// A session with many servers.
-  public static Session<Many> many(ManyParts parts, OutputStream stdout) {
-    return many(parts, stdout, Description.directory());
-  }
-
+  ///
   /// @param memory the directory of remembered descriptions (F6), if there is one
-  static Session<Many> many(ManyParts parts, OutputStream stdout, Optional<Path> memory) {
+  public static Session<Many> many(ManyParts parts, OutputStream stdout, Optional<Path> memory) {
     return new Session<>(
         parts.settings(),
         parts.spawner(),
@@ -152,7 +145,7 @@ public final class Session<F extends Face> {
 
   /// Starts the servers while the client begins its handshake (F6a).
   public void start() {
-    monitor.turn(Monitor.By.OTHER, face::start);
+    monitor.turn(face::start);
     face.started();
   }
 
@@ -184,9 +177,8 @@ public final class Session<F extends Face> {
     log.info("client-ended");
     settings.stop().end();
     if (!reader.isClientGone() && !Thread.currentThread().isInterrupted()) {
-      CountDownLatch idle = new CountDownLatch(1);
-      monitor.turn(Monitor.By.OTHER, () -> wiring.tracker().whenIdle(idle::countDown));
-      await(idle, settings.stop().waitMillis(Long.MAX_VALUE)); // stopping has the rest
+      // stopping has the rest
+      await(wiring.tracker()::whenIdle, settings.stop().waitMillis(Long.MAX_VALUE));
     }
     shutDown();
   }
@@ -197,18 +189,14 @@ public final class Session<F extends Face> {
     settings.stop().end();
     face.close();
     CountDownLatch down = new CountDownLatch(1);
-    monitor.turn(Monitor.By.OTHER, () -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
+    monitor.turn(() -> hub.stop(StopReason.SHUT_DOWN, down::countDown));
     if (!await(down, settings.stop().left().toMillis())) {
       kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);
     }
-    CountDownLatch answered = new CountDownLatch(1); // some answers read a remembered description
-    monitor.turn(Monitor.By.OTHER, () -> wiring.tracker().whenAnswered(answered::countDown));
-    await(answered, leftToFlush());
-    CountDownLatch written = new CountDownLatch(1); // bounded: leftovers are swept later
-    monitor.turn(Monitor.By.OTHER, () -> face.whenWritten(written::countDown));
-    await(written, leftToFlush());
-    monitor.turn(Monitor.By.OTHER, () -> {}); // its turn is over: the answer is in the outbox
+    await(wiring.tracker()::whenAnswered, leftToFlush()); // some read a remembered description
+    await(face::whenWritten, leftToFlush()); // bounded: leftovers are swept later
+    monitor.turn(() -> {}); // its turn is over: the answer is in the outbox
     try {
       outbox.close(leftToFlush());
     } catch (InterruptedException e) {
@@ -218,13 +206,18 @@ public final class Session<F extends Face> {
 
   /// Kills all runs at once.
   public void kill() {
-    List<Run> left = new ArrayList<>();
-    monitor.turn(Monitor.By.OTHER, () -> left.addAll(hub.runs()));
-    left.forEach(Run::kill);
+    monitor.inTurn(() -> List.copyOf(hub.runs())).forEach(Run::kill);
   }
 
   private long leftToFlush() {
     return Math.clamp(settings.stop().left().toMillis(), LEAST_MILLIS, FLUSH_MILLIS);
+  }
+
+  /// Lets `ask` say in a turn what follows what it waits for, and waits until that has happened.
+  private void await(Consumer<Runnable> ask, long millis) {
+    CountDownLatch done = new CountDownLatch(1);
+    monitor.turn(() -> ask.accept(done::countDown));
+    await(done, millis);
   }
 
   /// @return whether the latch opened in time

@@ -1,5 +1,7 @@
 package dev.pitstop.text;
 
+import java.util.Set;
+
 /// How serious a line of a program's output is, judged by the words that programs use. Stateless.
 public enum Complaint {
   NONE,
@@ -8,21 +10,10 @@ public enum Complaint {
   /// It says that the program cannot go on.
   FATAL;
 
-  private static final String[] FATAL_WORDS = {
-    "FATAL",
-    "Fatal",
-    "fatal",
-    "panic",
-    "panicked",
-    "PANIC",
-    "CRITICAL",
-    "Uncaught",
-    "uncaughtException",
-    "Unhandled",
-    "UnhandledPromiseRejection",
-    "Aborted",
-    "Abort"
-  };
+  private static final Set<String> FATAL_WORDS =
+      Words.set(
+          "FATAL Fatal fatal panic panicked PANIC CRITICAL Uncaught uncaughtException Unhandled",
+          "UnhandledPromiseRejection Aborted Abort");
 
   private static final String[] FATAL_PHRASES = {
     "Exception in thread \"",
@@ -57,23 +48,22 @@ public enum Complaint {
         return FATAL;
       }
     }
-    if (line.contains("Assertion ") && line.contains("failed")) {
+    if ((line.contains("Assertion ") && line.contains("failed"))
+        || containsAny(line, FATAL_PHRASES)) {
       return FATAL;
     }
-    for (String phrase : FATAL_PHRASES) {
+    boolean error =
+        namesAnError(line) || hasWord(line, "ERROR") || containsAny(line, ERROR_PHRASES);
+    return error ? ERROR : NONE;
+  }
+
+  private static boolean containsAny(String line, String[] phrases) {
+    for (String phrase : phrases) {
       if (line.contains(phrase)) {
-        return FATAL;
+        return true;
       }
     }
-    if (namesAnError(line) || hasWord(line, "ERROR")) {
-      return ERROR;
-    }
-    for (String phrase : ERROR_PHRASES) {
-      if (line.contains(phrase)) {
-        return ERROR;
-      }
-    }
-    return NONE;
+    return false;
   }
 
   /// Whether the line names an error: `TypeError: x`, `java.io.IOException`, `Error [X]`.
@@ -84,8 +74,7 @@ public enum Complaint {
   private static boolean names(String line, String word) {
     for (int i = line.indexOf(word); i >= 0; i = line.indexOf(word, i + 1)) {
       int end = i + word.length();
-      boolean ends = end == line.length() || ": [.'])".indexOf(line.charAt(end)) >= 0;
-      if (ends) {
+      if (end == line.length() || ": [.'])".indexOf(line.charAt(end)) >= 0) {
         return true;
       }
     }
@@ -96,18 +85,16 @@ public enum Complaint {
   /// option.
   private static boolean hasWord(String line, String word) {
     for (int i = line.indexOf(word); i >= 0; i = line.indexOf(word, i + 1)) {
-      int end = i + word.length();
-      boolean begins = i == 0 || (!isOfWord(line.charAt(i - 1)) && line.charAt(i - 1) != '-');
-      boolean ends =
-          end == line.length() || (!isOfWord(line.charAt(end)) && line.charAt(end) != '-');
-      if (begins && ends) {
+      if (!isOfWord(line, i - 1) && !isOfWord(line, i + word.length())) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean isOfWord(char c) {
-    return Character.isLetterOrDigit(c) || c == '_';
+  private static boolean isOfWord(String line, int at) {
+    return at >= 0
+        && at < line.length()
+        && (Character.isLetterOrDigit(line.charAt(at)) || "_-".indexOf(line.charAt(at)) >= 0);
   }
 }

@@ -1,10 +1,9 @@
 package dev.pitstop.text;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// SHA-256 (FIPS 180-4) of a short text, for file names. Written by hand, because the JDK's
-/// implementation loads a provider of some 90 classes in every session.
+/// SHA-256 (FIPS 180-4) of a short text, for names of files and tools. Written by hand, because the
+/// JDK's implementation loads a provider of some 90 classes in every session.
 public final class Sha256 {
   private static final int[] FIRST = {
     0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19
@@ -23,10 +22,10 @@ public final class Sha256 {
 
   private Sha256() {}
 
-  /// The hash of the text in UTF-8, as 64 hexadecimal digits.
-  public static String hex(String text) {
+  /// The hash as 64 hexadecimal digits.
+  public static String hex(byte[] bytes) {
     int[] state = FIRST.clone();
-    byte[] padded = padded(text.getBytes(StandardCharsets.UTF_8));
+    byte[] padded = padded(bytes);
     for (int at = 0; at < padded.length; at += 64) {
       block(padded, at, state);
     }

@@ -68,16 +68,15 @@ public final class Variables {
 
   /// A letter, a digit or `_`.
   public static boolean inName(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return Words.isLetterOrDigit(c) || c == '_';
   }
 
   private static int nameEnd(String text, int from) {
+    if (from < text.length() && Character.isDigit(text.charAt(from))) {
+      return from; // `${1}` is the shell's
+    }
     int i = from;
     while (i < text.length() && inName(text.charAt(i))) {
-      boolean digitFirst = i == from && Character.isDigit(text.charAt(i));
-      if (digitFirst) {
-        return from; // `${1}` is the shell's
-      }
       i++;
     }
     return i;

@@ -14,6 +14,11 @@ public final class Words {
 
   private Words() {}
 
+  /// Whether a character is an ASCII letter or digit.
+  public static boolean isLetterOrDigit(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  }
+
   /// Whether a text consists of ASCII digits: at least one, and at most `mostDigits`.
   public static boolean isNumber(String text, int mostDigits) {
     for (int i = 0; i < text.length(); i++) {
@@ -128,15 +133,60 @@ public final class Words {
 
   /// The words of a few lines, as a set.
   public static Set<String> set(String... lines) {
-    return Set.of(String.join(" ", lines).split(" ", -1));
+    return Set.copyOf(list(lines));
+  }
+
+  /// The words of a few lines, in order.
+  public static List<String> list(String... lines) {
+    return List.of(String.join(" ", lines).split(" ", -1));
   }
 
   /// Names in a sentence: "`a`", "`a` and `b`", "`a`, `b` and `c`".
   public static String names(List<String> names) {
-    String last = "`" + names.getLast() + "`";
-    return names.size() == 1
-        ? last
-        : "`" + String.join("`, `", names.subList(0, names.size() - 1)) + "` and " + last;
+    return "`" + listed(names, "`, `", "` and `") + "`";
+  }
+
+  /// `a`, `a and b`, or `a, b and c`.
+  ///
+  /// @param last the word before the last one: `and`
+  public static String listed(List<String> words, String last) {
+    return listed(words, ", ", " " + last + " ");
+  }
+
+  private static String listed(List<String> words, String between, String beforeLast) {
+    int most = words.size() - 1;
+    return most < 1
+        ? String.join("", words)
+        : String.join(between, words.subList(0, most)) + beforeLast + words.getLast();
+  }
+
+  /// `a, b and 3 more`: at most this many of these.
+  ///
+  /// @param count how many there are; these may be the first of them
+  public static String some(List<String> texts, int most, int count) {
+    int shown = Math.min(most, texts.size());
+    String some = String.join(", ", texts.subList(0, shown));
+    return count > shown ? some + " and " + (count - shown) + " more" : some;
+  }
+
+  /// A text with these in the places of its `{}`, in their order.
+  ///
+  /// @throws IllegalArgumentException if there are more or fewer places
+  public static String fill(String text, Object... parts) {
+    StringBuilder out = new StringBuilder(2 * text.length());
+    int from = 0;
+    for (Object part : parts) {
+      int at = text.indexOf("{}", from);
+      if (at < 0) {
+        throw new IllegalArgumentException("too many parts: " + text);
+      }
+      out.append(text, from, at).append(part);
+      from = at + 2;
+    }
+    if (text.indexOf("{}", from) >= 0) {
+      throw new IllegalArgumentException("too few parts: " + text);
+    }
+    return out.append(text, from, text.length()).toString();
   }
 
   /// `812 B`, `3.4 MiB`.

@@ -133,7 +133,8 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
   static String escaped(String text, String special) {
     var escaped = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
-      escaped.append(special.indexOf(text.charAt(i)) < 0 ? "" : "\\").append(text.charAt(i));
+      char c = text.charAt(i);
+      escaped.append(special.indexOf(c) < 0 ? "" : "\\").append(c);
     }
     return escaped.toString();
   }

@@ -38,4 +38,14 @@ public record WatchOptions(
         Duration.ofMillis(500),
         true);
   }
+
+  /// The same, where no `.gitignore` file applies.
+  public WatchOptions withoutGitignore() {
+    return new WatchOptions(quiet, atMost, settle, method, pollEvery, false);
+  }
+
+  /// These options with another method.
+  public WatchOptions withMethod(Method newMethod) {
+    return new WatchOptions(quiet, atMost, settle, newMethod, pollEvery, gitignore);
+  }
 }

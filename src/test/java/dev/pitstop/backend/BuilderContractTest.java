@@ -49,7 +49,14 @@ class BuilderContractTest {
         switch (which) {
           case SHELL ->
               new ShellBuilder(
-                  commandLine, Map.of(), directory, spawner, 50_000, Optional.empty(), false);
+                  commandLine,
+                  Map.of(),
+                  directory,
+                  spawner,
+                  50_000,
+                  Optional.empty(),
+                  false,
+                  Thread.ofPlatform().daemon().factory());
           case FAKE -> fakes;
         };
     Builder.Build build = builder.start(lines::add, results::add);

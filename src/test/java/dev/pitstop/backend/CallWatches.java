@@ -8,8 +8,7 @@ final class CallWatches {
   /// For ever, and nobody is told.
   static final CallWatch.World NONE =
       new CallWatch.World(
-          new FakeTimers(),
-          new Monitor(),
+          LiveRuns.parts(new Monitor(), new FakeTimers()),
           OptionalLong.empty(),
           new CallWatch.Observer() {
             @Override

@@ -85,7 +85,8 @@ public final class FakeBuilder implements Builder {
 
     /// Fails for want of a port.
     public void fail(String report, PortUse port) {
-      done.accept(new Result(false, false, report, "", 800, 0, Optional.of(port)));
+      done.accept(
+          new Result(false, false, report, "", 800, 0, Optional.of(port), false, Optional.empty()));
     }
 
     /// What a real build says after [#cancel].

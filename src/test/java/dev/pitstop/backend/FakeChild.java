@@ -1,7 +1,6 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.process.Child;
-import dev.pitstop.process.Exit;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.process.TreeUsage;
@@ -17,7 +16,7 @@ public final class FakeChild implements Child {
   private final LineSink stdin = new LineSink();
   private final FakePipe stdout = new FakePipe();
   private final FakePipe stderr = new FakePipe();
-  private final CompletableFuture<Exit> exited = new CompletableFuture<>();
+  private final CompletableFuture<Child.Exit> exited = new CompletableFuture<>();
   private final CompletableFuture<String> asked = new CompletableFuture<>();
   private final long startedNanos = System.nanoTime();
   private final long startedMillis = System.currentTimeMillis();
@@ -70,7 +69,7 @@ public final class FakeChild implements Child {
   /// has to [#exit].
   public void exitBeforeItsOutputIsRead(int status) {
     stdin.shatter();
-    exited.complete(new Exit(status));
+    exited.complete(new Child.Exit(status));
   }
 
   /// Bytes of its stdout that nobody has read.
@@ -141,7 +140,7 @@ public final class FakeChild implements Child {
   }
 
   @Override
-  public CompletableFuture<Exit> exited() {
+  public CompletableFuture<Child.Exit> exited() {
     return exited;
   }
 
@@ -158,12 +157,12 @@ public final class FakeChild implements Child {
     this.limits = Optional.of(limits);
     asked.complete(why);
     if (immortal) {
-      return new Stopped(Exit.UNKNOWN, Stopped.How.SURVIVED, 0, why);
+      return new Stopped(Child.Exit.UNKNOWN, Stopped.How.SURVIVED, 0, why);
     }
     if (!stubborn) {
       exit(0);
     }
-    Exit exit = exited.join();
+    Child.Exit exit = exited.join();
     Stopped.How how = killed ? Stopped.How.KILLED : Stopped.How.STDIN_CLOSED;
     return new Stopped(exit, how, 0, asked.join());
   }

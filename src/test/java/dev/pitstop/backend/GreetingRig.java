@@ -84,6 +84,7 @@ final class GreetingRig implements AutoCloseable {
         new Settings(
             respawn,
             START_MILLIS,
+            false,
             stop,
             DRAIN_MILLIS,
             LIST_MILLIS,
@@ -203,7 +204,7 @@ final class GreetingRig implements AutoCloseable {
   void reload() {
     turn(() ->
         backend.reload(
-            State.Order.START_FIRST, Reload.ended(r -> told.add("reload " + r.outcome()))));
+            State.Order.START_FIRST, true, Reload.ended(r -> told.add("reload " + r.outcome()))));
   }
 
   void stop(StopReason why) {

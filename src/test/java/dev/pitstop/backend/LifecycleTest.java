@@ -17,7 +17,6 @@ import dev.pitstop.backend.lifecycle.State.Order;
 import dev.pitstop.backend.lifecycle.State.Running;
 import dev.pitstop.backend.lifecycle.State.Starting;
 import dev.pitstop.backend.lifecycle.State.Stopped;
-import dev.pitstop.backend.lifecycle.State.Then;
 import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,6 +31,7 @@ import org.junit.jupiter.api.TestFactory;
 /// The step function as a table: every state × every event (L1).
 class LifecycleTest {
   private static final Job J1 = new Job(1, true, Order.START_FIRST, false);
+  private static final Job J1_BUILT = new Job(1, false, Order.START_FIRST, false);
   private static final Job J1_STOP_FIRST = new Job(1, true, Order.STOP_FIRST, false);
   private static final PastStarts LOOPING =
       new PastStarts(List.of(1L, 2L, 3L, 4L, 5L), false, false);
@@ -53,9 +53,9 @@ class LifecycleTest {
     all.add(new Starting(2, Optional.of(J1), OptionalInt.of(1)));
     all.add(new Starting(2, Optional.of(SECOND_TRY), OptionalInt.empty()));
     all.add(new Running(2));
-    all.add(new Draining(2, new Then.Stay()));
-    all.add(new Draining(2, new Then.Build(J1)));
-    all.add(new Draining(2, new Then.Start(J1)));
+    all.add(new Draining(2, Optional.empty()));
+    all.add(new Draining(2, Optional.of(J1)));
+    all.add(new Draining(2, Optional.of(J1_BUILT)));
     all.add(new Crashed(2, false));
     Map<String, Model> models = new LinkedHashMap<>();
     for (State s : all) {
@@ -66,13 +66,13 @@ class LifecycleTest {
         List.of(
             new Stopped(Cause.BY_REQUEST),
             new Stopped(Cause.BUILD_FAILED),
-            new Draining(2, new Then.Stay()),
+            new Draining(2, Optional.empty()),
             new Crashed(2, false))) {
       add(models, s, Wanted.DOWN, PastStarts.NONE);
       add(models, s, Wanted.NEVER, PastStarts.NONE);
     }
     add(models, new Stopped(Cause.BY_REQUEST), Wanted.REMOVED, PastStarts.NONE);
-    add(models, new Draining(2, new Then.Stay()), Wanted.REMOVED, PastStarts.NONE);
+    add(models, new Draining(2, Optional.empty()), Wanted.REMOVED, PastStarts.NONE);
     State starting = new Starting(2, Optional.empty(), OptionalInt.empty());
     add(models, starting, Wanted.ON_DEMAND, new PastStarts(List.of(), true, false));
     add(models, starting, Wanted.ON_DEMAND, new PastStarts(List.of(), true, true));

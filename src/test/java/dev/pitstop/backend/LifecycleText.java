@@ -63,12 +63,8 @@ final class LifecycleText {
     };
   }
 
-  private static String then(State.Then then) {
-    return switch (then) {
-      case State.Then.Stay s -> "stay";
-      case State.Then.Build b -> "build " + job(b.job());
-      case State.Then.Start s -> "start " + job(s.job());
-    };
+  private static String then(Optional<State.Job> then) {
+    return then.map(j -> (j.build() ? "build " : "start ") + job(j)).orElse("stay");
   }
 
   private static String job(State.Job job) {

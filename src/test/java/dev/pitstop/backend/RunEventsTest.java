@@ -3,9 +3,10 @@ package dev.pitstop.backend;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Said;
+import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Catalog;
 import dev.pitstop.channel.End;
-import dev.pitstop.log.Log;
-import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
@@ -13,31 +14,42 @@ import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Outgoing;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// What a run tells, and who sees to it that what came of that leaves.
 class RunEventsTest {
-  /// Passes every notification on to the client.
-  private record ToClient(Monitor monitor, Outbox client) implements RunEvents.Reports {
+  /// Passes every notification on to the client. Nothing else is reported.
+  private record ToClient(Monitor monitor, Outbox client) implements BackendListener {
     @Override
-    public void notification(Run from, Message.Notification notification) {
+    public void serverNotification(Run from, Message.Notification notification) {
       monitor.offer(client, Outgoing.of(notification.bytes()));
     }
 
     @Override
-    public void opened(LiveRun run) {
-      throw new AssertionError("it was never open");
+    public Said said() {
+      throw new AssertionError("the run is not greeted");
     }
 
     @Override
-    public void stranded(LiveRun run) {
-      throw new AssertionError("nobody was looked for");
+    public void initializeAnswered(Run from, Message.Result answer) {
+      throw new AssertionError("the run is not greeted");
     }
 
     @Override
-    public void request(Run from, Message.Request request) {
-      throw new AssertionError("it asks nothing");
+    public void discoverAnswered(Run from, Message.Result answer) {
+      throw new AssertionError("the run is not greeted");
+    }
+
+    @Override
+    public boolean initializeRefused(Message.Failure answer) {
+      throw new AssertionError("the run is not greeted");
+    }
+
+    @Override
+    public void serverRequest(Run from, Message.Request request) {
+      throw new AssertionError("the run asks nothing");
     }
 
     @Override
@@ -46,23 +58,66 @@ class RunEventsTest {
     }
 
     @Override
-    public void maybeIdle(LiveRun run) {
-      throw new AssertionError("it had nothing to do");
+    public void waitsBehind(Run at, Call call) {
+      throw new AssertionError("the run was asked nothing");
     }
 
     @Override
-    public void note(String text) {
-      throw new AssertionError(text);
+    public void resendListens(Run to) {
+      throw new AssertionError("the run is not greeted");
+    }
+
+    @Override
+    public void serving(Run now) {
+      throw new AssertionError("the run never serves");
+    }
+
+    @Override
+    public void recipeChanged(Recipe now) {
+      throw new AssertionError("there is no recipe");
+    }
+
+    @Override
+    public Optional<Catalog> baseline() {
+      throw new AssertionError("the run lists nothing");
+    }
+
+    @Override
+    public void catalogChanged(CatalogChange change) {
+      throw new AssertionError("the run lists nothing");
+    }
+
+    @Override
+    public void lost(Run gone, RunEnd how) {
+      throw new AssertionError("the end is reported to the backend");
+    }
+
+    @Override
+    public void stateChanged(State before, State after) {
+      throw new AssertionError("there is no lifecycle");
     }
 
     @Override
     public void awaitRoom() {
       throw new AssertionError("nothing more is read");
     }
+  }
+
+  /// Takes the end of a run that was never open.
+  private static final class OnlyEnds implements RunEvents.Reports {
+    @Override
+    public void opened(LiveRun run) {
+      throw new AssertionError("the run was never open");
+    }
+
+    @Override
+    public void stranded(LiveRun run) {
+      throw new AssertionError("nobody was looked for");
+    }
 
     @Override
     public void cutOff(LiveRun run, Call call, String how) {
-      throw new AssertionError("it was asked nothing");
+      throw new AssertionError("the run was asked nothing");
     }
 
     @Override
@@ -78,16 +133,11 @@ class RunEventsTest {
     Monitor monitor = new Monitor();
     ByteArrayOutputStream sink = new ByteArrayOutputStream();
     Outbox client = new Outbox("client", Outbox.Role.CLIENT, sink, broken -> {});
-    BackendParts parts =
-        new BackendParts(
-            "fake",
-            null,
-            monitor,
-            new FakeTimers(),
-            Log.nowhere(),
-            new StderrRing(),
-            needed -> needed);
-    RunEvents events = new RunEvents(LiveRuns.of(1), parts, null, new ToClient(monitor, client));
+    BackendParts parts = LiveRuns.parts(monitor, new FakeTimers());
+    Runs runs = new Runs(new Present(), parts, 20_000);
+    RunEvents events =
+        new RunEvents(
+            LiveRuns.of(1), parts, null, new ToClient(monitor, client), runs, new OnlyEnds());
     String words = "{\"jsonrpc\":\"2.0\",\"method\":\"last/words\"}";
     events.received(List.of(Codec.parse(words.getBytes(UTF_8))));
     events.ended(new End.Refused("as a test"));

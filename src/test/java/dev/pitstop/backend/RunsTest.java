@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class RunsTest {
   private final FakeTimers timers = new FakeTimers();
   private final Monitor monitor = new Monitor();
-  private final Runs runs = new Runs(new Present(), monitor, timers, 20_000);
+  private final Present present = new Present();
+  private final Runs runs = new Runs(present, LiveRuns.parts(monitor, timers), 20_000);
   private final LiveRun run = LiveRuns.of(1);
   private int late;
 
@@ -20,7 +21,7 @@ class RunsTest {
 
   private void expected() {
     in(() -> {
-      runs.add(run);
+      present.add(run);
       runs.expectOpen(run, 1_000, () -> late++);
     });
   }

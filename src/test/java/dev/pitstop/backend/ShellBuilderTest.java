@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("ShellBuilder (R3)")
 @Timeout(60)
 class ShellBuilderTest {
+  private static final ThreadFactory THREADS = Thread.ofPlatform().daemon().factory();
   private static final long PATIENT = 50_000;
 
   /// Two generations below the shell, each of which says its pid.
@@ -62,7 +63,8 @@ class ShellBuilderTest {
             spawner,
             limitMillis,
             logFile,
-            true)
+            true,
+            THREADS)
         .start(lines::add, results::add);
   }
 
@@ -219,7 +221,7 @@ class ShellBuilderTest {
   void oldLogsElsewhere() throws IOException {
     Path old = logOf(2_147_483_640, 25);
     Optional<Path> ours = Optional.of(directory.resolve("build-9.log"));
-    new ShellBuilder("true", Map.of(), directory, spawner, PATIENT, ours, false)
+    new ShellBuilder("true", Map.of(), directory, spawner, PATIENT, ours, false, THREADS)
         .start(lines::add, results::add);
     assertThat(result().ok()).isTrue();
     assertThat(old).exists();
@@ -229,7 +231,14 @@ class ShellBuilderTest {
   @DisplayName("R2: a directory that is gone is a failed build that says so")
   void noDirectory() {
     new ShellBuilder(
-            "true", Map.of(), directory.resolve("gone"), spawner, PATIENT, Optional.empty(), false)
+            "true",
+            Map.of(),
+            directory.resolve("gone"),
+            spawner,
+            PATIENT,
+            Optional.empty(),
+            false,
+            THREADS)
         .start(lines::add, results::add);
     Result result = result();
     assertThat(result.ok()).isFalse();

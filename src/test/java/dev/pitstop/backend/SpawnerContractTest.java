@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Exit;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.SpawnException.Reason;
@@ -92,7 +91,7 @@ class SpawnerContractTest {
     return new Command(List.of("/bin/sh", "-c", script), Map.of(), directory);
   }
 
-  private static Exit exitOf(Child child) {
+  private static Child.Exit exitOf(Child child) {
     return child.exited().copy().orTimeout(20, TimeUnit.SECONDS).join();
   }
 
@@ -112,7 +111,7 @@ class SpawnerContractTest {
   void exitCodes(int code) throws Exception {
     for (Which which : Which.values()) {
       Child child = child(which, "exit " + code, f -> f.exit(code));
-      assertThat(exitOf(child)).as("%s", which).isEqualTo(new Exit(code));
+      assertThat(exitOf(child)).as("%s", which).isEqualTo(new Child.Exit(code));
       assertThat(child.alive()).isFalse();
       assertThat(child.usage()).isEqualTo(TreeUsage.NONE);
     }
@@ -166,7 +165,7 @@ class SpawnerContractTest {
       fake.complain("hello");
       fake.exit(0);
     }
-    assertThat(exitOf(child)).isEqualTo(new Exit(0));
+    assertThat(exitOf(child)).isEqualTo(new Child.Exit(0));
     assertThat(all(child.stderr())).isEqualTo("hello\n");
   }
 
@@ -187,9 +186,9 @@ class SpawnerContractTest {
     assertThat(child.alive()).isTrue();
     assertThat(child.exited()).isNotDone();
     assertThat(child.stop(PATIENT, "test"))
-        .isEqualTo(new Stopped(new Exit(0), Stopped.How.STDIN_CLOSED, 0, "test"));
+        .isEqualTo(new Stopped(new Child.Exit(0), Stopped.How.STDIN_CLOSED, 0, "test"));
     assertThat(child.alive()).isFalse();
-    assertThat(child.exited()).isCompletedWithValue(new Exit(0));
+    assertThat(child.exited()).isCompletedWithValue(new Child.Exit(0));
     assertThat(all(child.stdout())).isEmpty();
   }
 
@@ -200,9 +199,9 @@ class SpawnerContractTest {
     Child child = child(which, "exit 4", f -> f.exit(4));
     exitOf(child);
     assertThat(child.stop(PATIENT, "late"))
-        .isEqualTo(new Stopped(new Exit(4), Stopped.How.ALREADY_DEAD, 0, "late"));
+        .isEqualTo(new Stopped(new Child.Exit(4), Stopped.How.ALREADY_DEAD, 0, "late"));
     child.kill();
-    assertThat(exitOf(child)).isEqualTo(new Exit(4));
+    assertThat(exitOf(child)).isEqualTo(new Child.Exit(4));
   }
 
   @ParameterizedTest
@@ -255,8 +254,9 @@ class SpawnerContractTest {
     Stopped stopped = first.get(20, TimeUnit.SECONDS);
     assertThat(stopped)
         .isEqualTo(
-            new Stopped(new Exit(137), Stopped.How.KILLED, stopped.descendantsKilled(), "first"));
-    assertThat(second.get(20, TimeUnit.SECONDS).exit()).isEqualTo(new Exit(137));
+            new Stopped(
+                new Child.Exit(137), Stopped.How.KILLED, stopped.descendantsKilled(), "first"));
+    assertThat(second.get(20, TimeUnit.SECONDS).exit()).isEqualTo(new Child.Exit(137));
   }
 
   private static CompletableFuture<Stopped> stopping(Child child, String why) {
@@ -303,7 +303,7 @@ class SpawnerContractTest {
       if (child instanceof FakeChild fake) {
         fake.exitBeforeItsOutputIsRead(3);
       }
-      assertThat(exitOf(child)).isEqualTo(new Exit(3));
+      assertThat(exitOf(child)).isEqualTo(new Child.Exit(3));
       assertThat(out).as("read to its end too early").isEmpty();
       child.letGo();
       child.letGo();

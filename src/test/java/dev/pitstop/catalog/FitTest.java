@@ -3,11 +3,7 @@ package dev.pitstop.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.Rounds;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -41,7 +37,6 @@ class FitTest {
     "@scope/server-name, scope-server-name"
   })
   void rule(String written, String fits) {
-    assertThat(Namespace.fit(List.of(written))).containsExactly(Map.entry(written, fits));
     assertThat(Namespace.fit(written, Set.of())).isEqualTo(fits);
   }
 
@@ -52,27 +47,6 @@ class FitTest {
     assertThat(Namespace.fit("a".repeat(31) + "_-b", Set.of())).isEqualTo("a".repeat(31));
     assertThat(Namespace.fit("." + "a".repeat(30) + " bcd", Set.of()))
         .isEqualTo("a".repeat(30) + "-b");
-  }
-
-  @Test
-  @DisplayName("What would be equal is told apart, in the order of the file")
-  void numbered() {
-    assertThat(Namespace.fit(List.of("my.server", "my server", "my/server")))
-        .containsExactly(
-            Map.entry("my.server", "my-server"),
-            Map.entry("my server", "my-server-2"),
-            Map.entry("my/server", "my-server-3"));
-  }
-
-  @Test
-  @DisplayName("A good name keeps itself, also behind one that would be made into it")
-  void goodOnesFirst() {
-    assertThat(Namespace.fit(List.of("my.server", "my-server", "my-server-2", "my..server")))
-        .containsExactly(
-            Map.entry("my.server", "my-server-3"),
-            Map.entry("my-server", "my-server"),
-            Map.entry("my-server-2", "my-server-2"),
-            Map.entry("my..server", "my-server-4"));
   }
 
   @Test
@@ -89,33 +63,6 @@ class FitTest {
     assertThat(Namespace.fit("db", Set.of("web"))).isEqualTo("db");
     assertThat(Namespace.fit("db", Set.of("db", "db-2"))).isEqualTo("db-3");
     assertThat(Namespace.fit("d b", Set.of("d-b"))).isEqualTo("d-b-2");
-  }
-
-  @Test
-  void alwaysGoodAlwaysDifferent() {
-    RandomGenerator random = new SplittableRandom(31);
-    int numbered = 0;
-    for (int run = 0; run < Rounds.of(5_000); run++) {
-      Set<String> names = new LinkedHashSet<>();
-      for (int i = random.nextInt(20); i >= 0; i--) {
-        names.add(name(random));
-      }
-      List<String> written = new ArrayList<>(names);
-
-      Map<String, String> fitted = Namespace.fit(written);
-
-      assertThat(fitted.keySet()).containsExactlyElementsOf(written);
-      assertThat(new HashSet<>(fitted.values())).hasSameSizeAs(written);
-      fitted.forEach((from, to) -> assertThat(Namespace.problem(to)).as("%s", from).isEmpty());
-      for (String name : written) {
-        if (Namespace.problem(name).isEmpty()) {
-          assertThat(fitted).containsEntry(name, name);
-        }
-      }
-      numbered += (int) fitted.values().stream().filter(to -> to.endsWith("-2")).count();
-      assertThat(Namespace.fit(written)).isEqualTo(fitted);
-    }
-    assertThat(numbered).isGreaterThan(Rounds.of(1_000));
   }
 
   @Test

@@ -9,7 +9,10 @@ final class Fixtures {
   /// A catalogue with one list, of the given entries' JSON.
   static Catalog catalog(Kind kind, String... entries) {
     List<Entry> parsed =
-        Catalog.parse(kind, "{\"" + kind.listMember() + "\":[" + String.join(",", entries) + "]}");
+        Listing.parse(
+                kind,
+                List.of("{\"" + kind.listMember() + "\":[" + String.join(",", entries) + "]}"))
+            .entries();
     if (parsed.size() != entries.length) {
       throw new IllegalArgumentException("an entry was not usable");
     }

@@ -33,7 +33,7 @@ class LinearWorkTest {
     }
 
     private static Catalog catalog(String json) {
-      return Catalog.empty().with(Kind.TOOLS, Catalog.parse(Kind.TOOLS, json));
+      return Catalog.empty().with(Kind.TOOLS, Listing.parse(Kind.TOOLS, List.of(json)).entries());
     }
 
     private static String tools(int n, String name, String more) {
@@ -59,7 +59,7 @@ class LinearWorkTest {
 
   private static List<Named<Consumer<Size>>> work() {
     return List.of(
-        named("a list is read", s -> Catalog.parse(Kind.TOOLS, s.json)),
+        named("a list is read", s -> Listing.parse(Kind.TOOLS, List.of(s.json)).entries()),
         named("equal ones are compared", s -> Diff.between(s.before, s.before)),
         named("all tools changed", s -> Diff.between(s.before, s.changed).text(20)),
         named("all have other names", s -> Diff.between(s.before, s.renamed).text(20)),

@@ -2,6 +2,7 @@ package dev.pitstop.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,13 +13,15 @@ class OpenSchemaTest {
   private static boolean takes(String schema) {
     String tool = "{\"name\":\"t\",\"outputSchema\":" + schema.replace('\'', '"') + "}";
     return OpenSchema.takes(
-        Catalog.parse(Kind.TOOLS, "{\"tools\":[" + tool + "]}").getFirst(), "pitstop_notice");
+        Listing.parse(Kind.TOOLS, List.of("{\"tools\":[" + tool + "]}")).entries().getFirst(),
+        "pitstop_notice");
   }
 
   @Test
   @DisplayName("A1: none at all")
   void none() {
-    Entry tool = Catalog.parse(Kind.TOOLS, "{\"tools\":[{\"name\":\"t\"}]}").getFirst();
+    Entry tool =
+        Listing.parse(Kind.TOOLS, List.of("{\"tools\":[{\"name\":\"t\"}]}")).entries().getFirst();
     assertThat(OpenSchema.takes(tool, "pitstop_notice")).isTrue();
   }
 

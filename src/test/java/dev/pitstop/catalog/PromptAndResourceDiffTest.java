@@ -3,6 +3,7 @@ package dev.pitstop.catalog;
 import static dev.pitstop.catalog.Fixtures.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,7 @@ class PromptAndResourceDiffTest {
     Diff added = Diff.between(Catalog.empty(), catalog(kind, entry));
 
     for (Kind other : Kind.values()) {
-      assertThat(added.touches(other)).isEqualTo(other == kind);
+      assertThat(added.kinds().contains(other)).isEqualTo(other == kind);
     }
     assertThat(added.text(25)).endsWith("+ " + kind.noun() + " `x`");
   }
@@ -79,7 +80,9 @@ class PromptAndResourceDiffTest {
     Catalog before =
         catalog(Kind.PROMPTS, "{\"name\":\"p\"}")
             .with(
-                Kind.RESOURCES, Catalog.parse(Kind.RESOURCES, "{\"resources\":[{\"uri\":\"u\"}]}"));
+                Kind.RESOURCES,
+                Listing.parse(Kind.RESOURCES, List.of("{\"resources\":[{\"uri\":\"u\"}]}"))
+                    .entries());
 
     assertThat(Diff.between(before, Catalog.empty()).text(25))
         .isEqualTo(

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pitstop.cli.help.Completion;
-import dev.pitstop.cli.help.CompletionCommand;
 import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.CommandLine;
@@ -224,12 +223,12 @@ class CompletionTest {
   @DisplayName(
       "pitstop completion SHELL prints the script; anything else is a mistake that says how")
   void command() throws Exception {
-    assertThat(CompletionCommand.script(List.of("bash"))).isEqualTo(Completion.bash());
-    assertThat(CompletionCommand.script(List.of("zsh"))).isEqualTo(Completion.zsh());
-    assertThat(CompletionCommand.script(List.of("fish"))).isEqualTo(Completion.fish());
+    assertThat(Completion.script(List.of("bash"))).isEqualTo(Completion.bash());
+    assertThat(Completion.script(List.of("zsh"))).isEqualTo(Completion.zsh());
+    assertThat(Completion.script(List.of("fish"))).isEqualTo(Completion.fish());
     for (String line : List.of("", "tcsh", "bash zsh")) {
       List<String> words = line.isEmpty() ? List.of() : List.of(line.split(" ", -1));
-      assertThatThrownBy(() -> CompletionCommand.script(words))
+      assertThatThrownBy(() -> Completion.script(words))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("pitstop completion bash");
     }

@@ -1,7 +1,12 @@
 package dev.pitstop.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.Base64;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
@@ -46,13 +51,29 @@ class HeaderTextTest {
       })
   void bothWays(String value, String header) {
     assertThat(HeaderText.encode(value)).isEqualTo(header);
-    assertThat(HeaderText.decode(header)).contains(value);
+    assertThat(decode(header)).contains(value);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"=?base64?=", "=?base64?%?=", "=?base64?/w==?=", "=?base64?eA=?="})
   void whatSaysThatItIsEncodedAndIsNot(String header) {
-    assertThat(HeaderText.decode(header)).isEmpty();
+    assertThat(decode(header)).isEmpty();
+  }
+
+  /// The inverse of [HeaderText#encode]; empty if the header claims to be encoded but is not.
+  private static Optional<String> decode(String header) {
+    if (!header.startsWith("=?base64?") || !header.endsWith("?=")) {
+      return Optional.of(header);
+    }
+    if (header.equals("=?base64?=")) {
+      return Optional.empty(); // one `?` cannot be both
+    }
+    try {
+      byte[] utf8 = Base64.getDecoder().decode(header.substring(9, header.length() - 2));
+      return Optional.of(UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString());
+    } catch (IllegalArgumentException | CharacterCodingException notEncoded) {
+      return Optional.empty();
+    }
   }
 
   @Test
@@ -67,7 +88,7 @@ class HeaderTextTest {
       String value = text + (random.nextInt(3) == 0 ? "?=" : "");
       String header = HeaderText.encode(value);
       assertThat(header).matches("[!-~]([ -~]*[!-~])?");
-      assertThat(HeaderText.decode(header)).contains(value);
+      assertThat(decode(header)).contains(value);
     }
   }
 }

@@ -8,7 +8,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("H1: x-mcp-header")
 class ParamHeadersTest {
   private final ParamHeaders headers = new ParamHeaders();
+
+  private static List<ParamHeaders.Param> params(String schema) {
+    byte[] b = schema.replace('\'', '"').getBytes(UTF_8);
+    return SchemaHeaders.of(b, Json.validate(b).orElseThrow()).params();
+  }
 
   private ParamHeaders.Learned learn(String message) {
     byte[] b = message.getBytes(UTF_8);
@@ -54,14 +58,11 @@ class ParamHeadersTest {
 
   @Test
   void theSpecificationsExample() {
-    ParamHeaders.Learned learned =
-        learn(
-            list(
-                tool(
-                    "t",
-                    "{'type':'object','properties':{'region':{'type':'string','x-mcp-header':'Region'},"
-                        + "'query':{'type':'string'}},'required':['region','query']}")));
-    assertThat(learned.tools()).isEqualTo(Map.of("t", List.of(param("Region", "region"))));
+    String schema =
+        "{'type':'object','properties':{'region':{'type':'string','x-mcp-header':'Region'},"
+            + "'query':{'type':'string'}},'required':['region','query']}";
+    ParamHeaders.Learned learned = learn(list(tool("t", schema)));
+    assertThat(params(schema)).containsExactly(param("Region", "region"));
     assertThat(learned.invalid()).isEmpty();
     assertThat(learned.message()).isEmpty();
     assertThat(call("{'region':'us-west1','query':'SELECT * FROM users'}"))
@@ -113,17 +114,13 @@ class ParamHeadersTest {
 
   @Test
   void nestedPropertiesAndOddNames() {
-    ParamHeaders.Learned learned =
-        learn(
-            list(
-                tool(
-                    "t",
-                    "{'properties':{'where':{'type':'object','properties':{"
-                        + "'a.b':{'type':'integer','\\u0078-mcp-header':'In-!#$%&*+.^_`|~'},"
-                        + "'properties':{'type':['boolean','null'],'x-mcp-header':'P'}}},"
-                        + "'x-mcp-header':{'type':'string','x-mcp-header':'Own'}}}")));
-    assertThat(learned.invalid()).isEmpty();
-    assertThat(learned.tools().get("t"))
+    String schema =
+        "{'properties':{'where':{'type':'object','properties':{"
+            + "'a.b':{'type':'integer','\\u0078-mcp-header':'In-!#$%&*+.^_`|~'},"
+            + "'properties':{'type':['boolean','null'],'x-mcp-header':'P'}}},"
+            + "'x-mcp-header':{'type':'string','x-mcp-header':'Own'}}}";
+    assertThat(learn(list(tool("t", schema))).invalid()).isEmpty();
+    assertThat(params(schema))
         .containsExactly(
             param("In-!#$%&*+.^_`|~", "where", "a.b"),
             param("P", "where", "properties"),
@@ -177,7 +174,7 @@ class ParamHeadersTest {
   void invalidTools(String schema) {
     String bad = tool("bad", property(schema));
     ParamHeaders.Learned learned = learn(list(bad, tool("good", "{'type':'object'}")));
-    assertThat(learned.tools()).isEmpty();
+    assertThat(params(property(schema))).isEmpty();
     assertThat(learned.invalid()).containsOnlyKeys("bad");
     assertThat(learned.invalid().get("bad")).startsWith("`a").contains("x-mcp-header");
     assertThat(new String(learned.message().orElseThrow(), UTF_8))
@@ -215,7 +212,7 @@ class ParamHeadersTest {
   void whatIsNoSchemaIsNotAnnotated(String schema) {
     ParamHeaders.Learned learned = learn(list(tool("t", property(schema))));
     assertThat(learned.invalid()).isEmpty();
-    assertThat(learned.tools()).isEmpty();
+    assertThat(params(property(schema))).isEmpty();
     assertThat(learned.message()).isEmpty();
   }
 
@@ -260,7 +257,7 @@ class ParamHeadersTest {
   void oddLists(String result) {
     ParamHeaders.Learned learned =
         learn("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + result.replace('\'', '"') + "}");
-    assertThat(learned.tools()).isEmpty();
+    assertThat(headers.headers("t", new byte[0], Span.NONE)).isEmpty();
     assertThat(learned.invalid()).isEmpty();
     assertThat(learned.message()).isEmpty();
   }

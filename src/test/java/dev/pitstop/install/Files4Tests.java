@@ -104,7 +104,7 @@ final class Files4Tests {
   }
 
   static String wrapAll(ClientFile file) {
-    return file.wrap(wishes(file));
+    return file.wrap(Wishes.wraps(wishes(file)));
   }
 
   static List<String> ids(ClientFile file) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// U3: for any document in any format, what was wrapped comes back.
 class InstallPropertyTest {
-  private static final int DOCUMENTS = Rounds.of(800);
+  private static final int DOCUMENTS = Rounds.of(400);
 
   private static String text(Files4Tests.Kind kind, RandomClientFile made) {
     return switch (kind) {
@@ -52,7 +52,7 @@ class InstallPropertyTest {
         continue;
       }
       Map<String, Wrapping.How> wishes = Files4Tests.wishes(file.get());
-      String after = file.get().wrap(wishes);
+      String after = file.get().wrap(Wishes.wraps(wishes));
       ClientFile installed = Files4Tests.again(after, kind);
 
       assertThat(Files4Tests.ids(installed))
@@ -113,7 +113,7 @@ class InstallPropertyTest {
       if (plain.isEmpty()) {
         continue;
       }
-      String text = plain.get().wrap(byHand(plain.get(), BY_HAND, random));
+      String text = plain.get().wrap(Wishes.wraps(byHand(plain.get(), BY_HAND, random)));
       ClientFile file = Files4Tests.again(text, kind);
       Wishes wishes = wishes(file, random);
       String after = file.wrap(wishes);
@@ -136,11 +136,11 @@ class InstallPropertyTest {
       Map<String, Wrapping.How> later = byHand(file.get(), BY_HAND.subList(1, 2), random);
       Map<String, Wrapping.How> wishes = Files4Tests.wishes(file.get());
       later.keySet().forEach(wishes::remove);
-      String installed = file.get().wrap(wishes);
-      String after = Files4Tests.again(installed, kind).wrap(later);
+      String installed = file.get().wrap(Wishes.wraps(wishes));
+      String after = Files4Tests.again(installed, kind).wrap(Wishes.wraps(later));
       assertThat(uninstalled(after, kind, Optional.of(text)))
           .as("seed %d\n%s", seed, after)
-          .isEqualTo(file.get().wrap(later));
+          .isEqualTo(file.get().wrap(Wishes.wraps(later)));
     }
   }
 
@@ -302,7 +302,8 @@ class InstallPropertyTest {
       }
       assertThat(installed.there()).as("seed %d\n%s", seed, after).containsAll(wishes.wide());
       Wishes later = new Wishes(Map.of(), wishes.settings(), wishes.wide());
-      assertThat(Files4Tests.again(file.get().wrap(wishes.wraps()), kind).wrap(later))
+      Wishes wraps = Wishes.wraps(wishes.wraps());
+      assertThat(Files4Tests.again(file.get().wrap(wraps), kind).wrap(later))
           .as("seed %d", seed)
           .isEqualTo(after);
       assertThat(installed.original(Optional.of(text))).as("seed %d", seed).isEqualTo(text);

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -93,7 +92,7 @@ class LogTest {
   @DisplayName("Two sessions that share stderr and the file are told apart in every line")
   void twoSessions() throws Exception {
     for (long pid : new long[] {4711, 4712}) {
-      Log log = new Log(pid, Level.INFO, stderr, Level.INFO, Optional.of(file()), 10);
+      Log log = new Log(pid, Level.INFO, stderr, Level.INFO, file(), 10);
       log.info("spawn", "server", "weather", "pid", 42);
       log.warn("exit", "server", "weather");
       log.copy("weather", List.of("one", "two"));
@@ -129,7 +128,7 @@ class LogTest {
   @Test
   void aStuckStderrHindersNeitherCallersNorTheFile() throws Exception {
     StuckStream stuck = new StuckStream();
-    Log log = new Log(PID, Level.INFO, stuck, Level.WARN, Optional.of(file()), 10);
+    Log log = new Log(PID, Level.INFO, stuck, Level.WARN, file(), 10);
     log.info("first");
     assertThat(stuck.entered.await(30, TimeUnit.SECONDS)).isTrue();
     for (int i = 0; i < 100; i++) {
@@ -150,7 +149,7 @@ class LogTest {
   @DisplayName("O3, M7: lines that come together are one write, and are counted each when dropped")
   void linesTogether() throws Exception {
     StuckStream stuck = new StuckStream();
-    Log log = new Log(PID, Level.INFO, stuck, Level.OFF, Optional.of(file()), 1);
+    Log log = new Log(PID, Level.INFO, stuck, Level.OFF, file(), 1);
     log.info("first");
     assertThat(stuck.entered.await(30, TimeUnit.SECONDS)).isTrue();
     log.copy("s", List.of("one", "two"));

@@ -47,7 +47,7 @@ final class ChildFixture implements AutoCloseable {
     return Long.parseLong(readLine(child).strip());
   }
 
-  static Exit exitOf(Child child) {
+  static Child.Exit exitOf(Child child) {
     return child.exited().copy().orTimeout(Poll.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
   }
 

@@ -23,8 +23,8 @@ class ChildStdinTest {
   private final AtomicInteger breaks = new AtomicInteger();
 
   /// As a process's stdin is: a buffer before the pipe.
-  private final ChildStdin stdin =
-      new ChildStdin(
+  private final ChildPipes.Stdin stdin =
+      new ChildPipes.Stdin(
           OsSpawner.DAEMONS, Platform.LINUX, new BufferedOutputStream(server), 1, Optional.empty());
 
   @Test
@@ -48,7 +48,8 @@ class ChildStdinTest {
             stdin.flush();
           }
         };
-    Outbox outbox = new Outbox("test", closesInBetween, e -> breaks.incrementAndGet());
+    Outbox outbox =
+        new Outbox("test", Outbox.Role.SERVER, closesInBetween, e -> breaks.incrementAndGet());
     long end = outbox.offer(CALL);
     outbox.flush(Flush.DIRECT);
     assertThat(Await.take("the call", server.lines())).isEqualTo("call");
@@ -59,7 +60,7 @@ class ChildStdinTest {
   @DisplayName("C2: what comes after the close is not delivered, and does not count so")
   void closedBefore() {
     stdin.close();
-    Outbox outbox = new Outbox("test", stdin, e -> breaks.incrementAndGet());
+    Outbox outbox = new Outbox("test", Outbox.Role.SERVER, stdin, e -> breaks.incrementAndGet());
     long end = outbox.offer(CALL);
     outbox.flush(Flush.DIRECT);
     assertThat(outbox.begun(end, CALL.length)).isFalse();

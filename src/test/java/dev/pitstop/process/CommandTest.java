@@ -41,12 +41,12 @@ class CommandTest {
 
   @Test
   void exitsAreNamedAndSignalsGuessed() {
-    assertThat(new Exit(0).words()).isEqualTo("exit code 0");
-    assertThat(new Exit(3).words()).isEqualTo("exit code 3");
-    assertThat(new Exit(128).words()).isEqualTo("exit code 128");
-    assertThat(new Exit(137).words()).isEqualTo("exit code 137 (SIGKILL?)");
-    assertThat(new Exit(139).words()).isEqualTo("exit code 139 (SIGSEGV?)");
-    assertThat(new Exit(255).words()).isEqualTo("exit code 255");
-    assertThat(Exit.UNKNOWN.words()).isEqualTo("unknown exit status");
+    assertThat(new Child.Exit(0).words()).isEqualTo("exit code 0");
+    assertThat(new Child.Exit(3).words()).isEqualTo("exit code 3");
+    assertThat(new Child.Exit(128).words()).isEqualTo("exit code 128");
+    assertThat(new Child.Exit(137).words()).isEqualTo("exit code 137 (SIGKILL?)");
+    assertThat(new Child.Exit(139).words()).isEqualTo("exit code 139 (SIGSEGV?)");
+    assertThat(new Child.Exit(255).words()).isEqualTo("exit code 255");
+    assertThat(Child.Exit.UNKNOWN.words()).isEqualTo("unknown exit status");
   }
 }

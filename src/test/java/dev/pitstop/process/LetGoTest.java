@@ -81,7 +81,7 @@ class LetGoTest {
     final Optional<Path> out = Platform.LINUX.pipeOf(child.pid(), 1);
     final Optional<Path> err = Platform.LINUX.pipeOf(child.pid(), 2);
     long daemon = readPid(child);
-    StderrPump pump = StderrPump.start(child, 1, ring, line -> {});
+    StderrPump pump = StderrPump.start(child, new StderrPump.To(1, ring, line -> {}));
     CompletableFuture<Integer> end = new CompletableFuture<>();
     Thread reader = reader(child, end);
     Poll.until("the reader is blocked", () -> blockedIn(reader, "readBytes"));
@@ -131,7 +131,8 @@ class LetGoTest {
     final Optional<Path> in = Platform.LINUX.pipeOf(child.pid(), 0);
     long daemon = readPid(child);
     AtomicInteger breaks = new AtomicInteger();
-    Outbox outbox = new Outbox("test", child.stdin(), e -> breaks.incrementAndGet());
+    Outbox outbox =
+        new Outbox("test", Outbox.Role.SERVER, child.stdin(), e -> breaks.incrementAndGet());
     outbox.offer(new byte[8 << 20]);
     outbox.flush(Outbox.Flush.LATER);
     Poll.until("the writer is blocked", () -> !blockedIn("writeBytes").isEmpty());

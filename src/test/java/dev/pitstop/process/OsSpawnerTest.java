@@ -59,7 +59,7 @@ class OsSpawnerTest {
     child.closeStdin();
     String out = new String(child.stdout().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(out).isEqualTo("hello\ninherited\n" + directory.toRealPath() + "\nline in\n");
-    assertThat(ChildFixture.exitOf(child)).isEqualTo(new Exit(0));
+    assertThat(ChildFixture.exitOf(child)).isEqualTo(new Child.Exit(0));
     assertThat(child.alive()).isFalse();
     assertThat(child.usage()).isEqualTo(TreeUsage.NONE);
   }
@@ -73,8 +73,8 @@ class OsSpawnerTest {
     Child second = spawner.spawn(once);
     first.closeStdin();
     second.closeStdin();
-    assertThat(ChildFixture.exitOf(first)).isEqualTo(new Exit(0));
-    assertThat(ChildFixture.exitOf(second)).isEqualTo(new Exit(0));
+    assertThat(ChildFixture.exitOf(first)).isEqualTo(new Child.Exit(0));
+    assertThat(ChildFixture.exitOf(second)).isEqualTo(new Child.Exit(0));
     assertThat(Files.readAllLines(began))
         .containsExactlyInAnyOrder(String.valueOf(first.pid()), String.valueOf(second.pid()));
   }
@@ -243,7 +243,7 @@ class OsSpawnerTest {
   @Test
   void startsFromManyThreadsAtOnce() throws Exception {
     List<Thread> threads = new java.util.ArrayList<>();
-    List<Exit> exits = java.util.Collections.synchronizedList(new java.util.ArrayList<>());
+    List<Child.Exit> exits = java.util.Collections.synchronizedList(new java.util.ArrayList<>());
     for (int i = 0; i < 20; i++) {
       int code = i;
       threads.add(
@@ -261,6 +261,6 @@ class OsSpawnerTest {
     for (Thread thread : threads) {
       thread.join();
     }
-    assertThat(exits).extracting(Exit::status).hasSize(20).doesNotHaveDuplicates();
+    assertThat(exits).extracting(Child.Exit::status).hasSize(20).doesNotHaveDuplicates();
   }
 }

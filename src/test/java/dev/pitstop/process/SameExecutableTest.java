@@ -104,7 +104,7 @@ class SameExecutableTest {
     Process stubborn = run(server);
     new ProcessBuilder("kill", "-STOP", Long.toString(stubborn.pid())).start().waitFor();
     List<SameExecutable.StoppedProcess> stopped =
-        SameExecutable.stopAll(SameExecutable.find(command("./server")), Duration.ofMillis(500));
+        SameExecutable.stopAll(SameExecutable.find(command("./server")), Duration.ofSeconds(3));
     assertThat(stopped)
         .extracting(SameExecutable.StoppedProcess::pid)
         .containsExactlyInAnyOrder(one.pid(), stubborn.pid());

@@ -56,7 +56,7 @@ class SpawnTroubleTest {
   private static void works(OsSpawner spawner) throws Exception {
     Child child = spawner.spawn(ECHO);
     assertThat(readLine(child)).isEqualTo("works");
-    assertThat(exitOf(child)).isEqualTo(new Exit(0));
+    assertThat(exitOf(child)).isEqualTo(new Child.Exit(0));
   }
 
   @ParameterizedTest
@@ -98,7 +98,7 @@ class SpawnTroubleTest {
       assertThat(before.alive()).isTrue();
       works(spawner);
       before.closeStdin();
-      assertThat(exitOf(before)).isEqualTo(new Exit(0));
+      assertThat(exitOf(before)).isEqualTo(new Child.Exit(0));
     }
   }
 
@@ -168,7 +168,7 @@ class SpawnTroubleTest {
       child.stdin().write("hello\n".getBytes(StandardCharsets.UTF_8));
       child.closeStdin();
       assertThat(readLine(child)).isEqualTo("hello");
-      assertThat(exitOf(child)).isEqualTo(new Exit(0));
+      assertThat(exitOf(child)).isEqualTo(new Child.Exit(0));
     }
   }
 

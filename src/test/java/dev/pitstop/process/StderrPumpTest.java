@@ -23,7 +23,9 @@ class StderrPumpTest {
   private final List<String> copied = Collections.synchronizedList(new ArrayList<>());
 
   private void pump(InputStream in) throws Exception {
-    StderrPump.start("test-pump", in, 1, ring, copied::addAll).drained().get(20, TimeUnit.SECONDS);
+    StderrPump.start("test-pump", in, new StderrPump.To(1, ring, copied::addAll))
+        .drained()
+        .get(20, TimeUnit.SECONDS);
   }
 
   private void pump(byte[] bytes) throws Exception {
@@ -83,11 +85,12 @@ class StderrPumpTest {
     StderrPump.start(
             "test-pump",
             in,
-            1,
-            ring,
-            lines -> {
-              throw new IllegalStateException("full");
-            })
+            new StderrPump.To(
+                1,
+                ring,
+                lines -> {
+                  throw new IllegalStateException("full");
+                }))
         .drained()
         .get(20, TimeUnit.SECONDS);
     assertThat(ring.lastOf(1, 10)).containsExactly("a", "b");
@@ -101,11 +104,12 @@ class StderrPumpTest {
     StderrPump.start(
             "test-pump",
             in,
-            1,
-            ring,
-            lines -> {
-              throw new OutOfMemoryError("Java heap space");
-            })
+            new StderrPump.To(
+                1,
+                ring,
+                lines -> {
+                  throw new OutOfMemoryError("Java heap space");
+                }))
         .drained()
         .get(20, TimeUnit.SECONDS);
     assertThat(ring.lastOf(1, 10)).containsExactly("a", "b", "c");
@@ -128,8 +132,10 @@ class StderrPumpTest {
       AtomicLong bytes = new AtomicLong();
       StderrPump pump =
           StderrPump.start(
-              child, 3, ring, lines -> lines.forEach(line -> bytes.addAndGet(line.length())));
-      assertThat(ChildFixture.exitOf(child)).isEqualTo(new Exit(9));
+              child,
+              new StderrPump.To(
+                  3, ring, lines -> lines.forEach(line -> bytes.addAndGet(line.length()))));
+      assertThat(ChildFixture.exitOf(child)).isEqualTo(new Child.Exit(9));
       pump.drained().get(20, TimeUnit.SECONDS);
       assertThat(bytes.get()).isEqualTo(20_971_520);
       assertThat(ring.lastOf(3, 5000)).hasSize(StderrRing.LINES);
@@ -140,7 +146,7 @@ class StderrPumpTest {
   void endsWithItsChild() throws Exception {
     try (ChildFixture children = new ChildFixture()) {
       Child child = children.sh("echo before >&2; read -r end; printf last >&2");
-      StderrPump pump = StderrPump.start(child, 1, ring, copied::addAll);
+      StderrPump pump = StderrPump.start(child, new StderrPump.To(1, ring, copied::addAll));
       Poll.until("the first line", () -> copied.contains("before"));
       assertThat(pump.drained()).isNotDone();
       child.closeStdin();

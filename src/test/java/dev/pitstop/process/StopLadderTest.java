@@ -52,7 +52,7 @@ class StopLadderTest {
   void aChildThatObeysTheEndOfItsStdinLeavesByItself() throws Exception {
     Child child = children.sh("cat; exit 4");
     assertThat(child.stop(PATIENT, "test"))
-        .isEqualTo(new Stopped(new Exit(4), How.STDIN_CLOSED, 0, "test"));
+        .isEqualTo(new Stopped(new Child.Exit(4), How.STDIN_CLOSED, 0, "test"));
   }
 
   @Test
@@ -61,7 +61,7 @@ class StopLadderTest {
     readLine(child);
     Stopped stopped = child.stop(new StopLimits(Duration.ofSeconds(2)), "test");
     assertThat(stopped.how()).isEqualTo(How.TERMINATED);
-    assertThat(stopped.exit()).isEqualTo(new Exit(7));
+    assertThat(stopped.exit()).isEqualTo(new Child.Exit(7));
   }
 
   @Test
@@ -71,7 +71,7 @@ class StopLadderTest {
     readLine(child);
     child.closeStdin();
     Stopped stopped = child.stop(new StopLimits(Duration.ofDays(1)), "test");
-    assertThat(stopped).isEqualTo(new Stopped(new Exit(7), How.TERMINATED, 0, "test"));
+    assertThat(stopped).isEqualTo(new Stopped(new Child.Exit(7), How.TERMINATED, 0, "test"));
   }
 
   @Test
@@ -193,7 +193,7 @@ class StopLadderTest {
     assertThatThrownBy(() -> child.stdin().write('x'))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("closed");
-    assertThat(exitOf(child)).isEqualTo(new Exit(0));
+    assertThat(exitOf(child)).isEqualTo(new Child.Exit(0));
   }
 
   @Test
@@ -206,7 +206,7 @@ class StopLadderTest {
     Thread.ofVirtual().start(() -> second.complete(child.stop(PATIENT, "b")));
     Stopped stopped = first.get(20, TimeUnit.SECONDS);
     assertThat(second.get(20, TimeUnit.SECONDS)).isSameAs(stopped);
-    assertThat(stopped.exit()).isEqualTo(new Exit(5));
+    assertThat(stopped.exit()).isEqualTo(new Child.Exit(5));
   }
 
   @Test

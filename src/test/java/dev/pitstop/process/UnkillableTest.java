@@ -81,13 +81,13 @@ class UnkillableTest {
     Thread.ofVirtual()
         .start(() -> second.complete(child.stop(new StopLimits(Duration.ZERO), "test")));
     Stopped first = child.stop(new StopLimits(Duration.ZERO), "test");
-    assertThat(first).isEqualTo(new Stopped(Exit.UNKNOWN, How.SURVIVED, 0, "test"));
+    assertThat(first).isEqualTo(new Stopped(Child.Exit.UNKNOWN, How.SURVIVED, 0, "test"));
     assertThat(second.get(20, TimeUnit.SECONDS)).isSameAs(first);
     assertThat(child.alive()).isTrue();
     assertThat(child.exited()).isNotDone();
     assertThat(dead).isNotDone();
     process.end.countDown();
-    assertThat(ChildFixture.exitOf(child)).isEqualTo(new Exit(137));
+    assertThat(ChildFixture.exitOf(child)).isEqualTo(new Child.Exit(137));
     assertThat(dead).isCompletedWithValue(4_000_000_000L);
     assertThat(root.waitFor()).as("it was sent signals").isGreaterThan(128);
   }

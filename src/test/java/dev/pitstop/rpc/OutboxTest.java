@@ -34,7 +34,8 @@ class OutboxTest {
 
   private final LineSink sink = new LineSink();
   private final AtomicInteger breaks = new AtomicInteger();
-  private final Outbox outbox = new Outbox("test", sink, e -> breaks.incrementAndGet());
+  private final Outbox outbox =
+      new Outbox("test", Outbox.Role.SERVER, sink, e -> breaks.incrementAndGet());
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
@@ -51,7 +52,11 @@ class OutboxTest {
     Path file = directory.resolve("stdout");
     try (FileOutputStream stdout = new FileOutputStream(file.toFile())) {
       Outbox toFile =
-          new Outbox("file", new Patience.Output(stdout), e -> breaks.incrementAndGet());
+          new Outbox(
+              "file",
+              Outbox.Role.SERVER,
+              new Patience.Output(stdout),
+              e -> breaks.incrementAndGet());
       Thread.ofVirtual()
           .start(() -> {
             toFile.offer(bytes("first"));
@@ -175,7 +180,7 @@ class OutboxTest {
   void sureRoom() {
     Random random = new Random(7);
     WatchedPipe pipe = new WatchedPipe();
-    Outbox out = new Outbox("test", pipe, e -> breaks.incrementAndGet());
+    Outbox out = new Outbox("test", Outbox.Role.SERVER, pipe, e -> breaks.incrementAndGet());
     List<Long> ends = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
       ends.add(out.offer(new byte[random.nextInt(1_500)]));
@@ -196,7 +201,7 @@ class OutboxTest {
       "F4: what is offered meanwhile and has no sure room is handed over to the writer thread")
   void handOver() {
     WatchedPipe pipe = new WatchedPipe();
-    Outbox out = new Outbox("test", pipe, e -> breaks.incrementAndGet());
+    Outbox out = new Outbox("test", Outbox.Role.SERVER, pipe, e -> breaks.incrementAndGet());
     pipe.onFirstWrite = () -> out.offer(new byte[SURE_ROOM]);
     out.offer(bytes("small"));
     out.flush(Flush.IF_ROOM);
@@ -289,7 +294,7 @@ class OutboxTest {
   @DisplayName("M7: who offered little waits for that, not for what others have offered since")
   void awaitLeft() throws InterruptedException {
     PipedPeer slow = new PipedPeer();
-    Outbox out = new Outbox("test", slow, e -> {});
+    Outbox out = new Outbox("test", Outbox.Role.SERVER, slow, e -> {});
     long polite = out.offer(bytes("polite"));
     out.flush(Flush.LATER);
     slow.awaitWrite();
@@ -377,7 +382,7 @@ class OutboxTest {
   @DisplayName("L1: the sink's exception reaches the handler of the thread that wrote")
   void handlerOfTheWriter() {
     BlockingQueue<String> told = new LinkedBlockingQueue<>();
-    Outbox out = new Outbox("named", sink, e -> told.add(describe(e)));
+    Outbox out = new Outbox("named", Outbox.Role.SERVER, sink, e -> told.add(describe(e)));
     sink.shatter();
     out.offer(bytes("x"));
     out.flush(Flush.LATER);
@@ -513,7 +518,7 @@ class OutboxTest {
             breaking.shatter();
           }
         };
-    Outbox out = new Outbox("server", pipe, e -> breaks.incrementAndGet());
+    Outbox out = new Outbox("server", Outbox.Role.SERVER, pipe, e -> breaks.incrementAndGet());
     long large = out.offer(new byte[Writes.MOST + 10]);
     long next = out.offer(bytes("next"));
     out.flush(Flush.DIRECT);
@@ -586,7 +591,7 @@ class OutboxTest {
             throw new IllegalStateException("odd");
           }
         };
-    Outbox out = new Outbox("odd", odd, e -> told.add(e.getMessage()));
+    Outbox out = new Outbox("odd", Outbox.Role.SERVER, odd, e -> told.add(e.getMessage()));
     out.offer(bytes("a"));
     out.flush(Flush.DIRECT);
     assertThat(told).containsExactly("writing to odd failed: java.lang.IllegalStateException: odd");

@@ -82,7 +82,7 @@ class FailedStartTest {
           });
       d.session
           .monitor()
-          .turn(Monitor.By.OTHER, () -> d.backend().reload(State.Order.START_FIRST, broken));
+          .turn(Monitor.By.OTHER, () -> d.backend().reload(State.Order.START_FIRST, true, broken));
       FakeServer now = d.spawned();
       now.expect("initialize");
       d.call("1", "a");

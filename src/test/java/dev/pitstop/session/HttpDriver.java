@@ -106,6 +106,7 @@ final class HttpDriver implements AutoCloseable {
                 new Settings(
                     true,
                     startMillis,
+                    false,
                     new StopLimits(Duration.ofSeconds(1)),
                     20_000,
                     4_000,

@@ -317,7 +317,7 @@ class ManySubscriptionsTest {
     Backend backend = w.member("s").backend();
     Await.until("its end", () -> w.look(() -> backend.state().rests()));
     w.look(() -> {
-      backend.reload(State.Order.START_FIRST, Reload.ended(r -> {}));
+      backend.reload(State.Order.START_FIRST, true, Reload.ended(r -> {}));
       return true;
     });
     return w.again("s");

@@ -67,6 +67,7 @@ final class ManyWire implements AutoCloseable {
             new Settings(
                 true,
                 30_000,
+                false,
                 new StopLimits(Duration.ofSeconds(1)),
                 20_000,
                 4_000,

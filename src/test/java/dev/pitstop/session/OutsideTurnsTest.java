@@ -24,7 +24,7 @@ class OutsideTurnsTest {
   }
 
   private boolean idle() {
-    return !aside.inTurn(aside::busy);
+    return !monitor.inTurn(aside::busy);
   }
 
   @Test
@@ -39,7 +39,7 @@ class OutsideTurnsTest {
         "failed",
         this::take);
     aside.run(() -> "second", "failed", this::take);
-    assertThat(aside.inTurn(aside::busy)).as("a turn is free while the first works").isTrue();
+    assertThat(monitor.inTurn(aside::busy)).as("a turn is free while the first works").isTrue();
     assertThat(came).isEmpty();
     go.countDown();
     Await.until("the end", this::idle);

@@ -133,6 +133,7 @@ class OwnToolsTest {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
       FakeServer s = d.spawned();
+      Await.until("it is open", () -> d.look(() -> d.backend().snapshot().starting().isPresent()));
       d.call("1", "search_tools");
       d.awaitTimerAndAdvance(LIST_WAIT_MILLIS);
       assertThat(d.text("1"))

@@ -25,7 +25,7 @@ class SessionOverReloadTest {
         .monitor()
         .turn(
             Monitor.By.OTHER,
-            () -> d.backend().reload(State.Order.START_FIRST, Reload.ended(reloads::add)));
+            () -> d.backend().reload(State.Order.START_FIRST, true, Reload.ended(reloads::add)));
   }
 
   private static void probe(SessionDriver d, String id) {

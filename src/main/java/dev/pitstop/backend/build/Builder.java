@@ -1,12 +1,14 @@
 package dev.pitstop.backend.build;
 
-import dev.pitstop.process.Exit;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.PortUse;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Runs a backend's build command (R3); a fake one in tests.
+/// Runs a backend's build command (R3).
 public interface Builder {
+  /// How a build ended.
+  ///
   /// @param ok whether the command succeeded
   /// @param report the part of its output that an agent should read
   /// @param log the file with all output; empty if it could not be written
@@ -22,21 +24,10 @@ public interface Builder {
       int errors,
       Optional<PortUse> port,
       boolean atRestart,
-      Optional<Exit> exit) {
+      Optional<Child.Exit> exit) {
     public Result(
         boolean ok, boolean cancelled, String report, String log, long millis, int errors) {
-      this(ok, cancelled, report, log, millis, errors, Optional.empty());
-    }
-
-    public Result(
-        boolean ok,
-        boolean cancelled,
-        String report,
-        String log,
-        long millis,
-        int errors,
-        Optional<PortUse> port) {
-      this(ok, cancelled, report, log, millis, errors, port, false, Optional.empty());
+      this(ok, cancelled, report, log, millis, errors, Optional.empty(), false, Optional.empty());
     }
 
     /// The same result with another report.
@@ -46,7 +37,7 @@ public interface Builder {
 
     /// The result of a build that was killed, whatever it had achieved.
     public Result killed() {
-      return new Result(false, true, report, log, millis, errors, Optional.empty());
+      return new Result(false, true, report, log, millis, errors);
     }
   }
 

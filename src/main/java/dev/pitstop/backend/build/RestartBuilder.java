@@ -120,16 +120,12 @@ public final class RestartBuilder implements Builder {
     }
 
     private Result failed(Throwable why) {
+      return failed("the restart command could not be run: " + why, "", 0, Optional.empty());
+    }
+
+    private Result failed(String report, String log, int errors, Optional<PortUse> port) {
       return new Result(
-          false,
-          cancelled,
-          "the restart command could not be run: " + why,
-          "",
-          millis(),
-          0,
-          Optional.empty(),
-          true,
-          Optional.empty());
+          false, cancelled, report, log, millis(), errors, port, true, Optional.empty());
     }
 
     private Result restarted(Optional<Result> built) throws IOException, InterruptedException {
@@ -144,25 +140,19 @@ public final class RestartBuilder implements Builder {
         boolean ended = p.waitFor(limitMillis, TimeUnit.MILLISECONDS);
         written(log, begun);
         if (!ended) {
-          log.line(
-              "(still running after "
-                  + Words.duration(limitMillis)
-                  + "; Pitstop leaves it running)");
+          String waited = Words.duration(limitMillis);
+          log.line("(still running after " + waited + "; Pitstop leaves it running)");
         } else if (p.exitValue() != 0) {
           log.line("(the restart command ended with exit code " + p.exitValue() + ")");
         }
         boolean ok = (!ended || p.exitValue() == 0) && !cancelled;
+        if (ok) {
+          String report = built.map(Result::report).orElse("");
+          return new Result(
+              true, cancelled, report, built.map(Result::log).orElse(""), millis(), 0);
+        }
         BuildReport report = log.report(command.directory());
-        return new Result(
-            ok,
-            cancelled,
-            ok ? built.map(Result::report).orElse("") : report.text(),
-            ok ? built.map(Result::log).orElse("") : output.toString(),
-            millis(),
-            ok ? 0 : report.errors(),
-            ok ? Optional.empty() : portUse(report),
-            !ok,
-            Optional.empty());
+        return failed(report.text(), output.toString(), report.errors(), portUse(report));
       }
     }
 

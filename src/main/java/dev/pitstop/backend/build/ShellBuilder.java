@@ -5,7 +5,6 @@ import dev.pitstop.digest.BuildReport;
 import dev.pitstop.digest.OldLogs;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Exit;
 import dev.pitstop.process.ShellLine;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
@@ -41,25 +40,6 @@ public final class ShellBuilder implements Builder {
   /// @param logFile takes the whole output; overwritten by every build
   /// @param ownDirectory whether its directory is Pitstop's own; the first build then removes the
   ///   logs of processes that have ended
-  public ShellBuilder(
-      String commandLine,
-      Map<String, String> env,
-      Path directory,
-      Spawner spawner,
-      long limitMillis,
-      Optional<Path> logFile,
-      boolean ownDirectory) {
-    this(
-        commandLine,
-        env,
-        directory,
-        spawner,
-        limitMillis,
-        logFile,
-        ownDirectory,
-        Thread.ofPlatform().daemon().factory());
-  }
-
   /// @param threads makes the build's own threads
   public ShellBuilder(
       String commandLine,
@@ -160,7 +140,7 @@ public final class ShellBuilder implements Builder {
       child.closeStdin();
       CompletableFuture<Void> out = drain(child.stdout(), log);
       CompletableFuture<Void> err = drain(child.stderr(), log);
-      Optional<Exit> exit = await(child, log);
+      Optional<Child.Exit> exit = await(child, log);
       CompletableFuture<Void> both = CompletableFuture.allOf(out, err);
       both.completeOnTimeout(null, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS).join();
       child.letGo(); // processes that the build left behind may hold its output open for ever
@@ -177,7 +157,7 @@ public final class ShellBuilder implements Builder {
     }
 
     /// @return how it ended, if it did so by itself
-    private Optional<Exit> await(Child child, BuildLog log) {
+    private Optional<Child.Exit> await(Child child, BuildLog log) {
       try {
         CompletableFuture.anyOf(child.exited(), cancelled, broken)
             .get(limitMillis, TimeUnit.MILLISECONDS);
@@ -199,7 +179,7 @@ public final class ShellBuilder implements Builder {
       child
           .exited()
           .copy()
-          .completeOnTimeout(Exit.UNKNOWN, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS)
+          .completeOnTimeout(Child.Exit.UNKNOWN, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS)
           .join();
       return Optional.empty();
     }
@@ -236,7 +216,7 @@ public final class ShellBuilder implements Builder {
       return (System.nanoTime() - startedNanos) / 1_000_000;
     }
 
-    private Result result(BuildLog log, boolean ok, boolean stopped, Optional<Exit> exit) {
+    private Result result(BuildLog log, boolean ok, boolean stopped, Optional<Child.Exit> exit) {
       BuildReport report = log.report(command.directory());
       return new Result(
           ok,

@@ -3,7 +3,7 @@ package dev.pitstop.backend.facts;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.digest.LastWords;
-import dev.pitstop.process.Exit;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.PortUse;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -24,7 +24,7 @@ public record RunEnd(
     RunKind kind,
     int number,
     OptionalLong pid,
-    Optional<Exit> exit,
+    Optional<Child.Exit> exit,
     long uptimeMillis,
     Optional<StopReason> stopped,
     Optional<Trouble> trouble,

@@ -1,13 +1,10 @@
 package dev.pitstop.backend.lifecycle;
 
-import java.util.Optional;
-
 /// What can happen to a backend. Every event of a run names its generation and every event of a
 /// reload its job, so that a late event of an earlier one is recognised (L1).
 ///
-/// Dispatch here and in {@link Effect} and {@link State} is by method, not by a switch over
-/// patterns: the first pattern switch of a run costs the JVM some 20 ms, and all of this is on the
-/// way to the first reply (S1).
+/// Each event knows its own method of the lifecycle. A switch over patterns would do the same, but
+/// the first one costs the JVM some 20 ms, on the way to the first reply (S1).
 public sealed interface Event {
   /// The lifecycle's reaction to this event: one step. An event that means nothing in the present
   /// state, such as a late one of an older generation, changes nothing and has no effects.
@@ -36,8 +33,8 @@ public sealed interface Event {
     }
   }
 
-  /// Files were saved, or the server's entry changed, so a start that is under way has read older
-  /// ones (R6, M6). The last save wins.
+  /// Files were saved, or the server's entry changed (R6, M6). A start that is under way has read
+  /// the older ones. The last save wins.
   record Saved(State.Job job) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
@@ -51,7 +48,7 @@ public sealed interface Event {
   record Stop(StopReason why) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Stopping.step(model, why);
+      return Lifecycle.stop(model, why);
     }
   }
 
@@ -84,7 +81,7 @@ public sealed interface Event {
   record StartFailed(int gen, boolean contended) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return Lifecycle.failed(model, gen, contended, Optional.empty(), respawn);
+      return Lifecycle.failed(model, gen, contended, false, respawn);
     }
   }
 
@@ -115,11 +112,13 @@ public sealed interface Event {
     }
   }
 
-  /// The process has exited, and its output was read to the end.
+  /// The run has ended by itself or was stopped, and its output was read to the end.
+  ///
+  /// @param contended see {@link StartFailed}
   record Exited(int gen, long atMillis, boolean contended) implements Event {
     @Override
     public Lifecycle.Step on(Lifecycle.Model model, boolean respawn) {
-      return model.state().by(new Exiting(model, gen, atMillis, contended, respawn));
+      return Lifecycle.exited(model, this, respawn);
     }
   }
 }

@@ -9,7 +9,6 @@ import dev.pitstop.backend.lifecycle.State.Order;
 import dev.pitstop.backend.lifecycle.State.Running;
 import dev.pitstop.backend.lifecycle.State.Starting;
 import dev.pitstop.backend.lifecycle.State.Stopped;
-import dev.pitstop.backend.lifecycle.State.Then;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +17,9 @@ import java.util.OptionalInt;
 /// The lifecycle of a backend as a pure function: `(model, event) → (model, effects)`. It has no
 /// clock, process or thread: time and events come in, effects go out.
 ///
-/// Desired and actual state are separate: {@link Model#state} is what is, {@link Model#wanted} says
-/// whether the server may be started, and {@link Model#next} is the reload that waits for the
-/// present one (R5: reloads run one after the other, later ones join the waiting one).
+/// {@link Model#state} is what is. {@link Model#wanted} says whether the server may be started.
+/// {@link Model#next} is the reload that waits for the present one (R5): reloads run one after the
+/// other, and later ones join the one that waits.
 public final class Lifecycle {
   /// This many crashes within {@link #CRASH_WINDOW_MILLIS} are a crash loop (L5).
   public static final int CRASH_LIMIT = 5;
@@ -52,10 +51,6 @@ public final class Lifecycle {
   /// @param again whether the present start follows one that crashed before it was ready
   public record PastStarts(List<Long> crashes, boolean cameUp, boolean again) {
     public static final PastStarts NONE = new PastStarts(List.of(), false, false);
-
-    PastStarts withCrashes(List<Long> times) {
-      return new PastStarts(times, cameUp, again);
-    }
   }
 
   /// @param lastGen the newest generation so far
@@ -92,18 +87,29 @@ public final class Lifecycle {
   }
 
   /// The new model, and the effects in order.
-  public record Step(Model model, List<Effect> effects) {}
+  public record Step(Model model, List<Effect> effects) {
+    static Step of(Model m, Effect... effects) {
+      return new Step(m, List.of(effects));
+    }
+
+    Step after(Effect... earlier) {
+      return after(List.of(earlier));
+    }
+
+    /// The same step with these effects before its own.
+    Step after(List<Effect> earlier) {
+      List<Effect> all = new ArrayList<>(earlier);
+      all.addAll(effects);
+      return new Step(model, all);
+    }
+  }
 
   private Lifecycle() {}
-
-  static Step same(Model m) {
-    return new Step(m, List.of());
-  }
 
   private static Step spawn(Model m, Optional<Job> job, OptionalInt serving) {
     int gen = m.lastGen() + 1;
     Model next = new Model(new Starting(gen, job, serving), m.wanted(), m.next(), gen, m.starts());
-    return new Step(next, List.of(new Effect.Spawn(gen)));
+    return Step.of(next, new Effect.Spawn(gen));
   }
 
   /// A start for the calls that wait.
@@ -114,64 +120,52 @@ public final class Lifecycle {
 
   static Step demand(Model asked, boolean respawn) {
     if (asked.wanted().noMore()) {
-      return new Step(asked, List.of(new Effect.FailHeld()));
+      return Step.of(asked, new Effect.FailHeld());
     }
     Model m = asked.wanted() == Wanted.ON_DEMAND ? asked : asked.wanted(Wanted.ON_DEMAND);
     if (!m.state().rests() || m.state().serving().isPresent()) {
-      return same(m);
+      return Step.of(m);
     }
-    return m.startsOnDemand(respawn)
-        ? start(m, false)
-        : new Step(m, List.of(new Effect.FailHeld()));
+    return m.startsOnDemand(respawn) ? start(m, false) : Step.of(m, new Effect.FailHeld());
   }
 
-  static boolean looping(Model m) {
-    return m.starts().crashes().size() >= CRASH_LIMIT;
-  }
+  // Reloads.
 
   static Step reload(Model m, Job job, boolean overtakes) {
     if (m.wanted().noMore()) {
-      return new Step(m, List.of(new Effect.JobDone(job.id(), Effect.Outcome.STOPPED)));
+      return Step.of(m, new Effect.JobDone(job.id(), Effect.Outcome.STOPPED));
     }
     Model forgiven = m.with(PastStarts.NONE).wanted(Wanted.ON_DEMAND);
     if (overtakes && m.state() instanceof Starting s && s.job().isEmpty()) {
-      return overtake(forgiven.waiting(Optional.of(job)), s, List.of());
+      return overtake(forgiven.waiting(Optional.of(job)), s);
     }
-    return m.state().rests() ? begin(forgiven, job) : same(forgiven.waiting(Optional.of(job)));
+    return m.state().rests() ? begin(forgiven, job) : Step.of(forgiven.waiting(Optional.of(job)));
   }
 
   /// A start that is under way has read older files: it is stopped, and the new reload serves both.
   /// If nothing serves, the new start waits until the old run is gone, which may hold what the new
   /// one needs.
   static Step saved(Model m, Job job) {
-    Optional<Job> before = m.state() instanceof Draining d ? d.then().reload() : Optional.empty();
-    List<Effect> effects = new ArrayList<>();
+    Optional<Job> before = m.state() instanceof Draining d ? d.then() : Optional.empty();
     if (before.isPresent() && (before.get().build() || !job.build())) { // it has read nothing yet
-      effects.add(new Effect.Joined(job.id(), before.get().id()));
-      return new Step(m.waiting(Optional.empty()), effects);
+      return Step.of(m.waiting(Optional.empty()), new Effect.Joined(job.id(), before.get().id()));
     }
     if (!(m.state() instanceof Starting s)) {
       return reload(m, job, false);
     }
-    s.job().ifPresent(j -> effects.add(new Effect.Joined(j.id(), job.id())));
     Model forgiven = m.with(PastStarts.NONE).wanted(Wanted.ON_DEMAND).waiting(Optional.empty());
-    effects.add(new Effect.StopTree(s.gen(), StopReason.FOR_RELOAD));
-    return s.serving().isPresent()
-        ? then(forgiven.in(without(s)).waiting(Optional.of(job)), effects)
-        : new Step(forgiven.in(new Draining(s.gen(), next(job))), effects);
-  }
-
-  /// What follows once the run in the way of a reload is gone.
-  private static Then next(Job job) {
-    return job.build() ? new Then.Build(job) : new Then.Start(job);
+    Step next =
+        s.serving().isPresent()
+            ? then(forgiven.in(without(s)).waiting(Optional.of(job)))
+            : Step.of(forgiven.in(new Draining(s.gen(), Optional.of(job))));
+    Step step = next.after(new Effect.StopTree(s.gen(), StopReason.FOR_RELOAD));
+    return s.job().isPresent() ? step.after(new Effect.Joined(s.job().get().id(), job.id())) : step;
   }
 
   /// The waiting reload does not wait for a run that itself waits for its server, as that may take
   /// for ever.
-  private static Step overtake(Model m, Starting s, List<Effect> before) {
-    List<Effect> effects = new ArrayList<>(before);
-    effects.add(new Effect.Abandon(s.gen()));
-    return then(m.in(without(s)), effects);
+  private static Step overtake(Model m, Starting s) {
+    return then(m.in(without(s))).after(new Effect.Abandon(s.gen()));
   }
 
   /// The state without a start that was given up through no fault of its own.
@@ -184,48 +178,40 @@ public final class Lifecycle {
     OptionalInt serving = m.state().serving();
     if (job.order() == Order.STOP_FIRST && serving.isPresent()) {
       int gen = serving.getAsInt();
-      return new Step(
-          m.in(new Draining(gen, next(job))),
-          List.of(new Effect.StopTree(gen, StopReason.FOR_RELOAD)));
+      return Step.of(
+          m.in(new Draining(gen, Optional.of(job))),
+          new Effect.StopTree(gen, StopReason.FOR_RELOAD));
     }
-    if (job.build()) {
-      return new Step(m.in(new Building(job, m.state())), List.of(new Effect.RunBuild(job)));
-    }
-    return spawn(m, Optional.of(job), serving);
+    return job.build()
+        ? Step.of(m.in(new Building(job, m.state())), new Effect.RunBuild(job))
+        : spawn(m, Optional.of(job), serving);
   }
 
-  static Step stopTree(Model m, int gen, StopReason why, List<Effect> effects) {
-    effects.add(new Effect.StopTree(gen, why));
-    return new Step(m.in(new Draining(gen, new Then.Stay())), effects);
+  /// A job is over: the waiting one begins.
+  private static Step then(Model m) {
+    return m.next().isPresent() ? begin(m.waiting(Optional.empty()), m.next().get()) : Step.of(m);
   }
 
   static Step cancelBuild(Model m, int job) {
+    Effect cancelled = new Effect.JobDone(job, Effect.Outcome.CANCELLED);
     if (m.next().isPresent() && m.next().get().id() == job) {
-      return new Step(
-          m.waiting(Optional.empty()), List.of(new Effect.JobDone(job, Effect.Outcome.CANCELLED)));
+      return Step.of(m.waiting(Optional.empty()), cancelled);
     }
     if (m.state() instanceof Building b && b.job().id() == job) {
-      Step after = buildOver(m, b, Effect.Outcome.CANCELLED);
-      List<Effect> effects = new ArrayList<>();
-      effects.add(new Effect.KillBuild(job));
-      effects.addAll(after.effects());
-      return new Step(after.model(), effects);
+      return buildOver(m, b, Effect.Outcome.CANCELLED).after(new Effect.KillBuild(job));
     }
     if (m.state() instanceof Draining d
-        && d.then() instanceof Then.Build b
-        && b.job().id() == job) {
+        && d.then().filter(j -> j.build() && j.id() == job).isPresent()) {
       // the run is still stopped, but nobody wants the server down: a waiting call, or one in
       // flight that may be repeated, starts the old build again
-      return new Step(
-          m.in(new Draining(d.gen(), new Then.Stay())),
-          List.of(new Effect.JobDone(job, Effect.Outcome.CANCELLED)));
+      return Step.of(m.in(new Draining(d.gen(), Optional.empty())), cancelled);
     }
-    return same(m); // the build is over: a switch that has begun is finished
+    return Step.of(m); // the build is over: a switch that has begun is finished
   }
 
   static Step buildEnded(Model m, int job, boolean succeeded) {
     if (!(m.state() instanceof Building b) || b.job().id() != job) {
-      return same(m);
+      return Step.of(m);
     }
     return succeeded
         ? spawn(m, Optional.of(b.job()), b.serving())
@@ -234,91 +220,142 @@ public final class Lifecycle {
 
   /// The build ended with nothing new to start (R2, R4).
   private static Step buildOver(Model m, Building b, Effect.Outcome outcome) {
-    List<Effect> effects = new ArrayList<>();
-    effects.add(new Effect.JobDone(b.job().id(), outcome));
+    Effect done = new Effect.JobDone(b.job().id(), outcome);
     if (b.serving().isPresent()) {
-      return then(m.in(b.rest()), effects);
+      return then(m.in(b.rest())).after(done);
     }
     if (b.rest() instanceof Stopped s && s.cause() == Cause.LOST && m.next().isEmpty()) {
-      Step again = start(m, false); // waiting calls keep waiting
-      effects.addAll(again.effects());
-      return new Step(again.model(), effects);
+      return start(m, false).after(done); // waiting calls keep waiting
     }
-    effects.add(new Effect.FailHeld());
     // R4: after a failed build in this order nothing is started; otherwise the old build may be, if
     // its state allows that (L2)
     boolean stay = outcome == Effect.Outcome.BUILD_FAILED && b.job().order() == Order.STOP_FIRST;
-    return then(m.in(stay ? new Stopped(Cause.BUILD_FAILED) : b.rest()), effects);
+    State rest = stay ? new Stopped(Cause.BUILD_FAILED) : b.rest();
+    return then(m.in(rest)).after(done, new Effect.FailHeld());
   }
 
-  /// A job is over: the waiting one begins.
-  private static Step then(Model m, List<Effect> effects) {
-    if (m.next().isEmpty()) {
-      return new Step(m, effects);
-    }
-    Step begun = begin(m.waiting(Optional.empty()), m.next().get());
-    List<Effect> all = new ArrayList<>(effects);
-    all.addAll(begun.effects());
-    return new Step(begun.model(), all);
-  }
+  // Starts.
 
   static Step ready(Model m, int gen) {
     if (!(m.state() instanceof Starting s) || s.gen() != gen) {
-      return same(m);
+      return Step.of(m);
     }
     List<Effect> effects = new ArrayList<>();
     effects.add(new Effect.Serve(gen));
     s.serving().ifPresent(old -> effects.add(new Effect.Retire(old)));
     s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.RELOADED)));
     Model up = m.with(new PastStarts(m.starts().crashes(), true, false));
-    return then(up.in(new Running(gen)), effects);
+    return then(up.in(new Running(gen))).after(effects);
   }
 
   /// The start did not fail: calls and reloads that wait for it keep waiting.
   static Step startAgain(Model m, int gen) {
     return m.state() instanceof Starting s && s.gen() == gen
         ? spawn(m, s.job(), s.serving())
-        : same(m);
-  }
-
-  /// A lost run is replaced at once, those who wait for it keep waiting, and no crash is counted:
-  /// the developer may restart a daemon at any time (H3).
-  static Step lost(Model m, int gen) {
-    return switch (m.state()) {
-      case Running r when r.gen() == gen -> start(m, false);
-      case Building b when is(b.serving(), gen) ->
-          same(m.in(new Building(b.job(), new Stopped(Cause.LOST))));
-      case Starting s when s.gen() == gen && s.job().isEmpty() && m.next().isPresent() ->
-          then(m.in(without(s)), List.of()); // the waiting reload may be what brings it back
-      case Starting s when s.gen() == gen -> spawn(m, s.job(), s.serving());
-      case Starting s when is(s.serving(), gen) ->
-          same(m.in(new Starting(s.gen(), s.job(), OptionalInt.empty())));
-      case Draining d when d.gen() == gen -> drained(m, d);
-      case Stopped s -> same(m);
-      case Building b -> same(m);
-      case Starting s -> same(m);
-      case Running r -> same(m);
-      case Draining d -> same(m);
-      case Crashed c -> same(m);
-    };
+        : Step.of(m);
   }
 
   static Step late(Model m, int gen) {
     if (!(m.state() instanceof Starting s) || s.gen() != gen || s.job().isEmpty()) {
-      return same(m);
+      return Step.of(m);
     }
-    List<Effect> told =
-        List.of(new Effect.JobDone(s.job().get().id(), Effect.Outcome.START_FAILED));
-    return m.next().isPresent()
-        ? overtake(m, s, told)
-        : new Step(m.in(new Starting(gen, Optional.empty(), s.serving())), told);
+    Step step =
+        m.next().isPresent()
+            ? overtake(m, s)
+            : Step.of(m.in(new Starting(gen, Optional.empty(), s.serving())));
+    return step.after(new Effect.JobDone(s.job().get().id(), Effect.Outcome.START_FAILED));
   }
 
-  static boolean is(OptionalInt serving, int gen) {
+  /// A start failed by exit, by refusal or by silence.
+  ///
+  /// @param m counts the crash if there was one
+  /// @param died whether the run has exited
+  static Step failed(Model m, int gen, boolean contended, boolean died, boolean respawn) {
+    if (!(m.state() instanceof Starting s) || s.gen() != gen) {
+      return Step.of(m);
+    }
+    List<Effect> effects = new ArrayList<>();
+    if (!died) {
+      effects.add(new Effect.Abandon(gen));
+    }
+    Optional<Job> job = s.job();
+    if (contended && s.serving().isPresent() && job.isPresent() && !job.get().secondTry()) {
+      int old = s.serving().getAsInt();
+      Job again = new Job(job.get().id(), false, Order.STOP_FIRST, true);
+      effects.add(new Effect.StopTree(old, StopReason.FOR_RELOAD));
+      return new Step(m.in(new Draining(old, Optional.of(again))), effects);
+    }
+    // without a job, its reload was told that it is late
+    job.ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.START_FAILED)));
+    if (s.serving().isPresent()) {
+      return then(m.in(without(s))).after(effects);
+    }
+    if (job.isEmpty() && died && respawn && mayTryAgain(m)) {
+      return start(m, true); // waiting calls keep waiting
+    }
+    effects.add(new Effect.FailHeld());
+    State down = died ? new Crashed(gen, looping(m)) : new Stopped(Cause.START_FAILED);
+    return then(m.in(down)).after(effects);
+  }
+
+  /// A server that has been up and dies while it starts gets one more try: a call that no run was
+  /// given may go to the next (C2). Two such deaths in a row are reported (C4).
+  private static boolean mayTryAgain(Model m) {
+    return m.starts().cameUp() && !m.starts().again() && !looping(m);
+  }
+
+  // Ends. The end of a run that the state does not name belongs to an old one and has no effect.
+
+  /// A lost run is replaced at once, those who wait for it keep waiting, and no crash is counted:
+  /// the developer may restart a daemon at any time (H3).
+  static Step lost(Model m, int gen) {
+    if (m.state() instanceof Running r && r.gen() == gen) {
+      return start(m, false);
+    }
+    if (m.state() instanceof Starting s && s.gen() == gen) {
+      return s.job().isEmpty() && m.next().isPresent()
+          ? then(m.in(without(s))) // the waiting reload may be what brings it back
+          : spawn(m, s.job(), s.serving());
+    }
+    return ended(m, gen, m, new Stopped(Cause.LOST));
+  }
+
+  static Step exited(Model m, Event.Exited e, boolean respawn) {
+    Model counted = crashed(m, e.atMillis());
+    State rest = new Crashed(e.gen(), looping(counted));
+    if (m.state() instanceof Running r && r.gen() == e.gen()) {
+      return Step.of(counted.in(rest));
+    }
+    if (m.state() instanceof Starting s && s.gen() == e.gen()) {
+      boolean alone = s.serving().isEmpty(); // beside a serving run it is not a crash
+      return failed(alone ? counted : m, e.gen(), e.contended(), true, respawn);
+    }
+    return ended(m, e.gen(), counted, rest);
+  }
+
+  /// A run has ended beside a build or another run, or after it was stopped.
+  ///
+  /// @param counted the model that counts the end of a run that served
+  /// @param rest the state of the server without that run
+  private static Step ended(Model m, int gen, Model counted, State rest) {
+    if (m.state() instanceof Building b && is(b.serving(), gen)) {
+      return Step.of(counted.in(new Building(b.job(), rest)));
+    }
+    if (m.state() instanceof Starting s && is(s.serving(), gen)) {
+      return Step.of(counted.in(new Starting(s.gen(), s.job(), OptionalInt.empty())));
+    }
+    if (m.state() instanceof Draining d && d.gen() == gen) {
+      Model down = m.in(new Stopped(Cause.BY_REQUEST));
+      return d.then().isPresent() ? begin(down, d.then().get()) : then(down);
+    }
+    return Step.of(m);
+  }
+
+  private static boolean is(OptionalInt serving, int gen) {
     return serving.isPresent() && serving.getAsInt() == gen;
   }
 
-  static Model crashed(Model m, long atMillis) {
+  private static Model crashed(Model m, long atMillis) {
     List<Long> recent = new ArrayList<>();
     for (long t : m.starts().crashes()) {
       if (atMillis - t < CRASH_WINDOW_MILLIS) {
@@ -326,69 +363,49 @@ public final class Lifecycle {
       }
     }
     recent.add(atMillis);
-    return m.with(m.starts().withCrashes(List.copyOf(recent)));
+    PastStarts s = m.starts();
+    return m.with(new PastStarts(List.copyOf(recent), s.cameUp(), s.again()));
   }
 
-  static Step drained(Model m, Draining d) {
-    return d.then()
-        .by(
-            new Then.Ways<>() {
-              @Override
-              public Step stay() {
-                return then(m.in(new Stopped(Cause.BY_REQUEST)), List.of());
-              }
-
-              @Override
-              public Step build(Job job) {
-                return new Step(
-                    m.in(new Building(job, new Stopped(Cause.BY_REQUEST))),
-                    List.of(new Effect.RunBuild(job)));
-              }
-
-              @Override
-              public Step start(Job job) {
-                return spawn(m, Optional.of(job), OptionalInt.empty());
-              }
-            });
+  private static boolean looping(Model m) {
+    return m.starts().crashes().size() >= CRASH_LIMIT;
   }
 
-  /// A start failed: by exit (`crashAt` is then present), by refusal or by silence.
-  static Step failed(Model m, int gen, boolean contended, Optional<Long> crashAt, boolean respawn) {
-    if (!(m.state() instanceof Starting s) || s.gen() != gen) {
-      return same(m);
-    }
-    boolean alone = s.serving().isEmpty(); // such a start is not a crash
-    Model counted = crashAt.isPresent() && alone ? crashed(m, crashAt.get()) : m;
+  /// A request to stop the server (A6, F7). Held calls fail at once: a call from before the stop
+  /// must not start the server again. What already keeps a server down, such as a failed build,
+  /// continues to.
+  static Step stop(Model before, StopReason why) {
+    Model m = before.waiting(Optional.empty()).wanted(wantedAfter(before.wanted(), why));
+    State now = m.state();
     List<Effect> effects = new ArrayList<>();
-    if (crashAt.isEmpty()) {
-      effects.add(new Effect.Abandon(gen));
-    }
-    if (s.serving().isPresent()) {
-      int old = s.serving().getAsInt();
-      if (s.job().isPresent()) { // otherwise its reload was told that it is late
-        Job job = s.job().get();
-        if (contended && !job.secondTry()) {
-          Job again = new Job(job.id(), false, Order.STOP_FIRST, true);
-          effects.add(new Effect.StopTree(old, StopReason.FOR_RELOAD));
-          return new Step(counted.in(new Draining(old, new Then.Start(again))), effects);
-        }
-        effects.add(new Effect.JobDone(job.id(), Effect.Outcome.START_FAILED));
-      }
-      return then(m.in(new Running(old)), effects);
-    }
-    if (s.job().isEmpty() && crashAt.isPresent() && respawn && mayTryAgain(counted)) {
-      return start(counted, true); // waiting calls keep waiting
-    }
-    s.job().ifPresent(j -> effects.add(new Effect.JobDone(j.id(), Effect.Outcome.START_FAILED)));
     effects.add(new Effect.FailHeld());
-    State down =
-        crashAt.isPresent() ? new Crashed(gen, looping(counted)) : new Stopped(Cause.START_FAILED);
-    return then(counted.in(down), effects);
+    before.next().ifPresent(j -> effects.add(stopped(j)));
+    if (now instanceof Building b) {
+      effects.add(new Effect.KillBuild(b.job().id()));
+    }
+    now.reload().ifPresent(j -> effects.add(stopped(j)));
+    now.serving().ifPresent(gen -> effects.add(new Effect.StopTree(gen, why)));
+    if (now instanceof Starting s) {
+      effects.add(new Effect.StopTree(s.gen(), why));
+      return new Step(m.in(new Draining(s.gen(), Optional.empty())), effects);
+    }
+    if (now instanceof Draining d) {
+      return new Step(m.in(new Draining(d.gen(), Optional.empty())), effects);
+    }
+    if (now.serving().isPresent()) {
+      return new Step(m.in(new Draining(now.serving().getAsInt(), Optional.empty())), effects);
+    }
+    return new Step(m.in(now instanceof Building b ? b.rest() : now), effects);
   }
 
-  /// A server that has been up and dies while it starts gets one more try: a call that no run was
-  /// given may go to the next (C2). Two such deaths in a row are reported (C4).
-  private static boolean mayTryAgain(Model m) {
-    return m.starts().cameUp() && !m.starts().again() && !looping(m);
+  private static Effect stopped(Job job) {
+    return new Effect.JobDone(job.id(), Effect.Outcome.STOPPED);
+  }
+
+  private static Wanted wantedAfter(Wanted before, StopReason why) {
+    if (why == StopReason.SHUT_DOWN) {
+      return Wanted.NEVER;
+    }
+    return before.noMore() ? before : why == StopReason.REMOVED ? Wanted.REMOVED : Wanted.DOWN;
   }
 }

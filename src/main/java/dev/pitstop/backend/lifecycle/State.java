@@ -5,40 +5,12 @@ import java.util.OptionalInt;
 
 /// The state of a backend's lifecycle (L1). Each state has only its own fields. Generations number
 /// the runs from 1.
+///
+/// What differs between states is asked with `instanceof`. A switch over patterns would do the
+/// same, but its set-up costs the JVM some 20 ms and 200 classes.
 public sealed interface State {
-  /// One method per state. A switch over patterns would do the same, but its set-up costs the JVM
-  /// some 20 ms and 200 classes.
-  interface Cases<T> {
-    T stopped(Stopped s);
-
-    T building(Building b);
-
-    T starting(Starting s);
-
-    T running(Running r);
-
-    T draining(Draining d);
-
-    T crashed(Crashed c);
-  }
-
   /// No process, and none is started until somebody asks.
   record Stopped(Cause cause) implements State {
-    @Override
-    public boolean rests() {
-      return true;
-    }
-
-    @Override
-    public <T> T by(Cases<T> cases) {
-      return cases.stopped(this);
-    }
-
-    @Override
-    public boolean startsOnDemand(boolean respawn) {
-      return cause.startsOnDemand(respawn);
-    }
-
     @Override
     public String word() {
       return "stopped";
@@ -51,107 +23,41 @@ public sealed interface State {
   ///   still serves, otherwise stopped or crashed
   record Building(Job job, State rest) implements State {
     @Override
-    public <T> T by(Cases<T> cases) {
-      return cases.building(this);
-    }
-
-    @Override
-    public OptionalInt serving() {
-      return rest.serving();
-    }
-
-    @Override
-    public boolean startsOnDemand(boolean respawn) {
-      return rest.startsOnDemand(respawn);
-    }
-
-    @Override
     public String word() {
       return "building";
-    }
-
-    @Override
-    public boolean reloading() {
-      return true;
     }
   }
 
   /// Run `gen` was opened and is not ready; `serving` still answers, if present.
   record Starting(int gen, Optional<Job> job, OptionalInt serving) implements State {
     @Override
-    public <T> T by(Cases<T> cases) {
-      return cases.starting(this);
-    }
-
-    @Override
     public String word() {
       return "starting";
-    }
-
-    @Override
-    public boolean reloading() {
-      return job.isPresent();
     }
   }
 
   /// Run `gen` answers.
   record Running(int gen) implements State {
     @Override
-    public boolean rests() {
-      return true;
-    }
-
-    @Override
-    public <T> T by(Cases<T> cases) {
-      return cases.running(this);
-    }
-
-    @Override
     public String word() {
       return "running";
     }
-
-    @Override
-    public OptionalInt serving() {
-      return OptionalInt.of(gen);
-    }
   }
 
-  /// The only run is being stopped; `then` happens when it is gone.
-  record Draining(int gen, Then then) implements State {
-    @Override
-    public <T> T by(Cases<T> cases) {
-      return cases.draining(this);
-    }
-
+  /// The only run is being stopped on purpose.
+  ///
+  /// @param then the reload that continues when the run is gone; empty if the server stays down
+  record Draining(int gen, Optional<Job> then) implements State {
     @Override
     public String word() {
       return "draining";
     }
-
-    @Override
-    public boolean reloading() {
-      return then.reload().isPresent();
-    }
   }
 
-  /// The last run died by itself. `looping` if that happened too often to start it again unasked.
+  /// The last run died by itself.
+  ///
+  /// @param looping whether that happened too often to start it again unasked
   record Crashed(int gen, boolean looping) implements State {
-    @Override
-    public boolean rests() {
-      return true;
-    }
-
-    @Override
-    public <T> T by(Cases<T> cases) {
-      return cases.crashed(this);
-    }
-
-    @Override
-    public boolean startsOnDemand(boolean respawn) {
-      return respawn && !looping;
-    }
-
     @Override
     public String word() {
       return "crashed";
@@ -172,76 +78,25 @@ public sealed interface State {
     }
   }
 
-  /// What follows a deliberate stop.
-  sealed interface Then {
-    /// One method per case.
-    interface Ways<T> {
-      T stay();
-
-      T build(Job job);
-
-      T start(Job job);
-    }
-
-    record Stay() implements Then {
-      @Override
-      public Optional<Job> reload() {
-        return Optional.empty();
-      }
-
-      @Override
-      public <T> T by(Ways<T> ways) {
-        return ways.stay();
-      }
-    }
-
-    record Build(Job job) implements Then {
-      @Override
-      public Optional<Job> reload() {
-        return Optional.of(job);
-      }
-
-      @Override
-      public <T> T by(Ways<T> ways) {
-        return ways.build(job);
-      }
-    }
-
-    record Start(Job job) implements Then {
-      @Override
-      public Optional<Job> reload() {
-        return Optional.of(job);
-      }
-
-      @Override
-      public <T> T by(Ways<T> ways) {
-        return ways.start(job);
-      }
-    }
-
-    <T> T by(Ways<T> ways);
-
-    /// The reload that continues then.
-    Optional<Job> reload();
-  }
-
   /// One reload: its number, whether it builds, and the order in which it replaces the old run.
   ///
+  /// @param build whether a build is still to come; once it has ended, the reload only starts a run
   /// @param secondTry whether this is the automatic `stop-first` try after a failed start beside
   ///   the old run
   record Job(int id, boolean build, Order order, boolean secondTry) {}
 
-  /// R1 and R4.
+  /// Which comes first in a reload: the start of the new run (R1), or the stop of the old one (R4).
   enum Order {
     START_FIRST,
     STOP_FIRST
   }
 
-  <T> T by(Cases<T> cases);
+  /// The word that tools and the log show.
+  String word();
 
   /// Whether the state lasts until something happens: no start, build or stop is under way.
   default boolean rests() {
-    return false;
+    return this instanceof Stopped || this instanceof Running || this instanceof Crashed;
   }
 
   /// Whether a request starts the server if it is down (L2). True of a server that is up or on its
@@ -251,7 +106,13 @@ public sealed interface State {
   /// @param respawn whether a request starts a server that crashed or did not start (`respawn`), or
   ///   such a server waits for an explicit reload (`report`)
   default boolean startsOnDemand(boolean respawn) {
-    return true;
+    if (this instanceof Building b) {
+      return b.rest().startsOnDemand(respawn);
+    }
+    if (this instanceof Crashed c) {
+      return respawn && !c.looping();
+    }
+    return !(this instanceof Stopped s) || s.cause().startsOnDemand(respawn);
   }
 
   /// Whether the server is down because something failed: it crashed, or did not start or build. In
@@ -260,16 +121,27 @@ public sealed interface State {
     return rests() && !startsOnDemand(false);
   }
 
-  /// The word that tools and the log show.
-  String word();
-
   /// The run that calls go to.
   default OptionalInt serving() {
-    return OptionalInt.empty();
+    if (this instanceof Building b) {
+      return b.rest().serving();
+    }
+    return this instanceof Running r ? OptionalInt.of(r.gen()) : OptionalInt.empty();
+  }
+
+  /// The reload that is under way.
+  default Optional<Job> reload() {
+    if (this instanceof Building b) {
+      return Optional.of(b.job());
+    }
+    if (this instanceof Starting s) {
+      return s.job();
+    }
+    return this instanceof Draining d ? d.then() : Optional.empty();
   }
 
   /// Whether a reload is under way.
   default boolean reloading() {
-    return false;
+    return reload().isPresent();
   }
 }

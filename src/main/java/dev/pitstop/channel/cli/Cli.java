@@ -8,6 +8,7 @@ import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Target;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.BatchFiles;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
@@ -21,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// A command-line program that describes its tools (T1), presented as a server. Each run is one
 /// schema, each call one process (docs/design/command-line-tools.md).
 public final class Cli implements Channel {
-  final CliProgram program;
+  final CliProcess.Program program;
   final Target.Calls calls;
   final int maxMessageBytes;
   final long schemaMillis;
@@ -72,7 +73,7 @@ public final class Cli implements Channel {
       int maxMessageBytes,
       long schemaMillis,
       ThreadFactory threads) {
-    this.program = new CliProgram(name, target.command(), spawner, limits, timers, threads);
+    this.program = new CliProcess.Program(name, target.command(), spawner, limits, timers, threads);
     this.calls = target.calls();
     this.log = log;
     this.ring = ring;
@@ -118,6 +119,12 @@ public final class Cli implements Channel {
 
   RunLog log(int number) {
     return new RunLog(program.name(), number, log, ring);
+  }
+
+  /// What the calls of one run share.
+  CliCall.Shared shared(RunLog of, CliMessages messages) {
+    return new CliCall.Shared(
+        program, calls, of, of.debugs(), of.stderr(), begun, messages, BatchFiles.possible());
   }
 
   CliDescription description(RunLog of) {

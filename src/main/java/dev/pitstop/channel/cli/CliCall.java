@@ -8,25 +8,41 @@ import dev.pitstop.commandline.Refused;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.BatchFiles;
+import dev.pitstop.process.StderrPump;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// One call of a tool: a process, and the result made of its output (T2, T3). Runs on a thread of
 /// its own; may be cancelled on any.
 final class CliCall {
-  private final CliProgram program;
-  private final Target.Calls settings;
-  private final RunLog log;
+  /// What the calls of one run share.
+  ///
+  /// @param log of the run
+  /// @param debugs whether that takes single calls
+  /// @param stderr where the run's stderr goes
+  /// @param begun counts the calls whose processes were started
+  /// @param batchFiles whether the program may be a [batch file][BatchFiles]
+  record Shared(
+      CliProcess.Program program,
+      Target.Calls settings,
+      RunLog log,
+      boolean debugs,
+      StderrPump.To stderr,
+      AtomicLong begun,
+      CliMessages messages,
+      boolean batchFiles) {}
+
+  private final Shared run;
   private final Message.Request request;
   private final CliTool tool;
   private final boolean modern;
-  private final boolean batchFiles;
   private final Optional<CliProgress> progress;
 
-  /// Whether its process may have been started. Written with the lock of [CliCalls] held, read on
+  /// Whether its process may have been started. Written with the lock of [CliInbox] held, read on
   /// any thread.
   private volatile boolean begun;
 
@@ -36,29 +52,24 @@ final class CliCall {
   private Optional<CliProcess> process = Optional.empty();
   private boolean unwanted;
 
-  /// @param log of the run that it belongs to
-  /// @param batchFiles whether the program may be a [batch file][BatchFiles]
-  CliCall(
-      CliProgram program,
-      Target.Calls settings,
-      RunLog log,
-      Message.Request request,
-      RequestFacts facts,
-      CliTool tool,
-      boolean batchFiles,
-      Optional<CliProgress> progress) {
-    this.program = program;
-    this.settings = settings;
-    this.log = log;
+  CliCall(Shared run, Message.Request request, RequestFacts facts, CliTool tool) {
+    this.run = run;
     this.request = request;
     this.tool = tool;
     this.modern = facts.modern();
-    this.batchFiles = batchFiles;
-    this.progress = progress;
+    this.progress =
+        facts.progressToken().present()
+            ? Optional.of(
+                new CliProgress(
+                    facts.progressToken().text(request.bytes()),
+                    run.program.timers(),
+                    run.messages::tellSoon))
+            : Optional.empty();
   }
 
-  Message.Request request() {
-    return request;
+  /// Whether it is the request with this id.
+  boolean asks(RequestId id) {
+    return request.id().equals(id);
   }
 
   boolean begun() {
@@ -69,35 +80,51 @@ final class CliCall {
     begun = true;
   }
 
-  /// Runs the call to its end. Throws if Pitstop itself fails.
-  ///
-  /// @param whenBegun run before its process is started
-  /// @param tell takes the answer, once, if anybody wants one; perhaps before the end, on a thread
-  ///   of its own
-  void run(Runnable whenBegun, Consumer<byte[]> tell) {
+  /// Runs the call to its end, and answers it once if anybody wants an answer; perhaps before the
+  /// end, on a thread of its own. The root of its thread.
+  void run() {
     try {
-      result(whenBegun, r -> answer(Messages.result(request.id(), r), tell));
+      result();
     } catch (Refused e) {
-      answer(failed(String.valueOf(e.getMessage())), tell);
+      answer(failed(String.valueOf(e.getMessage())));
+    } catch (Throwable t) {
+      run.messages.defect("call", t);
+      refuse(t);
     } finally {
       progress.ifPresent(CliProgress::end);
     }
   }
 
+  /// Pitstop itself has failed.
+  void refuse(Throwable why) {
+    try {
+      answer(failed("The call failed because of an internal error in Pitstop: " + why));
+    } catch (Throwable t) {
+      run.messages.lost(Optional.of(request.id()), request.bytes().length);
+    }
+  }
+
   /// Gives an answer, unless there was one.
-  void answer(byte[] answer, Consumer<byte[]> tell) {
-    if (answered.compareAndSet(false, true)) {
-      progress.ifPresent(CliProgress::end);
-      tell.accept(answer);
+  private void answer(byte[] answer) {
+    if (!answered.compareAndSet(false, true)) {
+      return;
+    }
+    progress.ifPresent(CliProgress::end);
+    try {
+      run.messages.tell(answer);
+    } catch (Throwable t) {
+      run.messages.defect("call", t);
+      run.messages.lost(Optional.of(request.id()), answer.length);
     }
   }
 
   /// An answer of Pitstop's own that says what is wrong.
-  byte[] failed(String why) {
+  private byte[] failed(String why) {
     return Messages.result(request.id(), error(Words.sentence(why)));
   }
 
-  private void result(Runnable whenBegun, Consumer<String> tell) throws Refused {
+  private void result() throws Refused {
+    Target.Calls settings = run.settings;
     CliTool.Invocation call =
         tool.invocation(
             request.bytes(),
@@ -105,17 +132,18 @@ final class CliCall {
             settings.callArgs().orElse(CliTool.CALL_ARGS),
             settings.callArgs().isPresent());
     Optional<String> unsafe =
-        batchFiles ? BatchFiles.refuses(program.command(), call.words()) : Optional.empty();
+        run.batchFiles ? BatchFiles.refuses(run.program.command(), call.words()) : Optional.empty();
     if (unsafe.isPresent()) {
-      tell.accept(error(unsafe.get()));
+      answer(Messages.result(request.id(), error(unsafe.get())));
       return;
     }
     long limit = tool.timeoutMillis().orElse(settings.millis());
     CliProcess started =
         new CliProcess(
-            program,
-            log,
-            program.with(call.words()),
+            run.program,
+            run.log,
+            run.stderr,
+            run.program.with(call.words()),
             call.stdin(),
             settings.maxOutput(),
             limit,
@@ -126,19 +154,27 @@ final class CliCall {
       }
       process = Optional.of(started);
     }
-    whenBegun.run();
-    log.debug("call-started", "tool", tool.name());
+    run.begun.incrementAndGet();
+    if (run.debugs) {
+      run.log.debug("call-started", "tool", tool.name());
+    }
     long begin = System.nanoTime();
-    CliProcess.Outcome outcome = started.run(late -> made(late, limit).ifPresent(tell));
-    log.debug(
-        "call-ended",
-        "tool",
-        tool.name(),
-        "exit",
-        exit(outcome.how()),
-        "ms",
-        (System.nanoTime() - begin) / 1_000_000);
-    made(outcome, limit).ifPresent(tell);
+    CliProcess.Outcome outcome = started.run(late -> answer(late, limit));
+    if (run.debugs) {
+      run.log.debug(
+          "call-ended",
+          "tool",
+          tool.name(),
+          "exit",
+          exit(outcome.how()),
+          "ms",
+          (System.nanoTime() - begin) / 1_000_000);
+    }
+    answer(outcome, limit);
+  }
+
+  private void answer(CliProcess.Outcome outcome, long limit) {
+    made(outcome, limit).ifPresent(r -> answer(Messages.result(request.id(), r)));
   }
 
   private Optional<String> made(CliProcess.Outcome outcome, long limit) {

@@ -23,7 +23,7 @@ final class CliDescription {
   /// @param words that make the program describe its tools
   /// @param limitMillis how long that may take
   /// @param log of the run that it is for
-  CliDescription(CliProgram program, List<String> words, long limitMillis, RunLog log) {
+  CliDescription(CliProcess.Program program, List<String> words, long limitMillis, RunLog log) {
     this.limitMillis = limitMillis;
     this.log = log;
     this.command = program.with(words);
@@ -31,6 +31,7 @@ final class CliDescription {
         new CliProcess(
             program,
             log,
+            log.stderr(),
             command,
             Optional.empty(),
             MOST_BYTES,

@@ -12,15 +12,21 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The messages that one schema was sent: it takes them apart, handles them, and knows which have
-/// begun (C2). Thread-safe.
+/// begun (C2). A limited number of calls runs at once, each on a thread of its own; the others
+/// wait. Thread-safe; its lock is held for an instant.
 final class CliInbox {
   /// A message, kept as long as somebody may ask what happened to it.
   private static final class Received {
@@ -41,16 +47,20 @@ final class CliInbox {
   private final Map<String, CliTool> tools = new LinkedHashMap<>(); // not changed any more
   private final CliAnswers answers;
   private final CliMessages messages;
-  private final CliCalls calls;
+  private final CliCall.Shared shared;
   private final Map<Long, Received> entries = new ConcurrentHashMap<>();
   private final AtomicLong last = new AtomicLong();
 
-  /// @param server its name
-  CliInbox(String server, CliSchema schema, CliMessages messages, CliCalls calls) {
+  // Guarded by `this`.
+  private final Deque<CliCall> waiting = new ArrayDeque<>();
+  private final Set<CliCall> running = new LinkedHashSet<>();
+  private Optional<Runnable> whenDone = Optional.empty(); // set when no call may begin any more
+
+  CliInbox(CliSchema schema, CliCall.Shared shared) {
     schema.tools().forEach(tool -> tools.put(tool.name(), tool));
-    this.answers = new CliAnswers(server, schema);
-    this.messages = messages;
-    this.calls = calls;
+    this.answers = new CliAnswers(shared.program().name(), schema);
+    this.messages = shared.messages();
+    this.shared = shared;
   }
 
   /// Takes a message, which is handled later. Does not wait.
@@ -119,11 +129,6 @@ final class CliInbox {
     }
   }
 
-  private void cancel(RequestId id) {
-    entries.values().removeIf(e -> e.call.filter(c -> c.request().id().equals(id)).isPresent());
-    calls.cancel(id);
-  }
-
   private void request(Message.Request r, Received entry) {
     RequestFacts facts = RequestFacts.of(r);
     if (facts.modern() && CliAnswers.speaksOther(r, facts)) {
@@ -137,6 +142,8 @@ final class CliInbox {
     }
   }
 
+  // Calls.
+
   private void call(Message.Request r, RequestFacts facts, Received entry) {
     String name = Json.string(r.bytes(), facts.name());
     Optional<CliTool> tool = Optional.ofNullable(tools.get(name));
@@ -144,9 +151,12 @@ final class CliInbox {
       messages.tell(Messages.error(r.id(), Messages.INVALID_PARAMS, unknown(name)));
       return;
     }
-    CliCall call = calls.of(r, facts, tool.get());
+    CliCall call = new CliCall(shared, r, facts, tool.get());
     entry.call = Optional.of(call);
-    calls.add(call);
+    synchronized (this) {
+      waiting.addLast(call);
+    }
+    beginNext();
   }
 
   private String unknown(String name) {
@@ -154,5 +164,83 @@ final class CliInbox {
     return "Unknown tool: "
         + name
         + (near.isEmpty() ? "" : ". Did you mean `" + String.join("`, `", near) + "`?");
+  }
+
+  /// Begins the calls for which there is room.
+  private void beginNext() {
+    for (Optional<CliCall> next = next(); next.isPresent(); next = next()) {
+      CliCall call = next.get();
+      try {
+        shared
+            .program()
+            .begin(
+                "call",
+                () -> {
+                  call.run();
+                  over(call);
+                });
+      } catch (Throwable t) {
+        call.refuse(t);
+        over(call);
+      }
+    }
+  }
+
+  private synchronized Optional<CliCall> next() {
+    if (whenDone.isPresent() || running.size() >= shared.settings().parallel()) {
+      return Optional.empty();
+    }
+    Optional<CliCall> call = Optional.ofNullable(waiting.pollFirst());
+    call.ifPresent(c -> {
+      running.add(c);
+      c.begin();
+    });
+    return call;
+  }
+
+  /// A call has ended; its process is gone.
+  private void over(CliCall call) {
+    Optional<Runnable> done;
+    synchronized (this) {
+      running.remove(call);
+      done = running.isEmpty() ? whenDone : Optional.empty();
+    }
+    done.ifPresent(Runnable::run);
+    beginNext();
+  }
+
+  private void cancel(RequestId id) {
+    entries.values().removeIf(e -> e.call.filter(c -> c.asks(id)).isPresent());
+    Optional<CliCall> found;
+    synchronized (this) {
+      found = running.stream().filter(c -> c.asks(id)).findFirst();
+      waiting.removeIf(c -> c.asks(id));
+    }
+    found.ifPresent(CliCall::cancel);
+  }
+
+  /// Lets no call begin any more, and stops the running ones.
+  ///
+  /// @param done run when the last has ended, perhaps at once
+  void close(Runnable done) {
+    List<CliCall> left;
+    synchronized (this) {
+      whenDone = Optional.of(done);
+      left = new ArrayList<>(running);
+    }
+    left.forEach(CliCall::cancel);
+    if (left.isEmpty()) {
+      done.run();
+    }
+  }
+
+  /// Lets no call begin any more, and kills the running ones.
+  void kill() {
+    List<CliCall> left;
+    synchronized (this) {
+      whenDone = Optional.of(whenDone.orElse(() -> {}));
+      left = new ArrayList<>(running);
+    }
+    left.forEach(CliCall::kill);
   }
 }

@@ -5,18 +5,23 @@ import dev.pitstop.channel.RunLog;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Exit;
 import dev.pitstop.process.SpawnException;
+import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Timers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -34,9 +39,50 @@ final class CliProcess {
   private static final int CHUNK = 16 * 1024;
   private static final int LAST_LINES = 20;
 
+  /// The only incarnation in a ring of one process.
+  private static final int OWN = 1;
+
+  /// A command-line program, and what its processes are run with.
+  ///
+  /// @param name of the server, for thread names
+  /// @param command the program itself; each process gets words in addition
+  /// @param limits for stopping a process
+  /// @param timers for the time limits of processes
+  /// @param threads makes platform threads that read pipes; each may be refused with an
+  ///   [OutOfMemoryError]
+  record Program(
+      String name,
+      Command command,
+      Spawner spawner,
+      StopLimits limits,
+      Timers timers,
+      ThreadFactory threads) {
+    /// No person reads the program's output: it must not open a pager or print colours.
+    private static final Map<String, String> QUIET =
+        Map.of("PAGER", "cat", "GIT_PAGER", "cat", "NO_COLOR", "1", "TERM", "dumb");
+
+    /// The program's command with these words added.
+    Command with(List<String> words) {
+      List<String> argv = new ArrayList<>(command.argv());
+      argv.addAll(words);
+      Map<String, String> env = new LinkedHashMap<>(QUIET);
+      env.putAll(command.env());
+      return new Command(argv, env, command.directory(), command.binary());
+    }
+
+    /// Starts a thread.
+    ///
+    /// @throws OutOfMemoryError if there is no memory for one
+    void begin(String what, Runnable body) {
+      Thread thread = threads.newThread(body);
+      thread.setName(name + " " + what);
+      thread.start();
+    }
+  }
+
   /// How it ended.
   sealed interface How {
-    record Exited(Exit exit) implements How {}
+    record Exited(Child.Exit exit) implements How {}
 
     /// It exceeded its limit and was stopped.
     ///
@@ -59,8 +105,9 @@ final class CliProcess {
   /// @param lastLines chooses the lines of its stderr that explain its end
   record Outcome(How how, byte[] out, long length, Supplier<List<String>> lastLines) {}
 
-  private final CliProgram program;
+  private final Program program;
   private final RunLog log;
+  private final StderrPump.To stderr;
   private final Command command;
   private final Optional<byte[]> input;
   private final int most;
@@ -71,7 +118,7 @@ final class CliProcess {
   private final StderrRing lines = new StderrRing();
 
   /// Completes when it is dead, or could not be killed.
-  private final CompletableFuture<Exit> gone = new CompletableFuture<>();
+  private final CompletableFuture<Child.Exit> gone = new CompletableFuture<>();
 
   // Guarded by `this`.
   private Optional<Child> child = Optional.empty();
@@ -84,13 +131,15 @@ final class CliProcess {
   private long length;
 
   /// @param log of the run that it belongs to
+  /// @param stderr where the run's stderr goes
   /// @param command with the program's words and those of this process
   /// @param input for its stdin, which is closed after it
   /// @param most how many bytes of its stdout are kept
   /// @param onStderr takes its stderr lines; must not block
   CliProcess(
-      CliProgram program,
+      Program program,
       RunLog log,
+      StderrPump.To stderr,
       Command command,
       Optional<byte[]> input,
       int most,
@@ -98,6 +147,7 @@ final class CliProcess {
       Consumer<List<String>> onStderr) {
     this.program = program;
     this.log = log;
+    this.stderr = stderr;
     this.command = command;
     this.input = input;
     this.most = most;
@@ -112,7 +162,7 @@ final class CliProcess {
   Outcome run(Consumer<Outcome> whenLate) {
     Child started;
     try {
-      started = program.spawner().spawn(command);
+      started = program.spawner.spawn(command);
     } catch (SpawnException e) {
       return nothing(new How.NotStarted(End.Refused.of(e)));
     }
@@ -126,7 +176,7 @@ final class CliProcess {
     }
     Optional<Timers.Timer> limit = Optional.empty();
     try {
-      limit = Optional.of(program.timers().after(limitMillis, () -> late(started, whenLate)));
+      limit = Optional.of(program.timers.after(limitMillis, () -> late(started, whenLate)));
       return read(started);
     } catch (Throwable t) {
       started.kill(); // nobody would read it
@@ -142,8 +192,8 @@ final class CliProcess {
   }
 
   /// It is dead. Its pipes are read for a while, as other processes may hold them.
-  private synchronized void exited(Child started, Exit exit) {
-    lastWords = Optional.of(program.timers().after(LAST_WORDS_MILLIS, started::letGo));
+  private synchronized void exited(Child started, Child.Exit exit) {
+    lastWords = Optional.of(program.timers.after(LAST_WORDS_MILLIS, started::letGo));
     gone.complete(exit);
   }
 
@@ -152,7 +202,9 @@ final class CliProcess {
   }
 
   private Outcome read(Child started) {
-    StderrPump stderr = StderrPump.start(started, log.number(), log.ring(), this::heard);
+    StderrPump pump =
+        StderrPump.start(
+            started, new StderrPump.To(stderr.incarnation(), stderr.ring(), this::heard));
     feed(started);
     started.exited().thenAccept(exit -> exited(started, exit));
     try (InputStream out = started.stdout()) {
@@ -166,12 +218,8 @@ final class CliProcess {
     } catch (IOException e) { // its end is what counts
       log.debug("stdout-broken", "why", e.toString());
     }
-    Exit exit = gone.join();
-    stderr
-        .drained()
-        .copy()
-        .completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
-        .join();
+    Child.Exit exit = gone.join();
+    pump.drained().copy().completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS).join();
     How how;
     synchronized (this) {
       how = ordered.orElse(new How.Exited(exit));
@@ -187,8 +235,8 @@ final class CliProcess {
 
   private List<String> lastLines() {
     LastWords words =
-        LastWords.of(lines.lastOf(log.number(), StderrRing.LINES), program.command().directory());
-    return words.shortened() ? words.lines() : lines.lastOf(log.number(), LAST_LINES);
+        LastWords.of(lines.lastOf(OWN, StderrRing.LINES), program.command.directory());
+    return words.shortened() ? words.lines() : lines.lastOf(OWN, LAST_LINES);
   }
 
   /// If it does not read its input, that blocks only the thread that writes it.
@@ -209,9 +257,9 @@ final class CliProcess {
   }
 
   private void heard(List<String> written) {
-    log.copy("", written);
+    stderr.copy().accept(written);
     for (String line : written) {
-      lines.append(log.number(), StderrRing.Kind.STDERR, line);
+      lines.appendPlain(OWN, StderrRing.Kind.STDERR, line);
     }
     onStderr.accept(written);
   }
@@ -240,7 +288,7 @@ final class CliProcess {
     }
     end(new How.Late(true));
     synchronized (this) {
-      answer = Optional.of(program.timers().after(ANSWER_MILLIS, () -> soon(() -> tell(whenLate))));
+      answer = Optional.of(program.timers.after(ANSWER_MILLIS, () -> soon(() -> tell(whenLate))));
     }
   }
 
@@ -269,7 +317,7 @@ final class CliProcess {
       program.begin(
           "stop",
           () -> {
-            gone.complete(started.stop(program.limits(), "call over").exit());
+            gone.complete(started.stop(program.limits, "call over").exit());
             started.letGo(); // one that survived is not read any more
           });
     } catch (OutOfMemoryError noThread) {

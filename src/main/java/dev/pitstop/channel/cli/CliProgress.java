@@ -6,7 +6,6 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.text.PlainText;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -35,8 +34,9 @@ final class CliProgress {
     this.tell = tell;
   }
 
+  /// @param newest as plain text
   synchronized void wrote(String newest) {
-    String plain = PlainText.of(newest).strip();
+    String plain = newest.strip();
     if (over || plain.isEmpty()) {
       return;
     }

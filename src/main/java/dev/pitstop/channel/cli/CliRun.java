@@ -40,7 +40,6 @@ final class CliRun implements Link {
   private final RunLog log;
   private final Teller teller;
   private final CliMessages messages;
-  private final CliCalls calls;
 
   // Guarded by `this`.
   private Phase phase = Phase.OPENING;
@@ -67,7 +66,6 @@ final class CliRun implements Link {
             channel.heap,
             teller,
             Codec::parse);
-    this.calls = new CliCalls(channel.program, channel.calls, channel.begun, log, teller, messages);
   }
 
   // Its beginning.
@@ -109,7 +107,7 @@ final class CliRun implements Link {
       wanted = phase == Phase.OPENING;
       if (wanted) {
         schema = Optional.of(read);
-        inbox = Optional.of(new CliInbox(channel.program.name(), read, messages, calls));
+        inbox = Optional.of(new CliInbox(read, channel.shared(log, messages)));
         since =
             Facts.begun(
                 OptionalLong.empty(),
@@ -172,7 +170,8 @@ final class CliRun implements Link {
     if (left.isPresent()) {
       left.get().end(new CliProcess.How.Cancelled()); // its waiting thread reports the end
     } else {
-      soon(() -> calls.close(() -> closed(new End.Closed())));
+      Runnable done = () -> closed(new End.Closed());
+      soon(() -> inbox.ifPresentOrElse(i -> i.close(done), done));
     }
   }
 
@@ -188,7 +187,7 @@ final class CliRun implements Link {
       left = describing;
     }
     left.ifPresent(CliProcess::kill);
-    calls.kill();
+    inbox.ifPresent(CliInbox::kill);
     soon(() -> closed(new End.Closed()));
   }
 

@@ -22,7 +22,6 @@ import dev.pitstop.rpc.Timers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
@@ -52,7 +51,7 @@ public final class Http implements Channel {
   final HttpRefused refused;
   final HeapTrim heap = new HeapTrim();
   final Optional<DaemonStart> start;
-  private final AtomicInteger runs = new AtomicInteger(); // that have not ended
+  private int runs; // that have not ended; guarded by `this`
 
   /// A daemon reached over the network, with the proxies and certificates of this process's
   /// environment.
@@ -137,18 +136,30 @@ public final class Http implements Channel {
 
   @Override
   public Link open(int number, Events events) {
-    runs.incrementAndGet();
+    begun();
     HttpRun run = new HttpRun(this, number, events);
     run.start();
     return run;
   }
 
+  private synchronized void begun() {
+    runs++;
+    world.threads().begin();
+  }
+
   /// A run is over. The last one frees the threads and connections that were kept for the next
   /// exchange: the server may have been removed, and the next session may be a long time away.
   void over() {
-    if (runs.decrementAndGet() == 0) {
+    boolean last;
+    synchronized (this) {
+      runs--;
+      last = runs == 0;
+      if (last) {
+        world.threads().rest();
+      }
+    }
+    if (last) {
       world.network().wire().rest();
-      world.threads().rest();
     }
   }
 

@@ -49,7 +49,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   boolean take(Wire.Answer answer) throws IOException, InterruptedException {
     sessionId = answer.header("Mcp-Session-Id");
     try {
-      if (HttpBody.isEventStream(answer)) {
+      if (HttpRequests.Body.isEventStream(answer)) {
         stream(answer);
       } else {
         body(answer);
@@ -66,7 +66,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   }
 
   private void body(Wire.Answer answer) throws IOException, InterruptedException {
-    HttpBody body = run.requests().body(answer);
+    HttpRequests.Body body = run.requests().body(answer);
     if (!body.whole()) {
       unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
       return;
@@ -74,7 +74,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     if (body.mayBeMessage()) {
       Message m = body.message();
       if (m instanceof Message.Malformed bad) {
-        unusable(HttpBody.malformed(bad));
+        unusable(HttpRequests.Body.malformed(bad));
       } else {
         messages(m instanceof Message.Batch b ? b.messages() : List.of(m));
       }

@@ -116,7 +116,7 @@ final class HttpEvents {
       if (!event.type().equals("message")) {
         others.add(event);
       } else if (!isEmpty(event.data())) { // an empty one only brings an id
-        message(HttpBody.parsed(event.data()));
+        message(HttpRequests.Body.parsed(event.data()));
       }
     }
 
@@ -124,7 +124,7 @@ final class HttpEvents {
       if (m instanceof Message.Batch b) {
         b.messages().forEach(this::message);
       } else if (m instanceof Message.Malformed bad) {
-        spoilt.add(HttpBody.malformed(bad));
+        spoilt.add(HttpRequests.Body.malformed(bad));
       } else {
         read.add(m);
       }

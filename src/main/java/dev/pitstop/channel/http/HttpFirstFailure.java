@@ -15,10 +15,10 @@ final class HttpFirstFailure implements HttpEvents.Taker {
   /// @param requests that have this answer
   Optional<Message.Failure> in(Wire.Answer answer, HttpRequests requests)
       throws IOException, InterruptedException {
-    if (HttpBody.isEventStream(answer)) {
+    if (HttpRequests.Body.isEventStream(answer)) {
       requests.events(this).read(answer.body());
     } else {
-      HttpBody body = requests.body(answer);
+      HttpRequests.Body body = requests.body(answer);
       if (body.whole() && body.mayBeMessage()) {
         messages(List.of(body.message()));
       }

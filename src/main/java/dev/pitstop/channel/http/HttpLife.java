@@ -125,7 +125,8 @@ record HttpLife(
   ///
   /// @return whether it may be offered later
   boolean mayStreamLater(Wire.Answer refused) throws IOException, InterruptedException {
-    HttpRefusal refusal = HttpRefusal.of(refused, HttpBody.read(refused.body(), MOST_BODY));
+    HttpRefusal refusal =
+        HttpRefusal.of(refused, HttpRequests.Body.read(refused.body(), MOST_BODY));
     log.debug("no-stream", "status", refusal.status());
     SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
     boolean inDoubt = refusal.isUnreached() || verdict == SessionLoss.Verdict.SESSION_GONE;
@@ -187,7 +188,8 @@ record HttpLife(
                   .filter(f -> SessionLoss.sessionGone(f, session.named()))
                   .isPresent();
     } else {
-      HttpRefusal refusal = HttpRefusal.of(answer, HttpBody.read(answer.body(), MOST_BODY));
+      HttpRefusal refusal =
+          HttpRefusal.of(answer, HttpRequests.Body.read(answer.body(), MOST_BODY));
       if (refusal.isUnreached()) {
         return new Sign.Gone("went away: its gateway answered with HTTP status " + status);
       }

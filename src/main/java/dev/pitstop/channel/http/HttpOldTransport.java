@@ -81,7 +81,7 @@ final class HttpOldTransport implements Runnable, HttpEvents.Taker {
       reader = Optional.of(threads.current());
     }
     try (Wire.Answer answer = requests.stream(Optional.empty())) {
-      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
+      if (answer.status() == 200 && HttpRequests.Body.isEventStream(answer)) {
         events.read(answer.body());
         over("ended its message stream");
       }

@@ -21,7 +21,7 @@ record HttpRefusal(
     Optional<String> type,
     Optional<String> wants,
     OptionalLong retryMillis,
-    HttpBody body) {
+    HttpRequests.Body body) {
   /// A status that an error about the session may have.
   static final int OK = 200;
 
@@ -30,7 +30,7 @@ record HttpRefusal(
   private static final int UNAVAILABLE = 503;
   private static final int GATEWAY_TIMEOUT = 504;
 
-  static HttpRefusal of(Wire.Answer answer, HttpBody body) {
+  static HttpRefusal of(Wire.Answer answer, HttpRequests.Body body) {
     return new HttpRefusal(
         answer.status(),
         answer.header("Content-Type"),

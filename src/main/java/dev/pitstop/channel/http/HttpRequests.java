@@ -1,15 +1,24 @@
 package dev.pitstop.channel.http;
 
+import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Header;
+import dev.pitstop.http.Secrets;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.text.PlainText;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /// Sends the requests of one run, with the headers that the transports page requires for each kind,
-/// and knows when the daemon was last heard. Thread-safe.
+/// reads the answers, and knows when the daemon was last heard. Thread-safe.
 final class HttpRequests {
   private final List<Header> configured;
   private final HttpSession session;
@@ -117,7 +126,126 @@ final class HttpRequests {
   }
 
   /// Reads the body of an answer that is not an event stream.
-  HttpBody body(Wire.Answer answer) throws IOException {
-    return HttpBody.read(answer.body(), maxMessageBytes);
+  Body body(Wire.Answer answer) throws IOException {
+    return Body.read(answer.body(), maxMessageBytes);
+  }
+
+  /// The body of an answer that is not an event stream.
+  ///
+  /// @param bytes of the body; only the first ones if it exceeded the limit
+  /// @param length of the whole body
+  record Body(byte[] bytes, long length) {
+    private static final String EVENTS = "text/event-stream";
+    private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+    private static final int STRAY = 8 * 1024;
+    private static final int QUOTED = 300;
+    private static final int CHUNK = 8 * 1024;
+
+    /// Whether an answer's body is an event stream.
+    static boolean isEventStream(Wire.Answer answer) {
+      return answer
+          .header("Content-Type")
+          .filter(t -> t.regionMatches(true, 0, EVENTS, 0, EVENTS.length()))
+          .isPresent();
+    }
+
+    /// Reads the whole body, without a byte order mark, which JSON must not have (RFC 8259, 8.1).
+    ///
+    /// @param most how many bytes are kept; the rest is read and dropped
+    static Body read(InputStream from, int most) throws IOException {
+      byte[] all = new byte[CHUNK];
+      byte[] drop = new byte[0];
+      int kept = 0;
+      long length = 0;
+      while (true) {
+        if (kept == all.length && kept < most) {
+          all = Arrays.copyOf(all, (int) Math.min(most, 2L * kept));
+        }
+        boolean room = kept < all.length;
+        if (!room && drop.length == 0) {
+          drop = new byte[CHUNK];
+        }
+        int n = room ? from.read(all, kept, all.length - kept) : from.read(drop);
+        if (n < 0) {
+          int skip = hasBom(all, kept) ? BOM.length : 0;
+          boolean asItIs = skip == 0 && kept == all.length;
+          return new Body(asItIs ? all : Arrays.copyOfRange(all, skip, kept), length - skip);
+        }
+        length += n;
+        kept += room ? n : 0;
+      }
+    }
+
+    private static boolean hasBom(byte[] bytes, int length) {
+      return length >= BOM.length && Arrays.equals(bytes, 0, BOM.length, BOM, 0, BOM.length);
+    }
+
+    boolean whole() {
+      return bytes.length == length;
+    }
+
+    /// Whether it is empty or blank.
+    boolean blank() {
+      for (byte b : bytes) {
+        if (b > ' ' || b < 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /// Whether it may be JSON-RPC, by its first byte: the content types of daemons are not
+    /// reliable.
+    boolean mayBeMessage() {
+      for (byte b : bytes) {
+        if (b > ' ' || b < 0) {
+          return b == '{' || b == '[';
+        }
+      }
+      return false;
+    }
+
+    /// Its beginning in one line.
+    ///
+    /// @param secrets hidden before the text is cut, since a cut secret would not be recognised
+    String quoted(Secrets secrets) {
+      int looked = Math.min(bytes.length, STRAY);
+      String text = secrets.hide(new String(bytes, 0, looked, StandardCharsets.UTF_8).strip());
+      StringBuilder line = new StringBuilder();
+      boolean blank = false;
+      int i = 0;
+      while (i < text.length() && line.length() < QUOTED) {
+        char c = text.charAt(i++);
+        boolean space = Character.isWhitespace(c);
+        if (!space || !blank) {
+          line.append(space ? ' ' : c);
+        }
+        blank = space;
+      }
+      String shown = PlainText.of(line.toString());
+      return i < text.length() || looked < bytes.length ? shown + " …" : shown;
+    }
+
+    /// The message in it.
+    Message message() {
+      return parsed(bytes);
+    }
+
+    /// A message as the daemon wrote it. It becomes one line: JSON may be spread over lines, where
+    /// a line break is white space.
+    static Message parsed(byte[] message) {
+      for (int i = 0; i < message.length; i++) {
+        if (message[i] == '\n' || message[i] == '\r') {
+          message[i] = ' ';
+        }
+      }
+      return Codec.parse(message);
+    }
+
+    /// An invalid message.
+    static Events.Unusable malformed(Message.Malformed m) {
+      String line = new Span(0, Math.min(m.bytes().length, STRAY)).text(m.bytes());
+      return new Events.Unusable.Malformed(m.head().id(), m.detail(), line);
+    }
   }
 }

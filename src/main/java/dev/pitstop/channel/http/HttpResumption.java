@@ -51,7 +51,7 @@ record HttpResumption(
   /// @return whether it may be tried again
   private boolean resumed(HttpEvents events, String lastId) throws InterruptedException {
     try (Wire.Answer answer = requests.stream(Optional.of(lastId))) {
-      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
+      if (answer.status() == 200 && HttpRequests.Body.isEventStream(answer)) {
         events.read(answer.body());
         return true;
       }

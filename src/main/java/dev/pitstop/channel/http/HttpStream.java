@@ -69,7 +69,7 @@ final class HttpStream implements Runnable, HttpEvents.Taker {
   private boolean open() throws InterruptedException {
     long since = threads.nowMillis();
     try (Wire.Answer answer = requests.stream(events.lastId())) {
-      if (answer.status() == 200 && HttpBody.isEventStream(answer)) {
+      if (answer.status() == 200 && HttpRequests.Body.isEventStream(answer)) {
         unheard = 0;
         heard = true;
         return listened(answer, since);

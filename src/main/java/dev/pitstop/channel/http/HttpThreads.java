@@ -4,6 +4,7 @@ import dev.pitstop.rpc.Timers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 
 /// The threads and the time of one run: its work on threads, which is all interrupted when the run
 /// is over, its pauses and its time limits. Thread-safe.
@@ -14,6 +15,7 @@ final class HttpThreads {
   }
 
   private final HttpWorkers workers;
+  private final Executor exchanges;
   private final Timers timers;
   private final String prefix;
   private final Failed failed;
@@ -22,6 +24,7 @@ final class HttpThreads {
 
   HttpThreads(HttpWorkers workers, Timers timers, String prefix, Failed failed) {
     this.workers = workers;
+    this.exchanges = workers.exchanges();
     this.timers = timers;
     this.prefix = prefix;
     this.failed = failed;
@@ -49,8 +52,19 @@ final class HttpThreads {
 
   /// Runs an exchange, likewise.
   void exchange(String name, Runnable body, Runnable repair) {
-    if (!isOver()) {
-      workers.exchange(prefix + name, () -> root(name, body, repair));
+    if (isOver()) {
+      return;
+    }
+    try {
+      exchanges.execute(() -> {
+        Thread thread = Thread.currentThread();
+        if (thread.isVirtual()) { // it has only this exchange
+          thread.setName(prefix + name);
+        }
+        root(name, body, repair);
+      });
+    } catch (OutOfMemoryError e) { // a virtual thread needs less
+      begin(name, body, repair);
     }
   }
 

@@ -4,7 +4,6 @@ import dev.pitstop.channel.End;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.process.Child;
-import dev.pitstop.process.Exit;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
@@ -54,7 +53,7 @@ final class Ending {
   private boolean stdoutEnded;
   private boolean stderrEnded;
   private boolean heardEnough; // the pipes are not awaited any more
-  private Optional<Exit> exit = Optional.empty();
+  private Optional<Child.Exit> exit = Optional.empty();
   private boolean over;
   private Optional<Timers.Timer> closed = Optional.empty(); // set when the first pipe closes
   private Optional<Timers.Timer> lastWords = Optional.empty();
@@ -215,7 +214,7 @@ final class Ending {
     settle();
   }
 
-  private void exited(Exit status) {
+  private void exited(Child.Exit status) {
     boolean late;
     synchronized (this) {
       late = over;
@@ -349,7 +348,8 @@ final class Ending {
     synchronized (this) {
       if (killed || child.isEmpty()) {
         boolean gone = child.isPresent() && !child.get().alive();
-        end = Optional.of(gone ? new End.Exited(Exit.UNKNOWN, fault) : new End.SurvivedKill());
+        end =
+            Optional.of(gone ? new End.Exited(Child.Exit.UNKNOWN, fault) : new End.SurvivedKill());
       }
     }
     if (end.isPresent()) {

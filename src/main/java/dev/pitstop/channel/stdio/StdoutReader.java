@@ -14,7 +14,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.function.Consumer;
 
 /// Reads the stdout of one process and reports it: messages in bursts, answers that cannot be
@@ -162,7 +161,7 @@ final class StdoutReader {
 
   private void stray(StderrRing.Kind kind, String line) {
     log.show(kind, line);
-    log.copy(" stdout", List.of(line));
+    log.copyStdout(line);
     teller.stray(line);
   }
 

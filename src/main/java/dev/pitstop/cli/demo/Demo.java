@@ -1,6 +1,8 @@
 package dev.pitstop.cli.demo;
 
+import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.Screen;
+import dev.pitstop.process.StderrRing;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -84,13 +86,14 @@ public final class Demo {
       stage.action("$", sample.build());
       stage.action("$", "pitstop --name weather --build \"" + sample.build() + "\" \\");
       stage.action(" ", "  -- " + String.join(" ", sample.command()));
-      DemoClient client = new DemoClient(workshop.startPitstop());
-      try {
+      StderrRing ring = new StderrRing();
+      try (OsSpawner spawner = workshop.spawner()) {
+        DemoClient client = new DemoClient(workshop.pitstop(), spawner, ring);
         new Story(client, workshop, stage).play();
         client.leave();
       } catch (DemoFailure e) {
-        client.kill();
-        throw new DemoFailure(e.getMessage() + workshop.lastWords(), e);
+        String last = ring.lastOf(1, StderrRing.LINES).stream().findFirst().orElse("");
+        throw new DemoFailure(e.getMessage() + (last.isEmpty() ? "" : " (" + last + ")"), e);
       }
     }
     stage.end();

@@ -1,7 +1,5 @@
 package dev.pitstop.cli.demo;
 
-import java.io.File;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,15 +30,8 @@ record Kit(Sample sample, Path bin) {
 
   /// The directory on the `PATH` that has this program.
   private static Optional<Path> on(String path, String program) {
-    for (String entry : path.split(File.pathSeparator, -1)) {
-      try {
-        if (!entry.isEmpty() && Jdk.executable(Path.of(entry), program).isPresent()) {
-          return Optional.of(Path.of(entry).toAbsolutePath());
-        }
-      } catch (InvalidPathException e) {
-        // the entry of the PATH does not exist
-      }
-    }
-    return Optional.empty();
+    return Jdk.onPath(path, program)
+        .findFirst()
+        .flatMap(file -> Optional.ofNullable(file.toAbsolutePath().getParent()));
   }
 }

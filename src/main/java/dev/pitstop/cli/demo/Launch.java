@@ -24,8 +24,8 @@ final class Launch {
           return command;
         }
       }
-      command
-          .clear(); // the system has cut the command off, or the program was started in another way
+      // the system has cut the command off, or the program was started in another way
+      command.clear();
     }
     String home = System.getProperty("java.home", "");
     command.add(Path.of(home, "bin", "java").toString());

@@ -6,21 +6,9 @@ import java.util.List;
 
 /// The scenes of the demo (O0): wrap, call, crash, restart, failed build, fix, `recompile`, diff,
 /// new tool. Each scene checks what it shows.
-final class Story {
-  /// All scenes use the same session.
-  private final DemoClient client;
-
-  private final Workshop workshop;
-  private final Sample sample;
-  private final Stage stage;
-
-  Story(DemoClient client, Workshop workshop, Stage stage) {
-    this.client = client;
-    this.workshop = workshop;
-    this.sample = workshop.sample();
-    this.stage = stage;
-  }
-
+///
+/// @param client all scenes use the same session
+record Story(DemoClient client, Workshop workshop, Stage stage) {
   void play() throws DemoFailure, IOException {
     connect();
     callThrough();
@@ -64,7 +52,7 @@ final class Story {
     expect(
         answer.isError()
             && answer.text().contains("exit code 1")
-            && answer.text().contains(sample.crash()),
+            && answer.text().contains(workshop.sample().crash()),
         "the crash was not explained");
   }
 
@@ -83,11 +71,13 @@ final class Story {
         "The agent fixes the crash and adds a tool, with a mistake",
         "`recompile` runs the build command. When the build fails, the old server",
         "keeps running.");
-    edit(sample.fixTheCrash());
-    edit(sample.addATool());
+    edit(workshop.sample().fixTheCrash());
+    edit(workshop.sample().addATool());
     DemoClient.Answer answer = call("recompile");
     expect(
-        answer.isError() && says(answer, sample.file()) && says(answer, sample.mistake()),
+        answer.isError()
+            && says(answer, workshop.sample().file())
+            && says(answer, workshop.sample().mistake()),
         "the compiler error is missing");
     DemoClient.Answer still = call("forecast", "city", "Nairobi");
     expect(still.text().equals("Nairobi: 24 degrees"), "the old server does not answer");
@@ -98,7 +88,7 @@ final class Story {
         "Fix the mistake and recompile",
         "The new server starts beside the old one and takes over when it is ready.",
         "The client lists the tools again, and the agent reads what changed.");
-    edit(sample.fixTheMistake());
+    edit(workshop.sample().fixTheMistake());
     DemoClient.Answer answer = call("recompile");
     expect(!answer.isError() && says(answer, "compare"), "the diff does not show the new tool");
     String changed = "notifications/tools/list_changed";
@@ -120,7 +110,7 @@ final class Story {
 
   private void edit(Sample.Edit edit) throws DemoFailure, IOException {
     workshop.apply(edit);
-    stage.action("agent>", "edit " + sample.file());
+    stage.action("agent>", "edit " + workshop.sample().file());
     stage.change(edit.lines());
   }
 

@@ -1,10 +1,13 @@
 package dev.pitstop.cli.demo;
 
+import dev.pitstop.process.Command;
+import dev.pitstop.process.OsSpawner;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,7 +20,6 @@ import java.util.stream.Stream;
 final class Workshop implements AutoCloseable {
   private static final long COMPILE_SECONDS = 30;
   private static final String COMPILER_OUTPUT = "build.out";
-  private static final String PITSTOP_OUTPUT = "pitstop.err";
 
   private final Path directory;
   private final Kit kit;
@@ -36,7 +38,7 @@ final class Workshop implements AutoCloseable {
   static Workshop open(Kit kit, Map<String, String> environment) throws IOException, DemoFailure {
     Path directory = Files.createTempDirectory("pitstop-demo-").toRealPath();
     Workshop workshop = new Workshop(directory, kit, inside(directory, kit.bin(), environment));
-    // for Ctrl-C; Pitstop ends by itself, by the signal or the end of its stdin
+    // for Ctrl-C; Pitstop ends with this process
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(workshop::close));
     kit.sample().unpack(directory);
     return workshop;
@@ -70,11 +72,15 @@ final class Workshop implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of(sample().build().split(" ", -1)));
     // an absolute path: ProcessBuilder searches our PATH, not the one it is given
     command.set(0, kit.bin().resolve(command.getFirst()).toString());
-    Process build =
-        builder(command)
+    Path output = directory.resolve(COMPILER_OUTPUT);
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(directory.resolve(COMPILER_OUTPUT).toFile())
-            .start();
+            .redirectOutput(output.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    Process build = builder.start();
     try {
       if (!build.waitFor(COMPILE_SECONDS, TimeUnit.SECONDS)) {
         build.destroyForcibly();
@@ -87,37 +93,25 @@ final class Workshop implements AutoCloseable {
       throw new DemoFailure("interrupted", e);
     }
     if (build.exitValue() != 0) {
-      throw new DemoFailure(
-          "`" + sample().build() + "` failed" + firstLine(directory.resolve(COMPILER_OUTPUT)));
+      try (Stream<String> lines = Files.lines(output)) {
+        String first = lines.findFirst().map(line -> " (" + line + ")").orElse("");
+        throw new DemoFailure("`" + sample().build() + "` failed" + first);
+      }
     }
   }
 
-  /// Starts Pitstop in front of the sample server, as a client would. Its stderr goes to a file,
-  /// for [#lastWords].
-  Process startPitstop() throws IOException {
+  /// The command of Pitstop in front of the sample server, as a client would start it.
+  Command pitstop() {
     List<String> command = new ArrayList<>(Launch.command());
     command.addAll(List.of("--name", "weather", "--build", sample().build()));
     command.addAll(List.of("--log-file", "none", "--log-level", "error", "--"));
     command.addAll(sample().command());
-    return builder(command).redirectError(directory.resolve(PITSTOP_OUTPUT).toFile()).start();
+    return new Command(command, Map.of(), directory);
   }
 
-  private ProcessBuilder builder(List<String> command) {
-    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
-    builder.environment().clear();
-    builder.environment().putAll(environment);
-    return builder;
-  }
-
-  /// Pitstop's last output after the demo failed, as the end of a sentence.
-  String lastWords() throws IOException {
-    return firstLine(directory.resolve(PITSTOP_OUTPUT));
-  }
-
-  private static String firstLine(Path file) throws IOException {
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines.findFirst().map(line -> " (" + line + ")").orElse("");
-    }
+  /// Starts it in the workshop's environment.
+  OsSpawner spawner() {
+    return OsSpawner.inheriting(environment, Duration.ZERO, problem -> {});
   }
 
   /// Removes the directory. A process that is about to end may still write there; the system cleans

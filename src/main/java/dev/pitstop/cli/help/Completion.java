@@ -6,12 +6,15 @@ import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.Client;
 import dev.pitstop.session.tools.OwnTools;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// The completion scripts for shells, made from the tables of commands, topics and options. Pure.
 public final class Completion {
@@ -23,37 +26,57 @@ public final class Completion {
   /// Commands that take a client and have options of their own.
   private static final List<String> OF_CLIENTS = List.of("install", "uninstall");
 
-  /// What can be the value of an option.
-  private sealed interface Values permits Files, Directories, Variables, Choice, Free {}
+  /// How each shell completes the value of an option.
+  private record Values(String bash, String zsh, String fish) {
+    static final Values FILES = new Values("_pitstop_files -f", "_files", " -r -F");
+    static final Values DIRECTORIES =
+        new Values("_pitstop_files -d", "_files -/", " -x -a '(__fish_complete_directories)'");
+    static final Values VARIABLES =
+        new Values("_pitstop_offer -v", "_parameters -g \"*export*\"", " -x -a '(set -xn)'");
+    static final Values ANYTHING = new Values(":", " ", " -x");
 
-  private record Files() implements Values {}
-
-  private record Directories() implements Values {}
-
-  private record Variables() implements Values {}
-
-  private record Choice(List<String> words) implements Values {}
-
-  private record Free() implements Values {}
+    static Values of(List<String> words) {
+      String all = String.join(" ", words);
+      return new Values("_pitstop_words '" + all + "'", "(" + all + ")", " -x -a '" + all + "'");
+    }
+  }
 
   private Completion() {}
 
+  /// What `pitstop completion SHELL` prints (U1).
+  ///
+  /// @param rest the words after `completion`
+  public static String script(List<String> rest) throws UsageException {
+    String shell = rest.size() == 1 ? rest.getFirst() : "";
+    return switch (shell) {
+      case "bash" -> bash();
+      case "zsh" -> zsh();
+      case "fish" -> fish();
+      default ->
+          throw new UsageException(
+              (shell.isEmpty()
+                      ? "`pitstop completion` takes one shell"
+                      : "there is no completion for `" + shell + "`")
+                  + ": use `pitstop completion bash`, zsh or fish");
+    };
+  }
+
   private static Values values(OptionRow row) {
     return switch (row.value()) {
-      case "FILE", "GLOB" -> new Files();
-      case "DIR" -> new Directories();
-      case "VAR" -> new Variables();
+      case "FILE", "GLOB" -> Values.FILES;
+      case "DIR" -> Values.DIRECTORIES;
+      case "VAR" -> Values.VARIABLES;
       case "ORDER" -> choice(Defaults.ORDERS);
       case "MODE" -> choice(row.name().equals("notices") ? Defaults.NOTICES : Defaults.ON_CRASH);
-      case "CLIENT" -> new Choice(Client.ids());
+      case "CLIENT" -> Values.of(Client.ids());
       case "LEVEL" -> choice(Defaults.LEVELS);
-      case "LIST" -> new Choice(ownTools());
-      default -> new Free();
+      case "LIST" -> Values.of(ownTools());
+      default -> Values.ANYTHING;
     };
   }
 
   private static Values choice(String words) {
-    return new Choice(List.of(words.split(", ", -1)));
+    return Values.of(List.of(words.split(", ", -1)));
   }
 
   private static List<String> ownTools() {
@@ -62,8 +85,22 @@ public final class Completion {
     return words;
   }
 
-  private static List<String> options(List<OptionRow> rows) {
-    return rows.stream().map(row -> "--" + row.name()).toList();
+  private static String options(List<OptionRow> rows) {
+    return rows.stream().map(row -> "--" + row.name()).collect(Collectors.joining(" "));
+  }
+
+  /// A script with the words and options that every shell offers.
+  ///
+  /// @param options writes rows for this shell
+  private static String filled(String script, Function<List<OptionRow>, String> options) {
+    return script
+        .replace("{topics}", topics())
+        .replace("{shells}", String.join(" ", SHELLS))
+        .replace("{clients}", String.join(" ", Client.ids()))
+        .replace("{options}", options.apply(OptionScopes.ofSession()))
+        .replace("{doctor}", options.apply(OptionScopes.ofDoctor()))
+        .replace("{install}", options.apply(InstallTable.rows("install")))
+        .replace("{uninstall}", options.apply(InstallTable.rows("uninstall")));
   }
 
   /// The words that can come first.
@@ -71,10 +108,6 @@ public final class Completion {
     List<OwnWords.Word> words = new ArrayList<>(List.of(CLI));
     words.addAll(OwnWords.COMMANDS);
     return words;
-  }
-
-  private static String names() {
-    return String.join(" ", words().stream().map(OwnWords.Word::name).toList());
   }
 
   private static String topics() {
@@ -92,29 +125,19 @@ public final class Completion {
     for (OptionRow row : all) {
       String option = "--" + row.name();
       if (!row.isSwitch() && valued.add(option)) { // options of one name take the same values
-        values.append("    ").append(option).append(") ").append(bash(values(row))).append(" ;;\n");
+        values
+            .append("    ")
+            .append(option)
+            .append(") ")
+            .append(values(row).bash())
+            .append(" ;;\n");
       }
     }
-    return BASH.replace("{words}", names())
-        .replace("{topics}", topics())
-        .replace("{shells}", String.join(" ", SHELLS))
-        .replace("{clients}", String.join(" ", Client.ids()))
-        .replace("{options}", String.join(" ", options(OptionScopes.ofSession())))
-        .replace("{doctor}", String.join(" ", options(OptionScopes.ofDoctor())))
-        .replace("{install}", String.join(" ", options(InstallTable.rows("install"))))
-        .replace("{uninstall}", String.join(" ", options(InstallTable.rows("uninstall"))))
+    List<String> words = words().stream().map(OwnWords.Word::name).toList();
+    return filled(BASH, Completion::options)
+        .replace("{words}", String.join(" ", words))
         .replace("{valued}", String.join(" | ", valued))
         .replace("{values}", values);
-  }
-
-  private static String bash(Values values) {
-    return switch (values) {
-      case Files files -> "_pitstop_files -f";
-      case Directories directories -> "_pitstop_files -d";
-      case Variables variables -> "_pitstop_offer -v";
-      case Choice choice -> "_pitstop_words '" + String.join(" ", choice.words()) + "'";
-      case Free free -> ":";
-    };
   }
 
   private static final String BASH =
@@ -214,14 +237,7 @@ public final class Completion {
     for (OwnWords.Word word : words()) {
       words.append(" '").append(word.name()).append(':').append(quoted(word.help())).append('\'');
     }
-    return ZSH.replace("{words}", words)
-        .replace("{topics}", topics())
-        .replace("{shells}", String.join(" ", SHELLS))
-        .replace("{clients}", String.join(" ", Client.ids()))
-        .replace("{options}", zsh(OptionScopes.ofSession()))
-        .replace("{doctor}", zsh(OptionScopes.ofDoctor()))
-        .replace("{install}", zsh(InstallTable.rows("install")))
-        .replace("{uninstall}", zsh(InstallTable.rows("uninstall")));
+    return filled(ZSH, Completion::zsh).replace("{words}", words);
   }
 
   private static String zsh(List<OptionRow> rows) {
@@ -229,34 +245,21 @@ public final class Completion {
     for (OptionRow row : rows) {
       String name = (row.isRepeatable() ? "*" : "") + "--" + row.name();
       String help = "[" + escaped(row.help(), "[]") + "]";
-      String value = row.isSwitch() ? "" : ":" + escaped(row.value(), ":") + ":" + zsh(values(row));
+      String value =
+          row.isSwitch() ? "" : ":" + escaped(row.value(), ":") + ":" + values(row).zsh();
       options.append("      '").append(quoted(name + (row.isSwitch() ? "" : "=") + help + value));
       options.append("' \\\n");
     }
     return options.toString();
   }
 
-  private static String zsh(Values values) {
-    return switch (values) {
-      case Files files -> "_files";
-      case Directories directories -> "_files -/";
-      case Variables variables -> "_parameters -g \"*export*\"";
-      case Choice choice -> "(" + String.join(" ", choice.words()) + ")";
-      case Free free -> " ";
-    };
-  }
-
   /// Puts a backslash before each of these characters.
   private static String escaped(String text, String special) {
-    StringBuilder out = new StringBuilder();
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '\\' || special.indexOf(c) >= 0) {
-        out.append('\\');
-      }
-      out.append(c);
+    String escaped = text.replace("\\", "\\\\");
+    for (String each : special.split("")) {
+      escaped = escaped.replace(each, "\\" + each);
     }
-    return out.toString();
+    return escaped;
   }
 
   /// For the inside of single quotes of a POSIX shell.
@@ -360,7 +363,7 @@ public final class Completion {
       out.append("complete -c pitstop -n '").append(when);
       out.append("; and not contains -- -- (commandline -opc)' -l ").append(row.name());
       if (!row.isSwitch()) {
-        out.append(fish(values(row)));
+        out.append(values(row).fish());
       }
       out.append(" -d '").append(escaped(row.help(), "'")).append("'\n");
     }
@@ -373,14 +376,4 @@ public final class Completion {
         test (count $words) -gt 1; and contains -- $words[2] $argv
       end
       """;
-
-  private static String fish(Values values) {
-    return switch (values) {
-      case Files files -> " -r -F";
-      case Directories directories -> " -x -a '(__fish_complete_directories)'";
-      case Variables variables -> " -x -a '(set -xn)'";
-      case Choice choice -> " -x -a '" + String.join(" ", choice.words()) + "'";
-      case Free free -> " -x";
-    };
-  }
 }

@@ -3,6 +3,7 @@ package dev.pitstop.cli.help;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.log.UserDirectories;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /// `pitstop help files`: where Pitstop keeps what, on this machine.
@@ -48,14 +49,9 @@ final class FilesPage {
 
   private static String configuration() {
     StringBuilder out = new StringBuilder();
-    for (String name : ConfigPlaces.NAMES) {
-      boolean first = out.isEmpty();
-      String here =
-          first
-              ? "many servers, in the working directory"
-              : "the same, if there is no pitstop.json";
-      HelpText.line(out, name, 19, here);
-    }
+    List<String> names = ConfigPlaces.NAMES;
+    HelpText.line(out, names.getFirst(), 19, "many servers, in the working directory");
+    HelpText.line(out, names.getLast(), 19, "the same, if there is no pitstop.json");
     return out.toString();
   }
 

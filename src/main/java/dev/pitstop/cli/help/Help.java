@@ -6,9 +6,10 @@ import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// `pitstop --help` and `pitstop help TOPIC` (U1): one screen, and a page for each topic.
 public final class Help {
@@ -25,19 +26,17 @@ public final class Help {
       throw new UsageException("`pitstop help` takes one topic: " + listed());
     }
     String word = words.getFirst();
-    Optional<Topic> topic = Topic.of(word);
-    if (topic.isEmpty()) {
-      throw new UsageException(
-          "there is no topic `"
-              + word
-              + "`"
-              + Nearest.name(word, Topic.names())
-                  .map(near -> "; did you mean `pitstop help " + near + "`?")
-                  .orElse(".")
-              + " Topics: "
-              + listed());
-    }
-    return topic.get().text();
+    return Topic.of(word)
+        .map(Topic::text)
+        .orElseThrow(() ->
+            new UsageException(
+                "there is no topic `%s`%s Topics: %s"
+                    .formatted(
+                        word,
+                        Nearest.name(word, Topic.names())
+                            .map(near -> "; did you mean `pitstop help " + near + "`?")
+                            .orElse("."),
+                        listed())));
   }
 
   /// What `--help` prints on this command line.
@@ -58,13 +57,10 @@ public final class Help {
   }
 
   private static String listed() {
-    List<String> names = new ArrayList<>();
-    for (Topic topic : Topic.values()) {
-      if (topic.isListed()) {
-        names.add(topic.word());
-      }
-    }
-    return String.join(", ", names);
+    return Stream.of(Topic.values())
+        .filter(Topic::isListed)
+        .map(Topic::word)
+        .collect(Collectors.joining(", "));
   }
 
   /// One screen of 24 lines.

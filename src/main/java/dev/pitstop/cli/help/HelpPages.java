@@ -1,10 +1,10 @@
 package dev.pitstop.cli.help;
 
 import dev.pitstop.cli.options.OptionGroup;
-import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.text.Words;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The pages of `pitstop help` that are about sessions and small commands.
 final class HelpPages {
@@ -40,12 +40,11 @@ final class HelpPages {
   }
 
   static String doctor() {
-    StringBuilder others = new StringBuilder();
-    for (OptionRow row : OptionScopes.ofDoctor()) {
-      if (row.group() != OptionGroup.DOCTOR && row.group() != OptionGroup.HELP) {
-        others.append(others.isEmpty() ? "" : " ").append("--").append(row.name());
-      }
-    }
+    String others =
+        OptionScopes.ofDoctor().stream()
+            .filter(r -> r.group() != OptionGroup.DOCTOR && r.group() != OptionGroup.HELP)
+            .map(r -> "--" + r.name())
+            .collect(Collectors.joining(" "));
     return """
     Starts a server the way clients do, checks for what gives clients trouble, and
     stops the server. Each problem comes with a remedy. No tool is called.
@@ -69,8 +68,7 @@ final class HelpPages {
     command line.
     """
         .replace("{options}\n", HelpText.options(OptionGroup.DOCTOR) + "\n")
-        .replace(
-            "{others}", String.join("\n  ", Words.lines(others.toString(), HelpText.WIDTH - 2)));
+        .replace("{others}", String.join("\n  ", Words.lines(others, HelpText.WIDTH - 2)));
   }
 
   static String cli() {
@@ -194,11 +192,6 @@ final class HelpPages {
 
   /// `--a, --b and --c`.
   private static String list(List<String> options) {
-    StringBuilder out = new StringBuilder();
-    for (int i = 0; i < options.size(); i++) {
-      boolean last = i == options.size() - 1;
-      out.append(i == 0 ? "" : last ? " and " : ", ").append("--").append(options.get(i));
-    }
-    return out.toString();
+    return Words.listed(options.stream().map(o -> "--" + o).toList(), "and");
   }
 }

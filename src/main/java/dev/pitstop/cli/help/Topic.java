@@ -1,9 +1,9 @@
 package dev.pitstop.cli.help;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A page of `pitstop help`.
 public enum Topic {
@@ -28,20 +28,11 @@ public enum Topic {
   }
 
   public static Optional<Topic> of(String word) {
-    for (Topic topic : values()) {
-      if (topic.word().equals(word)) {
-        return Optional.of(topic);
-      }
-    }
-    return Optional.empty();
+    return Stream.of(values()).filter(topic -> topic.word().equals(word)).findFirst();
   }
 
   public static List<String> names() {
-    List<String> names = new ArrayList<>();
-    for (Topic topic : values()) {
-      names.add(topic.word());
-    }
-    return names;
+    return Stream.of(values()).map(Topic::word).toList();
   }
 
   public String word() {

@@ -13,11 +13,10 @@ import dev.pitstop.textedit.Format;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// A client's file on the disk, and the backup beside it.
 ///
@@ -65,10 +64,10 @@ record ClientTarget(
       return new ClientTarget(file, format, containers, Optional.empty(), start(file, shell));
     }
     Client client = o.client().orElseThrow();
-    Optional<Path> project = there(client.projects(shell.directory())).filter(p -> !o.user());
+    Optional<Path> project = there(client.projects(shell.directory())).filter(p -> !o.has("user"));
     boolean own =
         project.isPresent()
-            && (o.project() || client == Client.CLAUDE_CODE || Files.exists(project.get()));
+            && (o.has("project") || client == Client.CLAUDE_CODE || Files.exists(project.get()));
     Path user = there(client.users(shell.home())).orElseThrow();
     return of(client, own ? project.get() : user, shell);
   }
@@ -93,51 +92,44 @@ record ClientTarget(
       return name + " does not exist.";
     }
     Client known = client.get();
-    StringBuilder out = new StringBuilder();
-    out.append("there is no ").append(name);
-    if (name.equals(file.getFileName().toString())) {
-      out.append(" in ").append(shell.directory());
-    }
-    out.append(": ").append(known.title()).append(" has no servers configured there.");
+    boolean here = name.equals(file.getFileName().toString());
     Path user = known.user(shell.home());
-    Optional<Path> project = known.project(shell.directory());
-    if (!options.user() && Files.exists(user) && !user.equals(file)) {
-      out.append(" For ").append(shell.shown(user)).append(", use --user.");
-    } else if (options.user() && project.filter(Files::exists).isPresent()) {
-      out.append(" For ").append(shell.shown(project.get())).append(", omit --user.");
+    Optional<Path> project = known.project(shell.directory()).filter(Files::exists);
+    String other = "";
+    if (!options.has("user") && Files.exists(user) && !user.equals(file)) {
+      other = " For " + shell.shown(user) + ", use --user.";
+    } else if (options.has("user") && project.isPresent()) {
+      other = " For " + shell.shown(project.get()) + ", omit --user.";
     }
-    return out.append(" `pitstop install` lists the files it found.").toString();
+    return ("there is no %s%s: %s has no servers configured there.%s `pitstop install` lists the"
+            + " files it found.")
+        .formatted(name, here ? " in " + shell.directory() : "", known.title(), other);
   }
 
   /// All existing files of a client.
   static List<ClientTarget> all(Client client, Shell shell) {
-    List<ClientTarget> found = new ArrayList<>();
-    Set<Path> places = new LinkedHashSet<>(client.projects(shell.directory()));
-    places.addAll(client.users(shell.home()));
-    for (Path file : places) {
-      if (Files.isRegularFile(file)) {
-        found.add(of(client, file, shell));
-      }
-    }
-    return found;
+    return Stream.concat(
+            client.projects(shell.directory()).stream(), client.users(shell.home()).stream())
+        .distinct()
+        .filter(Files::isRegularFile)
+        .map(file -> of(client, file, shell))
+        .toList();
   }
 
   /// The project's directory, derived from the place of its file.
   private static Optional<Path> start(Path file, Shell shell) {
     Optional<Path> parent = Optional.ofNullable(file.getParent());
-    boolean ofUser = Client.OPENCODE.users(shell.home()).contains(file);
-    if (ofUser) {
+    if (Client.OPENCODE.users(shell.home()).contains(file)) {
       return Optional.empty();
     }
-    boolean inHidden =
-        parent.filter(p -> OF_PROJECTS.contains(String.valueOf(p.getFileName()))).isPresent();
+    Optional<Path> hidden =
+        parent.filter(p -> OF_PROJECTS.contains(String.valueOf(p.getFileName())));
     if (file.endsWith(".mcp.json")
-        || (!inHidden
+        || (hidden.isEmpty()
             && parent.filter(p -> Client.OPENCODE.projects(p).contains(file)).isPresent())) {
       return parent;
     }
-    return parent
-        .filter(p -> OF_PROJECTS.contains(String.valueOf(p.getFileName())))
+    return hidden
         .flatMap(p -> Optional.ofNullable(p.getParent()))
         .filter(p -> !p.equals(shell.home().directory()));
   }
@@ -150,14 +142,8 @@ record ClientTarget(
           switch (Document.read(good.text(), format, containers)) {
             case Document.Read.Broken b ->
                 throw new Trouble(
-                    shell.shown(file)
-                        + ":"
-                        + b.line()
-                        + ":"
-                        + b.column()
-                        + ": "
-                        + b.message()
-                        + ". The file was not changed.");
+                    "%s:%s:%s: %s. The file was not changed."
+                        .formatted(shell.shown(file), b.line(), b.column(), b.message()));
             case Document.Read.Good(Document document) ->
                 new ClientFile(document, urlForm(), settings(), OwnLines::read);
           };
@@ -170,17 +156,16 @@ record ClientTarget(
     List<String> there = read.servers().stream().map(ClientFile.Listed::name).toList();
     for (String name : names) {
       if (!there.contains(name)) {
+        String hint =
+            there.isEmpty() ? ": it has no servers" : ": it has " + String.join(", ", there);
         throw new UsageException(
-            shell.shown(file)
-                + " has no server `"
-                + name
-                + "`"
-                + Nearest.name(name, there)
-                    .map(near -> "; did you mean `" + near + "`?")
-                    .orElse(
-                        there.isEmpty()
-                            ? ": it has no servers"
-                            : ": it has " + String.join(", ", there)));
+            "%s has no server `%s`%s"
+                .formatted(
+                    shell.shown(file),
+                    name,
+                    Nearest.name(name, there)
+                        .map(near -> "; did you mean `" + near + "`?")
+                        .orElse(hint)));
       }
     }
     return names.isEmpty()
@@ -230,10 +215,8 @@ record ClientTarget(
       }
     } catch (IOException e) {
       throw new Trouble(
-          "cannot write the backup "
-              + shell.shown(backup())
-              + ", so nothing was changed: "
-              + why(e));
+          "cannot write the backup %s, so nothing was changed: %s"
+              .formatted(shell.shown(backup()), why(e)));
     }
   }
 

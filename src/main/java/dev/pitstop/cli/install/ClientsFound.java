@@ -37,10 +37,9 @@ final class ClientsFound {
     }
     if (without.size() < Client.values().length) {
       shell.out().println();
-      shell
-          .out()
-          .println(
-              "To wrap them: pitstop install CLIENT [SERVER...] (--print only shows the changes)");
+      String how =
+          "To wrap them: pitstop install CLIENT [SERVER...] (--print only shows the changes)";
+      shell.out().println(how);
     }
     if (!without.isEmpty()) {
       shell.out().println("No configuration found for: " + String.join(", ", without));

@@ -4,7 +4,6 @@ import dev.pitstop.cli.help.InstallPages;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.http.Uris;
 import dev.pitstop.install.ClientFile;
-import dev.pitstop.install.Launcher;
 import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
 import dev.pitstop.install.Wrapping;
@@ -18,20 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /// `pitstop install CLIENT [SERVER…]`: wraps the servers in a client's configuration file (U3).
-public final class InstallCommand {
-  private final InstallOptions options;
-  private final Shell shell;
-
-  private InstallCommand(InstallOptions options, Shell shell) {
-    this.options = options;
-    this.shell = shell;
-  }
-
+public record InstallCommand(InstallOptions options, Shell shell) {
   /// @param words the words after `install`
   /// @return the exit code: 1 if a file could not be read or written
   public static int run(List<String> words, Shell shell) throws UsageException {
     InstallOptions o = InstallOptions.parse("install", words);
-    if (o.help()) {
+    if (o.has("help")) {
       shell.out().print(InstallPages.install());
       return 0;
     }
@@ -58,7 +49,7 @@ public final class InstallCommand {
     InstallSettings.Chosen settings =
         new InstallSettings(options, shell, target, file).choose(chosen, wishes);
     String after = file.wrap(settings.wishes());
-    if (options.print()) {
+    if (options.has("print")) {
       shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
       return 0;
     }
@@ -69,14 +60,13 @@ public final class InstallCommand {
     shell.out().println(InstallTexts.heading(target, shell));
     shell.out().print(table.text());
     shell.out().print(settings.said());
-    shell
-        .out()
-        .print(
-            after.equals(file.text())
-                ? chosen.isEmpty()
-                    ? "The file has no servers.\n"
-                    : "Nothing to do: the file is unchanged.\n"
-                : InstallTexts.done(target, options, shell));
+    String done =
+        after.equals(file.text())
+            ? chosen.isEmpty()
+                ? "The file has no servers.\n"
+                : "Nothing to do: the file is unchanged.\n"
+            : InstallTexts.done(target, options, shell);
+    shell.out().print(done);
     return 0;
   }
 
@@ -88,7 +78,8 @@ public final class InstallCommand {
       }
       return options.command();
     }
-    return Launcher.words(shell.called(), shell.path(), Shell.pathSeparator())
+    return shell
+        .launcher()
         .filter(ClientFile::isLauncher)
         .orElseThrow(() ->
             new UsageException("the path of `pitstop` is unknown: use --command /path/to/pitstop"));
@@ -134,15 +125,17 @@ public final class InstallCommand {
       return "wrapped with your options";
     }
     Optional<Path> start = each.place().isEmpty() ? target.start() : Optional.of(shell.directory());
-    Optional<Guess> guess =
-        options.guess() ? InstallGuess.of(p, start, shell) : Optional.<Guess>empty();
+    if (options.has("no-guess")) {
+      return "wrapped";
+    }
+    Optional<Guess> guess = InstallGuess.of(p, start, shell);
     if (guess.isEmpty()) {
-      return "wrapped" + (options.guess() ? "; nothing to build or watch was found" : "");
+      return "wrapped; nothing to build or watch was found";
     }
     String what = guess.get().options();
     boolean taken =
-        options.yes()
-            || options.print()
+        options.has("yes")
+            || options.has("print")
             || (shell.terminal() && agreed(each.name(), p.words(), guess.get()));
     if (taken) {
       words.addAll(guess.get().words());
@@ -157,8 +150,7 @@ public final class InstallCommand {
     shell.out().println(name + ": " + InstallTexts.line(words));
     shell.out().println("  suggested: " + guess.options());
     shell.out().println("  (" + guess.reason() + ")");
-    String answer = shell.answer().apply("  Use these options? [Y/n] ").orElse("n").strip();
-    return answer.isEmpty() || answer.regionMatches(true, 0, "y", 0, 1);
+    return shell.agrees("  Use these options? [Y/n] ", true);
   }
 
   /// Whether a URL is on this machine: only such a server is probably being written.

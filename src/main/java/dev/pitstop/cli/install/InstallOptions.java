@@ -67,70 +67,38 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
   }
 
   private void check() throws UsageException {
-    if (user() && project()) {
+    if (has("user") && has("project")) {
       throw new UsageException("use either --user or --project");
     }
-    if (given.has("file")) {
-      checkPath();
-      if (user() || project()) {
+    if (has("file")) {
+      try {
+        file();
+      } catch (InvalidPathException e) {
+        throw new UsageException(
+            "--file: " + given.all("file").getLast() + " is not a valid file name");
+      }
+      if (has("user") || has("project")) {
         throw new UsageException("--file names the file: leave out --user and --project");
       }
     }
-    if ((given.has("build") || given.has("watch")) && servers.size() != 1) {
+    if ((has("build") || has("watch")) && servers.size() != 1) {
       throw new UsageException("--build and --watch are for one server: name the server");
     }
-    if (project() && client.filter(c -> c.project(Path.of("")).isEmpty()).isPresent()) {
+    if (has("project") && client.filter(c -> c.project(Path.of("")).isEmpty()).isPresent()) {
       throw new UsageException(client.get().title() + " has no project file: leave out --project");
     }
   }
 
-  private void checkPath() throws UsageException {
-    try {
-      file();
-    } catch (InvalidPathException e) {
-      throw new UsageException(
-          "--file: " + given.all("file").getLast() + " is not a valid file name");
-    }
-  }
-
   private Optional<String> last(String option) {
-    return given.has(option) ? Optional.of(given.all(option).getLast()) : Optional.empty();
+    return has(option) ? Optional.of(given.all(option).getLast()) : Optional.empty();
   }
 
   Optional<Path> file() {
     return last("file").map(Path::of);
   }
 
-  /// Whether to use the user's file.
-  boolean user() {
-    return given.has("user");
-  }
-
-  /// Whether to use the project's file. If neither is set, the project's file if there is one.
-  boolean project() {
-    return given.has("project");
-  }
-
-  boolean print() {
-    return given.has("print");
-  }
-
-  /// Whether to ask nothing; without effect in `uninstall`, which never asks.
-  boolean yes() {
-    return given.has("yes");
-  }
-
-  /// Whether to write the client's own settings that help without asking.
-  boolean settings() {
-    return given.has("settings");
-  }
-
-  boolean guess() {
-    return !given.has("no-guess");
-  }
-
-  boolean help() {
-    return given.has("help");
+  boolean has(String option) {
+    return given.has(option);
   }
 
   /// `--build` and `--watch` for the one server that is named, as Pitstop's words.
@@ -147,25 +115,26 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
   }
 
   private static Client client(String name) throws UsageException {
-    Optional<Client> client = Client.of(name);
-    if (client.isEmpty()) {
-      throw new UsageException(
-          "there is no client `"
-              + name
-              + "`"
-              + Nearest.name(name, Client.ids())
-                  .map(near -> "; did you mean `" + near + "`?")
-                  .orElse(": use one of " + String.join(", ", Client.ids()) + ", or --file FILE"));
-    }
-    return client.get();
+    return Client.of(name)
+        .orElseThrow(() ->
+            new UsageException(
+                "there is no client `%s`%s"
+                    .formatted(
+                        name,
+                        Nearest.name(name, Client.ids())
+                            .map(near -> "; did you mean `" + near + "`?")
+                            .orElse(
+                                ": use one of "
+                                    + String.join(", ", Client.ids())
+                                    + ", or --file FILE"))));
   }
 
   private static UsageException unknown(String verb, String name, List<String> known) {
     return new UsageException(
-        "`pitstop "
-            + verb
-            + "` has no option "
-            + name
-            + Nearest.name(name, known).map(near -> "; did you mean " + near + "?").orElse(""));
+        "`pitstop %s` has no option %s%s"
+            .formatted(
+                verb,
+                name,
+                Nearest.name(name, known).map(near -> "; did you mean " + near + "?").orElse("")));
   }
 }

@@ -13,19 +13,7 @@ import java.util.Map;
 /// The client's own settings that help a server behind Pitstop. They are written only on request.
 /// Settings of one server and settings for all servers are two questions, because the latter affect
 /// servers that were not named.
-final class InstallSettings {
-  private final InstallOptions options;
-  private final Shell shell;
-  private final ClientTarget target;
-  private final ClientFile file;
-
-  InstallSettings(InstallOptions options, Shell shell, ClientTarget target, ClientFile file) {
-    this.options = options;
-    this.shell = shell;
-    this.target = target;
-    this.file = file;
-  }
-
+record InstallSettings(InstallOptions options, Shell shell, ClientTarget target, ClientFile file) {
   /// The settings to write, and a text about the others.
   ///
   /// @param said shown below the table of servers; may be empty
@@ -40,13 +28,13 @@ final class InstallSettings {
     if (!offer.hasSettings()) {
       return new Chosen(none, "");
     }
-    if (options.settings()) {
+    if (options.has("settings")) {
       return new Chosen(offer, written(offer));
     }
-    if (options.print() || !options.guess()) {
+    if (options.has("print") || options.has("no-guess")) {
       return new Chosen(none, "");
     }
-    if (options.yes() || !shell.terminal()) {
+    if (options.has("yes") || !shell.terminal()) {
       return new Chosen(none, heading() + list(offer) + "Add --settings to write them.\n");
     }
     return asked(offer);
@@ -71,8 +59,7 @@ final class InstallSettings {
 
   private boolean yes(String list, String question, boolean usual) {
     shell.out().print(list);
-    String answer = shell.answer().apply(question).orElse("n").strip();
-    return answer.isEmpty() ? usual : answer.regionMatches(true, 0, "y", 0, 1);
+    return shell.agrees(question, usual);
   }
 
   /// The settings that could be written.

@@ -38,10 +38,7 @@ final class InstallTexts {
     }
 
     String text() {
-      int width = 0;
-      for (Row row : rows) {
-        width = Math.max(width, Math.min(row.name().length(), 24));
-      }
+      int width = rows.stream().mapToInt(row -> Math.min(row.name().length(), 24)).max().orElse(0);
       StringBuilder out = new StringBuilder();
       for (Row row : rows) {
         String gap = " ".repeat(Math.max(0, width - row.name().length()));
@@ -68,14 +65,15 @@ final class InstallTexts {
   static String done(ClientTarget target, InstallOptions options, Shell shell) {
     String which =
         target.client().map(Client::id).orElse("--file " + shell.shown(target.file()))
-            + (options.user() ? " --user" : "")
-            + (options.project() ? " --project" : "");
-    return "Backup: "
-        + shell.shown(target.backup())
-        + ". `pitstop uninstall "
-        + which
-        + "` restores the original entries.\nRestart "
-        + target.client().map(Client::title).orElse("the client")
-        + ", or its servers, to apply the change.\n";
+            + (options.has("user") ? " --user" : "")
+            + (options.has("project") ? " --project" : "");
+    return """
+    Backup: %s. `pitstop uninstall %s` restores the original entries.
+    Restart %s, or its servers, to apply the change.
+    """
+        .formatted(
+            shell.shown(target.backup()),
+            which,
+            target.client().map(Client::title).orElse("the client"));
   }
 }

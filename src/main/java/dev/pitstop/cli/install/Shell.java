@@ -1,6 +1,7 @@
 package dev.pitstop.cli.install;
 
 import dev.pitstop.install.Client;
+import dev.pitstop.install.Launcher;
 import java.io.BufferedReader;
 import java.io.Console;
 import java.io.File;
@@ -11,6 +12,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -59,6 +61,14 @@ public record Shell(
     }
   }
 
+  /// Asks a question.
+  ///
+  /// @param usual the meaning of an empty line
+  boolean agrees(String question, boolean usual) {
+    String line = answer.apply(question).orElse("n").strip();
+    return line.isEmpty() ? usual : line.regionMatches(true, 0, "y", 0, 1);
+  }
+
   /// Says why a command cannot go on.
   ///
   /// @return the exit code
@@ -68,12 +78,9 @@ public record Shell(
     return 1;
   }
 
-  String path() {
-    return home.environment().getOrDefault("PATH", "");
-  }
-
-  static String pathSeparator() {
-    return File.pathSeparator;
+  /// The words that start this Pitstop, if they are known.
+  Optional<List<String>> launcher() {
+    return Launcher.words(called, home.environment().getOrDefault("PATH", ""), File.pathSeparator);
   }
 
   /// A file for people: relative to the working directory, or to the home directory.

@@ -3,28 +3,20 @@ package dev.pitstop.cli.install;
 import dev.pitstop.cli.help.InstallPages;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.ClientFile;
-import dev.pitstop.install.Launcher;
 import dev.pitstop.install.Server;
 import dev.pitstop.install.UnifiedDiff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries (U3).
-public final class UninstallCommand {
-  private final InstallOptions options;
-  private final Shell shell;
-
-  private UninstallCommand(InstallOptions options, Shell shell) {
-    this.options = options;
-    this.shell = shell;
-  }
-
+public record UninstallCommand(InstallOptions options, Shell shell) {
   /// @param words the words after `uninstall`
   /// @return the exit code: 1 if a file could not be read or written
   public static int run(List<String> words, Shell shell) throws UsageException {
     InstallOptions o = InstallOptions.parse("uninstall", words);
-    if (o.help()) {
+    if (o.has("help")) {
       shell.out().print(InstallPages.uninstall());
       return 0;
     }
@@ -44,8 +36,7 @@ public final class UninstallCommand {
     ClientFile file = target.read(shell);
     Optional<String> before = target.before();
     List<String> provable = file.provable(before);
-    List<String> written =
-        file.written(before, Launcher.words(shell.called(), shell.path(), Shell.pathSeparator()));
+    List<String> written = file.written(before, shell.launcher());
     List<String> ids = new ArrayList<>();
     InstallTexts.Table table = new InstallTexts.Table();
     for (ClientFile.Listed each : target.chosen(file, options.servers(), shell)) {
@@ -61,7 +52,7 @@ public final class UninstallCommand {
       }
     }
     String after = file.unwrap(ids, before);
-    if (options.print()) {
+    if (options.has("print")) {
       shell.out().print(UnifiedDiff.of(shell.shown(target.file()), file.text(), after));
       return 0;
     }
@@ -77,22 +68,18 @@ public final class UninstallCommand {
 
   /// Settings with the values that Pitstop writes: without the backup their author is unknown.
   private static String staying(ClientFile file, List<String> ids, Optional<String> before) {
-    StringBuilder out = new StringBuilder();
+    List<String> kept = new ArrayList<>();
     if (before.isEmpty() && !ids.isEmpty()) {
       for (ClientFile.Listed each : file.servers()) {
         if (ids.contains(each.id())) {
-          file.there(each.id()).forEach(s -> stays(out, each.name() + ": " + s));
+          file.there(each.id()).forEach(s -> kept.add(each.name() + ": " + s));
         }
       }
-      file.there().forEach(s -> stays(out, s.toString()));
+      file.there().forEach(s -> kept.add(s.toString()));
     }
-    return out.toString();
-  }
-
-  private static void stays(StringBuilder out, String what) {
-    out.append("! kept: ")
-        .append(what)
-        .append(" (without the backup, Pitstop cannot tell who wrote it)\n");
+    return kept.stream()
+        .map("! kept: %s (without the backup, Pitstop cannot tell who wrote it)\n"::formatted)
+        .collect(Collectors.joining());
   }
 
   private static String what(Server.Wrapped w, boolean provable, boolean backup) {
@@ -102,7 +89,7 @@ public final class UninstallCommand {
             ? "restored"
             : backup
                 ? "unwrapped: it was edited after `install`"
-                : ClientFile.isUrl(w)
+                : w.isUrl()
                     ? "unwrapped without the backup: spacing, comments and `type` may differ"
                     : "unwrapped");
     if (!provable) {

@@ -52,15 +52,12 @@ public final class Checks {
     }
     if (group == OptionGroup.CLI && !cli) {
       throw new UsageException(
-          "--"
-              + option
-              + " is for a command-line program: pitstop cli --"
-              + option
-              + " … -- COMMAND");
+          "--%1$s is for a command-line program: pitstop cli --%1$s … -- COMMAND"
+              .formatted(option));
     }
     if (group == OptionGroup.URL && !url) {
       throw new UsageException(
-          "--" + option + " is for a server behind a URL: pitstop --" + option + " … http://…");
+          "--%1$s is for a server behind a URL: pitstop --%1$s … http://…".formatted(option));
     }
   }
 
@@ -85,13 +82,8 @@ public final class Checks {
         && !ProgramOptions.isProgram(o, word)) {
       String[] words = word.strip().split(" +", -1);
       throw new UsageException(
-          "there is no program `"
-              + word
-              + "`; write each word separately: `pitstop -- "
-              + String.join(" ", words)
-              + "`, in JSON \""
-              + String.join("\", \"", words)
-              + "\"");
+          "there is no program `%s`; write each word separately: `pitstop -- %s`, in JSON \"%s\""
+              .formatted(word, String.join(" ", words), String.join("\", \"", words)));
     }
   }
 
@@ -100,11 +92,7 @@ public final class Checks {
     for (String option : o.values().keySet()) {
       if (group(option) == OptionGroup.DOCTOR) {
         throw new UsageException(
-            "--"
-                + option
-                + " is for `pitstop doctor`: pitstop doctor --"
-                + option
-                + " … -- COMMAND");
+            "--%1$s is for `pitstop doctor`: pitstop doctor --%1$s … -- COMMAND".formatted(option));
       }
     }
   }
@@ -137,10 +125,17 @@ public final class Checks {
     if (o.command().size() > 1) {
       throw new UsageException("unexpected word `" + o.command().get(1) + "` after the URL");
     }
-    for (String option : OptionScopes.NOT_OF_A_URL) {
+    without(
+        o,
+        OptionScopes.NOT_OF_A_URL,
+        " is for a server that Pitstop starts and stops, not for a URL");
+  }
+
+  /// @param why what an option of this list is for, as the end of a sentence
+  public static void without(Options o, List<String> options, String why) throws UsageException {
+    for (String option : options) {
       if (o.has(option)) {
-        throw new UsageException(
-            "--" + option + " is for a server that Pitstop starts and stops, not for a URL");
+        throw new UsageException("--" + option + why);
       }
     }
   }
@@ -151,14 +146,10 @@ public final class Checks {
       throw new UsageException(
           "`pitstop cli` runs a program; for a URL use `pitstop " + o.command().getFirst() + "`");
     }
-    for (String option : OptionScopes.NOT_OF_CLI) {
-      if (o.has(option)) {
-        throw new UsageException(
-            "--"
-                + option
-                + " is for a server that keeps running; `pitstop cli` starts a process for each call");
-      }
-    }
+    without(
+        o,
+        OptionScopes.NOT_OF_CLI,
+        " is for a server that keeps running; `pitstop cli` starts a process for each call");
   }
 
   private static boolean onlyExcludes(List<String> globs) {

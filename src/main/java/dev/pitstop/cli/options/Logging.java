@@ -89,6 +89,13 @@ public record Logging(Log log, Optional<Path> file, boolean ours) {
             ? Optional.of(file.get().toAbsolutePath().resolveSibling(name))
             : Optional.empty();
     return new ShellBuilder(
-        build, command.env(), command.directory(), spawner, limitMillis, buildLog, ours);
+        build,
+        command.env(),
+        command.directory(),
+        spawner,
+        limitMillis,
+        buildLog,
+        ours,
+        Thread.ofPlatform().daemon().factory());
   }
 }

@@ -30,6 +30,16 @@ public enum OptionGroup {
     this.title = title;
   }
 
+  /// An option of this group.
+  ///
+  /// @param usage name and value as the help shows them, without `--`: `build CMD`
+  OptionRow row(String usage, String defaultValue, String help) {
+    int space = usage.indexOf(' ');
+    String name = space < 0 ? usage : usage.substring(0, space);
+    String value = space < 0 ? "" : usage.substring(space + 1);
+    return new OptionRow(this, name, value, defaultValue, help);
+  }
+
   /// The heading of the group.
   public String title() {
     return title;

@@ -1,5 +1,6 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.text.Words;
 import java.util.List;
 
 /// Which options are not for which command or kind of server. The group of an option says more.
@@ -17,21 +18,9 @@ public final class OptionScopes {
 
   /// Options of a session, which do not apply to a single examination.
   public static final List<String> NOT_OF_DOCTOR =
-      List.of(
-          "list-wait",
-          "order",
-          "replay",
-          "restart",
-          "check",
-          "on-crash",
-          "tools",
-          "notices",
-          "handshake-timeout",
-          "hold-timeout",
-          "hold-limit",
-          "drain-timeout",
-          "log-level",
-          "log-file");
+      Words.list(
+          "list-wait order replay restart check on-crash tools notices handshake-timeout",
+          "hold-timeout hold-limit drain-timeout log-level log-file");
 
   private OptionScopes() {}
 

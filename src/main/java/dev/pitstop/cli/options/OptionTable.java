@@ -20,175 +20,111 @@ import java.util.Optional;
 /// are in [InstallTable]. A command line without options does not load this class.
 public final class OptionTable {
   private static final OptionRow[] ROWS = {
-    row(SERVER, "build", "CMD", "none", "shell command that builds the server on each reload"),
-    row(SERVER, "watch", "GLOB", "none", "reload when matching files change (repeatable)"),
-    row(SERVER, "cwd", "DIR", "here", "working directory of the server and its build"),
-    row(SERVER, "env", "KEY=VALUE", "", "set a variable in the server's environment (repeatable)"),
-    row(
-        SERVER,
-        "order",
-        "ORDER",
+    SERVER.row("build CMD", "none", "shell command that builds the server on each reload"),
+    SERVER.row("watch GLOB", "none", "reload when matching files change (repeatable)"),
+    SERVER.row("cwd DIR", "here", "working directory of the server and its build"),
+    SERVER.row("env KEY=VALUE", "", "set a variable in the server's environment (repeatable)"),
+    SERVER.row(
+        "order ORDER",
         Defaults.ORDER,
         "start-first; stop-first if the server holds a port or file"),
-    row(
-        SERVER,
-        "on-crash",
-        "MODE",
+    SERVER.row(
+        "on-crash MODE",
         Defaults.AFTER_CRASH,
         "respawn: a call restarts it; report: only a reload does"),
-    row(
-        SERVER,
-        "name",
-        "NAME",
-        "from the server or COMMAND",
-        "the server's name in messages and logs"),
-    row(SERVER, "binary", "FILE", "from COMMAND", "the file that `binary_info` describes"),
-    row(
-        SERVER,
-        "replay",
-        "TOOL[:ARG=VALUE]",
+    SERVER.row("name NAME", "from the server or COMMAND", "the server's name in messages and logs"),
+    SERVER.row("binary FILE", "from COMMAND", "the file that `binary_info` describes"),
+    SERVER.row(
+        "replay TOOL[:ARG=VALUE]",
         "none",
         "repeat the last successful call of TOOL after a restart (repeatable)"),
-    row(MANY, "config", "FILE", "pitstop.json or .mcp.json here", "file that lists the servers"),
-    row(
-        MANY,
-        "list-wait",
-        "TIME",
+    MANY.row("config FILE", "pitstop.json or .mcp.json here", "file that lists the servers"),
+    MANY.row(
+        "list-wait TIME",
         time(Defaults.LIST_WAIT_MILLIS),
         "how long lists wait for a server that starts; up to five times as long if it is busy"),
-    row(
-        URL,
-        "header",
-        "'NAME: VALUE'",
+    URL.row(
+        "header 'NAME: VALUE'",
         "none",
         "HTTP header of every request; ${VAR} is replaced (repeatable)"),
-    row(URL, "bearer-env", "VAR", "none", "environment variable that holds the bearer token"),
-    row(URL, "start", "CMD", "none", "shell command that starts the server if nothing listens"),
-    row(
-        URL,
-        "restart",
-        "CMD",
+    URL.row("bearer-env VAR", "none", "environment variable that holds the bearer token"),
+    URL.row("start CMD", "none", "shell command that starts the server if nothing listens"),
+    URL.row(
+        "restart CMD",
         "none",
         "shell command that restarts the server; `recompile` runs it after --build"),
-    row(
-        CLI,
-        "schema-args",
-        "WORDS",
+    CLI.row(
+        "schema-args WORDS",
         String.join(" ", Target.Calls.USUAL.schemaArgs()),
         "arguments that make COMMAND describe its tools"),
-    row(
-        CLI,
-        "call-args",
-        "WORDS",
+    CLI.row(
+        "call-args WORDS",
         String.join(" ", CliTool.CALL_ARGS),
         "arguments added to each call; '' for none"),
-    row(
-        CLI,
-        "max-output",
-        "SIZE",
+    CLI.row(
+        "max-output SIZE",
         size(Target.Calls.USUAL.maxOutput()),
         "how much of a call's output is passed on"),
-    row(
-        CLI,
-        "parallel",
-        "N",
-        String.valueOf(Target.Calls.USUAL.parallel()),
-        "how many calls run at once"),
-    row(CLI, "check", "", "", "print the tools and every problem with them, then exit"),
-    row(
-        AGENT,
-        "tools",
-        "LIST",
+    CLI.row(
+        "parallel N", String.valueOf(Target.Calls.USUAL.parallel()), "how many calls run at once"),
+    CLI.row("check", "", "print the tools and every problem with them, then exit"),
+    AGENT.row(
+        "tools LIST",
         Defaults.TOOLS,
         "which of Pitstop's tools the agent gets: names separated by commas, all or none"),
-    row(
-        AGENT,
-        "notices",
-        "MODE",
+    AGENT.row(
+        "notices MODE",
         Defaults.NOTICE,
         "inline: notices come with results; off: only in `server_status` and the log"),
-    row(
-        LIMITS,
-        "start-timeout",
-        "TIME",
+    LIMITS.row(
+        "start-timeout TIME",
         time(Defaults.START_MILLIS),
         "how long a server can take to answer when it starts"),
-    row(
-        LIMITS,
-        "handshake-timeout",
-        "TIME",
+    LIMITS.row(
+        "handshake-timeout TIME",
         time(HandshakePatience.USUAL.millis())
             + ", or "
             + time(HandshakePatience.USUAL.unknownMillis())
             + " the first time",
         "how long the client's handshake waits for the server; then Pitstop answers it"),
-    row(
-        LIMITS,
-        "build-timeout",
-        "TIME",
+    LIMITS.row(
+        "build-timeout TIME",
         time(Defaults.BUILD_MILLIS),
         "how long a build can take before it is killed"),
-    row(
-        LIMITS,
-        "hold-timeout",
-        "TIME",
+    LIMITS.row(
+        "hold-timeout TIME",
         time(Defaults.HOLD_MILLIS),
         "how long calls wait for a server that is down"),
-    row(LIMITS, "hold-limit", "N", String.valueOf(Defaults.HOLD_LIMIT), "how many calls can wait"),
-    row(
-        LIMITS,
-        "call-timeout",
-        "TIME",
+    LIMITS.row("hold-limit N", String.valueOf(Defaults.HOLD_LIMIT), "how many calls can wait"),
+    LIMITS.row(
+        "call-timeout TIME",
         "none, or " + time(Target.Calls.USUAL.millis()) + " with cli",
         "give up a call that has had no answer or progress for this long"),
-    row(
-        LIMITS,
-        "drain-timeout",
-        "TIME",
+    LIMITS.row(
+        "drain-timeout TIME",
         time(Defaults.DRAIN_MILLIS),
         "how long the old server can take to finish its calls"),
-    row(
-        LIMITS,
-        "stop-timeout",
-        "TIME",
+    LIMITS.row(
+        "stop-timeout TIME",
         time(Defaults.STOP_MILLIS),
         "how long a server can take to stop, and Pitstop to exit"),
-    row(
-        LIMITS,
-        "max-message",
-        "SIZE",
-        size(Defaults.MESSAGE_BYTES),
-        "longest message that is passed on"),
-    row(
-        LOG,
-        "log-level",
-        "LEVEL",
+    LIMITS.row(
+        "max-message SIZE", size(Defaults.MESSAGE_BYTES), "longest message that is passed on"),
+    LOG.row(
+        "log-level LEVEL",
         Defaults.LEVEL,
         "error, warn, info, debug (every call, without its content) or off"),
-    row(
-        LOG,
-        "log-file",
-        "FILE",
+    LOG.row(
+        "log-file FILE",
         "in the state directory",
         "where the log goes besides stderr; none for stderr only"),
-    row(
-        DOCTOR,
-        "as",
-        "CLIENT",
-        "",
-        "start the server like this client: claude-code, claude-desktop, cursor, vscode, codex,"
-            + " gemini, opencode, zed or cline"),
-    row(DOCTOR, "json", "", "", "print one JSON object"),
-    row(HELP, "help", "", "", "print help; after a command, its help (also -h)"),
-    row(HELP, "version", "", "", "print the version (also -V)"),
+    DOCTOR.row("as CLIENT", "", "start the server like this client: {clients}"),
+    DOCTOR.row("json", "", "print one JSON object"),
+    HELP.row("help", "", "print help; after a command, its help (also -h)"),
+    HELP.row("version", "", "print the version (also -V)"),
   };
 
   private OptionTable() {}
-
-  private static OptionRow row(
-      OptionGroup group, String name, String value, String defaultValue, String help) {
-    return new OptionRow(group, name, value, defaultValue, help);
-  }
 
   /// A duration as people write it.
   private static String time(long millis) {

@@ -95,24 +95,15 @@ public final class OwnWords {
   /// A command after options.
   static UsageException misplaced(String word) {
     return new UsageException(
-        "`"
-            + word
-            + "` is a command of Pitstop and must come first: `pitstop "
-            + word
-            + "`; for a program of that name use `pitstop [OPTIONS] -- "
-            + word
-            + "`");
+        ("`%1$s` is a command of Pitstop and must come first: `pitstop %1$s`; for a program of that"
+                + " name use `pitstop [OPTIONS] -- %1$s`")
+            .formatted(word));
   }
 
   private static UsageException absent(Word word) {
     return new UsageException(
-        "there is no command `"
-            + word.name()
-            + "`; "
-            + word.help()
-            + "; for a program of that name use `pitstop -- "
-            + word.name()
-            + "`");
+        "there is no command `%1$s`; %2$s; for a program of that name use `pitstop -- %1$s`"
+            .formatted(word.name(), word.help()));
   }
 
   private static UsageException meant(String word, String name) {

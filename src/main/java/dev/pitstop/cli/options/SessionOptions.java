@@ -100,7 +100,8 @@ public final class SessionOptions {
   /// run, else one from its command or URL ([ServerName]). It stays the same for the whole session.
   public static String name(Options o, Target target) throws UsageException {
     Optional<String> given = o.one("name");
-    Optional<String> known = given.isPresent() ? given : Description.serverName(target);
+    Optional<String> known =
+        given.isPresent() ? given : new Description(Description.directory(), target).serverName();
     return known.isPresent()
         ? known.get()
         : target instanceof Target.Daemon d

@@ -1,7 +1,7 @@
 package dev.pitstop.doctor.check;
 
 import dev.pitstop.doctor.client.ClientProfile;
-import dev.pitstop.process.Exit;
+import dev.pitstop.process.Child;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,11 @@ public final class BuildCheck {
   /// @param exit how the command ended, if it ended by itself
   /// @param report what an agent is told about a build that failed
   public static Finding of(
-      boolean ok, Optional<Exit> exit, long millis, String report, List<ClientProfile> clients) {
+      boolean ok,
+      Optional<Child.Exit> exit,
+      long millis,
+      String report,
+      List<ClientProfile> clients) {
     return ok
         ? succeeded(millis, clients)
         : Finding.fail(AREA, "failed after " + Words.duration(millis), remedy(exit, report))
@@ -49,7 +53,7 @@ public final class BuildCheck {
                 + settings);
   }
 
-  private static String remedy(Optional<Exit> exit, String report) {
+  private static String remedy(Optional<Child.Exit> exit, String report) {
     String text = report.toLowerCase(Locale.ROOT);
     boolean make = text.contains("not found") && text.contains("error 127"); // make exits with 2
     return make || exit.filter(e -> e.status() == NOT_FOUND).isPresent()

@@ -17,11 +17,8 @@ public final class DaemonCheck {
   public static Finding unreached(
       String url, long millis, Optional<Away> away, List<String> lines) {
     String text =
-        "cannot reach "
-            + url
-            + " within "
-            + Words.duration(millis)
-            + away.map(a -> ": " + a.why()).orElse("");
+        "cannot reach %s within %s%s"
+            .formatted(url, Words.duration(millis), away.map(a -> ": " + a.why()).orElse(""));
     Optional<Away.Started> started = away.flatMap(Away::started);
     if (started.isEmpty()) {
       return Finding.fail(
@@ -67,23 +64,18 @@ public final class DaemonCheck {
           case Outcome.Over o -> "the session " + o.how();
           case Outcome.Answer a -> "";
         };
-    if (wantsToken(initialize)) {
-      return Finding.fail(
-          AREA, text, "Pass a token: --bearer-env VAR, or --header 'Authorization: …'");
-    }
-    if (isBusy(initialize)) {
-      return Finding.fail(
-          AREA,
-          text,
-          "Read the daemon's log. Status 503 means that the daemon is starting: Pitstop then waits"
-              + " (--start-timeout)");
-    }
+    String remedy =
+        wantsToken(initialize)
+            ? "Pass a token: --bearer-env VAR, or --header 'Authorization: …'"
+            : isBusy(initialize)
+                ? "Read the daemon's log. Status 503 means that the daemon is starting: Pitstop then"
+                    + " waits (--start-timeout)"
+                : elsewhere
+                    .map(url -> "Use " + url + ": an MCP server answers there")
+                    .orElse(
+                        "Correct the path of the URL (often /mcp or /sse), or read the daemon's log");
     return Finding.fail(
-        AREA,
-        StartCheck.withoutStop(text),
-        elsewhere
-            .map(url -> "Use " + url + ": an MCP server answers there")
-            .orElse("Correct the path of the URL (often /mcp or /sse), or read the daemon's log"));
+        AREA, mayBeElsewhere(initialize) ? StartCheck.withoutStop(text) : text, remedy);
   }
 
   private static boolean wantsToken(Outcome initialize) {

@@ -30,12 +30,12 @@ public final class EraCheck {
     facts.modern().ifPresent(outcome -> probe(outcome, eras));
     if (handshake.none() && eras.none() && legacy.isPresent()) {
       eras.ok(
-          "legacy ("
-              + Parts.string(legacy.get(), "protocolVersion").orElse("")
-              + ")"
-              + modern
-                  .map(m -> " and modern (" + versions(m) + ")")
-                  .orElse(", which every known client speaks"));
+          "legacy (%s)%s"
+              .formatted(
+                  Parts.string(legacy.get(), "protocolVersion").orElse(""),
+                  modern
+                      .map(m -> " and modern (" + versions(m) + ")")
+                      .orElse(", which every known client speaks")));
     }
     List<Finding> all = new ArrayList<>(handshake.all());
     all.addAll(eras.all());
@@ -95,7 +95,7 @@ public final class EraCheck {
       findings.warn(
           text,
           "Serve both eras, as the SDKs do: "
-              + ListsCheck.and(lost)
+              + Words.listed(lost, "and")
               + (lost.size() == 1 ? " speaks" : " speak")
               + " only the legacy era on stdio");
     }

@@ -2,6 +2,7 @@ package dev.pitstop.doctor.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Collects the findings of one check.
 final class Findings {
@@ -22,7 +23,7 @@ final class Findings {
   }
 
   void warn(String text, String remedy, List<String> details) {
-    all.add(Finding.warn(area, text, remedy).with(details));
+    add(Mark.WARN, text, remedy, details);
   }
 
   void fail(String text, String remedy) {
@@ -30,7 +31,11 @@ final class Findings {
   }
 
   void fail(String text, String remedy, List<String> details) {
-    all.add(Finding.fail(area, text, remedy).with(details));
+    add(Mark.FAIL, text, remedy, details);
+  }
+
+  void add(Mark mark, String text, String remedy, List<String> details) {
+    all.add(new Finding(area, mark, text, Optional.of(remedy), details));
   }
 
   boolean none() {

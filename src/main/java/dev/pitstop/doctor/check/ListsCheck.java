@@ -1,18 +1,17 @@
 package dev.pitstop.doctor.check;
 
-import com.google.gson.JsonElement;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Checks lists: whether they arrive, end, and have valid items.
 final class ListsCheck {
+  private static final int MOST_OF_A_CURSOR = 60;
+
   private ListsCheck() {}
 
   static List<Finding> of(List<ListFacts> lists, List<ClientProfile> clients) {
@@ -72,22 +71,14 @@ final class ListsCheck {
       case ListFacts.End.Whole w -> {}
       case ListFacts.End.Repeats r ->
           findings.fail(
-              method
-                  + " never ends: page "
-                  + list.pages()
-                  + " returns the cursor "
-                  + quoted(r.cursor())
-                  + " again",
+              "%s never ends: page %s returns the cursor %s again"
+                  .formatted(method, list.pages(), Parts.quoted(r.cursor(), MOST_OF_A_CURSOR)),
               "Omit `nextCursor` on the last page, and return the items that follow a cursor:"
                   + " clients ask for pages forever, or give up");
       case ListFacts.End.Endless e ->
           findings.fail(
-              method
-                  + " has not ended after "
-                  + list.pages()
-                  + " pages (cursor "
-                  + quoted(e.cursor())
-                  + ")",
+              "%s has not ended after %s pages (cursor %s)"
+                  .formatted(method, list.pages(), Parts.quoted(e.cursor(), MOST_OF_A_CURSOR)),
               "Omit `nextCursor` on the last page; an empty string is a cursor too");
       case ListFacts.End.NoList n ->
           findings.fail(
@@ -132,7 +123,7 @@ final class ListsCheck {
       findings.warn(
           count(list),
           "Return all tools on one page (behind Pitstop, they arrive on one page): "
-              + and(first)
+              + Words.listed(first, "and")
               + (first.size() == 1 ? " reads" : " read")
               + " only the first");
     }
@@ -157,16 +148,15 @@ final class ListsCheck {
   }
 
   private static void twice(ListFacts list, Findings findings) {
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    for (JsonElement item : list.items()) {
-      Parts.string(item, list.kind().identity()).ifPresent(id -> counts.merge(id, 1, Integer::sum));
-    }
-    List<String> twice = new ArrayList<>();
-    counts.forEach((id, n) -> {
-      if (n > 1) {
-        twice.add("\"" + id + "\" " + n + " times");
-      }
-    });
+    List<String> twice =
+        list.items().stream()
+            .flatMap(item -> Parts.string(item, list.kind().identity()).stream())
+            .collect(Collectors.groupingBy(id -> id, LinkedHashMap::new, Collectors.counting()))
+            .entrySet()
+            .stream()
+            .filter(e -> e.getValue() > 1)
+            .map(e -> "\"" + e.getKey() + "\" " + e.getValue() + " times")
+            .toList();
     String text =
         "more than one " + list.kind().noun() + " with the same " + list.kind().identity();
     if (!twice.isEmpty() && list.isOfTools()) {
@@ -191,15 +181,5 @@ final class ListsCheck {
           n + " tools: " + String.join(", ", over) + ", from all servers together",
           "Offer fewer tools, or let users select them with a server option or in the client");
     }
-  }
-
-  private static String quoted(String cursor) {
-    return "\"" + (cursor.length() > 60 ? cursor.substring(0, 59) + "…" : cursor) + "\"";
-  }
-
-  static String and(List<String> words) {
-    return words.size() < 2
-        ? String.join("", words)
-        : String.join(", ", words.subList(0, words.size() - 1)) + " and " + words.getLast();
   }
 }

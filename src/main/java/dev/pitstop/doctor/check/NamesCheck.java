@@ -35,11 +35,8 @@ final class NamesCheck {
     if (findings.none() && !names.isEmpty()) {
       int longest = names.stream().mapToInt(String::length).max().orElse(0);
       findings.ok(
-          "the longest has "
-              + Words.count(longest, "character")
-              + " and fits every client, with `"
-              + server
-              + "` as the server's name");
+          "the longest has %s and fits every client, with `%s` as the server's name"
+              .formatted(Words.count(longest, "character"), server));
     }
     return findings.all();
   }
@@ -71,7 +68,7 @@ final class NamesCheck {
   }
 
   private static String quoted(String name) {
-    return "\"" + (name.length() > 72 ? name.substring(0, 71) + "…" : name) + "\"";
+    return Parts.quoted(name, 72);
   }
 
   private static void length(
@@ -100,11 +97,8 @@ final class NamesCheck {
     String text =
         Words.count(refusedBy.size(), "name") + " too long once clients add their prefixes";
     String remedy =
-        "Keep names to "
-            + Math.max(1, room)
-            + " characters while the server is called `"
-            + server
-            + "`";
+        "Keep names to %s characters while the server is called `%s`"
+            .formatted(Math.max(1, room), server);
     if (always) {
       findings.fail(text, remedy, details);
     } else {

@@ -23,6 +23,25 @@ public final class Parts {
         : Optional.empty();
   }
 
+  /// The name of a tool, for people.
+  static String name(JsonElement tool) {
+    return string(tool, "name").orElse("(without a name)");
+  }
+
+  /// The beginning of a text, with a mark if it was cut.
+  static String shortly(String text, int most) {
+    return text.length() > most ? text.substring(0, most - 1) + "…" : text;
+  }
+
+  static String quoted(String text, int most) {
+    return "\"" + shortly(text, most) + "\"";
+  }
+
+  /// The first three, separated by commas.
+  static String first(List<String> words) {
+    return String.join(", ", words.subList(0, Math.min(3, words.size())));
+  }
+
   /// The elements of an array; empty if the member is not an array.
   public static List<JsonElement> elements(JsonElement of, String name) {
     return of instanceof JsonObject o && o.get(name) instanceof JsonArray all

@@ -55,7 +55,7 @@ public final class ProtocolCheck {
             shown(List.copyOf(faults))));
     if (!garbled.isEmpty()) {
       findings.fail(
-          ListsCheck.and(List.copyOf(garbled))
+          Words.listed(List.copyOf(garbled), "and")
               + (garbled.size() == 1 ? " is" : " are")
               + " not valid UTF-8",
           "Write stdout as UTF-8 in every locale (Python: PYTHONUTF8=1, Java:"

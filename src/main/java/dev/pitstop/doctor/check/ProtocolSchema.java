@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The schema of a revision's results: the part of the specification's schema that covers the
 /// doctor's requests. Understands only the keywords of JSON Schema that this part uses.
@@ -61,9 +62,13 @@ final class ProtocolSchema {
 
   /// @param type its name in the schema: `ListToolsResult`
   List<Fault> faults(String type, JsonElement value) {
+    return faults(types.getAsJsonObject(type), value).stream().limit(MOST_FAULTS).toList();
+  }
+
+  private List<Fault> faults(JsonObject schema, JsonElement value) {
     List<Fault> faults = new ArrayList<>();
-    check(types.getAsJsonObject(type), value, List.of(), faults);
-    return faults.size() > MOST_FAULTS ? faults.subList(0, MOST_FAULTS) : faults;
+    check(schema, value, List.of(), faults);
+    return faults;
   }
 
   private void check(JsonObject schema, JsonElement value, List<String> path, List<Fault> faults) {
@@ -111,14 +116,7 @@ final class ProtocolSchema {
   }
 
   private boolean fitsOne(JsonArray schemas, JsonElement value) {
-    for (JsonElement schema : schemas) {
-      List<Fault> faults = new ArrayList<>();
-      check(schema.getAsJsonObject(), value, List.of(), faults);
-      if (faults.isEmpty()) {
-        return true;
-      }
-    }
-    return false;
+    return schemas.asList().stream().anyMatch(s -> faults(s.getAsJsonObject(), value).isEmpty());
   }
 
   private static boolean isInRange(JsonObject schema, JsonPrimitive number) {
@@ -128,15 +126,11 @@ final class ProtocolSchema {
   }
 
   private static List<String> below(List<String> path, String name) {
-    List<String> longer = new ArrayList<>(path);
-    longer.add(name);
-    return longer;
+    return Stream.concat(path.stream(), Stream.of(name)).toList();
   }
 
   private static Fault fault(List<String> path, JsonElement value, String why) {
-    String text = value.toString();
-    String shown = text.length() > SHOWN ? text.substring(0, SHOWN - 1) + "…" : text;
-    return new Fault(path, "is " + shown + ", " + why, false);
+    return new Fault(path, "is " + Parts.shortly(value.toString(), SHOWN) + ", " + why, false);
   }
 
   private static boolean isOf(JsonElement types, JsonElement value) {

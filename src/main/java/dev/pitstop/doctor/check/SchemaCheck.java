@@ -24,20 +24,18 @@ final class SchemaCheck {
       }
     }
     Findings findings = new Findings("schemas");
-    for (SchemaFault.Kind kind : SchemaFault.Kind.ALL) {
+    for (SchemaFault.Kind kind : SchemaFault.Kind.values()) {
       Set<String> names = new LinkedHashSet<>();
       Set<String> details = new LinkedHashSet<>();
       for (SchemaFault f : faults) {
-        if (f.kind().equals(kind)) {
+        if (f.kind() == kind) {
           names.add(f.tool());
           details.add(f.tool() + ": " + f.where() + (f.what().isEmpty() ? "" : " " + f.what()));
         }
       }
-      String text = Words.count(names.size(), "tool") + " whose schema " + kind.clause();
-      if (!names.isEmpty() && kind.breaks()) {
-        findings.fail(text, kind.remedy(), List.copyOf(details));
-      } else if (!names.isEmpty()) {
-        findings.warn(text, kind.remedy(), List.copyOf(details));
+      if (!names.isEmpty()) {
+        String text = Words.count(names.size(), "tool") + " whose schema " + kind.clause;
+        findings.add(kind.mark, text, kind.remedy, List.copyOf(details));
       }
     }
     if (findings.none()) {
@@ -48,7 +46,7 @@ final class SchemaCheck {
 
   private static void member(
       JsonObject tool, String member, boolean isInput, List<SchemaFault> faults) {
-    String name = Parts.string(tool, "name").orElse("(without a name)");
+    String name = Parts.name(tool);
     if (tool.get(member) instanceof JsonObject schema) {
       faults.addAll(SchemaWalk.through(name, member, schema, isInput));
     } else if (tool.has(member) || isInput) {

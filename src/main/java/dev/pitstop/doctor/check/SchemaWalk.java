@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.doctor.check.SchemaFault.Kind;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,23 +25,23 @@ final class SchemaWalk {
   private static final Pattern PROPERTY = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
   private static final Set<String> TYPES =
       Set.of("null", "boolean", "object", "array", "number", "string", "integer");
-  private static final List<String> UNIONS = words("anyOf oneOf allOf");
+  private static final List<String> UNIONS = Words.list("anyOf oneOf allOf");
 
   private static final List<String> SCHEMAS_BY_NAME =
-      words("properties $defs definitions patternProperties dependentSchemas");
-  private static final List<String> LISTS_OF_SCHEMAS = words("anyOf oneOf allOf prefixItems");
+      Words.list("properties $defs definitions patternProperties dependentSchemas");
+  private static final List<String> LISTS_OF_SCHEMAS = Words.list("anyOf oneOf allOf prefixItems");
   private static final List<String> SCHEMAS =
-      words(
+      Words.list(
           "items additionalProperties not if then else contains propertyNames"
               + " unevaluatedProperties unevaluatedItems additionalItems");
 
   private static final List<String> NUMBERS =
-      words(
+      Words.list(
           "minLength maxLength minItems maxItems minProperties maxProperties minimum maximum"
               + " multipleOf");
-  private static final List<String> LIMITS = words("exclusiveMinimum exclusiveMaximum");
+  private static final List<String> LIMITS = Words.list("exclusiveMinimum exclusiveMaximum");
   private static final List<String> TEXTS =
-      words("title description $comment format pattern $id $schema $ref");
+      Words.list("title description $comment format pattern $id $schema $ref");
 
   private final String tool;
   private final JsonObject document;
@@ -56,10 +57,6 @@ final class SchemaWalk {
     this.tool = tool;
     this.document = document;
     this.forModel = forModel;
-  }
-
-  private static List<String> words(String text) {
-    return List.of(text.split(" ", -1));
   }
 
   /// @param member of the tool: `inputSchema` or `outputSchema`
@@ -288,7 +285,6 @@ final class SchemaWalk {
   }
 
   private static String shortly(JsonElement value) {
-    String text = value.toString();
-    return text.length() > 40 ? text.substring(0, 39) + "…" : text;
+    return Parts.shortly(value.toString(), 40);
   }
 }

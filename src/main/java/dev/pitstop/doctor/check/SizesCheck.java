@@ -6,7 +6,6 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -32,10 +31,6 @@ final class SizesCheck {
     return findings;
   }
 
-  private static String name(JsonElement tool) {
-    return Parts.string(tool, "name").orElse("(without a name)");
-  }
-
   private static List<Finding> descriptions(List<JsonElement> tools, List<ClientProfile> clients) {
     int limit =
         clients.stream()
@@ -47,9 +42,9 @@ final class SizesCheck {
     for (JsonElement tool : tools) {
       String text = Parts.string(tool, "description").orElse("");
       if (text.isBlank()) {
-        none.add(name(tool));
+        none.add(Parts.name(tool));
       } else if (text.length() > limit) {
-        cut.add(name(tool) + ": " + number(text.length()) + " characters");
+        cut.add(Parts.name(tool) + ": " + Words.grouped(text.length()) + " characters");
       }
     }
     Findings findings = new Findings("descriptions");
@@ -67,12 +62,11 @@ final class SizesCheck {
               .map(ClientProfile::name)
               .toList();
       findings.warn(
-          Words.count(cut.size(), "description")
-              + " that "
-              + ListsCheck.and(who)
-              + " cuts at "
-              + number(limit)
-              + " characters",
+          "%s that %s cuts at %s characters"
+              .formatted(
+                  Words.count(cut.size(), "description"),
+                  Words.listed(who, "and"),
+                  Words.grouped(limit)),
           "Put the essentials first, and move the rest into the server's documentation",
           cut);
     }
@@ -85,13 +79,8 @@ final class SizesCheck {
   private static Finding tokens(ListFacts tools) {
     long tokens = tools.bytes() / BYTES_PER_TOKEN;
     String text =
-        "the tool list costs about "
-            + number(tokens)
-            + " tokens in every conversation (estimated: "
-            + number(tools.bytes())
-            + " bytes / "
-            + BYTES_PER_TOKEN
-            + ")";
+        "the tool list costs about %s tokens in every conversation (estimated: %s bytes / %s)"
+            .formatted(Words.grouped(tokens), Words.grouped(tools.bytes()), BYTES_PER_TOKEN);
     if (tokens <= MANY_TOKENS) {
       return Finding.ok("tokens", text);
     }
@@ -102,7 +91,7 @@ final class SizesCheck {
             .map(t ->
                 Parts.string(t, "name").orElse("?")
                     + ": about "
-                    + number(ListFacts.size(t) / BYTES_PER_TOKEN))
+                    + Words.grouped(ListFacts.size(t) / BYTES_PER_TOKEN))
             .toList();
     return Finding.warn(
             "tokens", text, "Shorten descriptions and schemas, or offer fewer tools; the biggest:")
@@ -110,7 +99,7 @@ final class SizesCheck {
   }
 
   private static List<Finding> instructions(String text, List<ClientProfile> clients) {
-    String length = number(text.length()) + " characters";
+    String length = Words.grouped(text.length()) + " characters";
     long lines = text.lines().filter(l -> !l.isBlank()).count();
     int first = text.lines().findFirst().orElse("").length();
     Findings findings = new Findings("instructions");
@@ -119,16 +108,12 @@ final class SizesCheck {
       int limit = shown.limit().orElse(Integer.MAX_VALUE);
       if (shown.firstLine() && (lines > 1 || first > limit)) {
         findings.warn(
-            Words.count(lines, "line")
-                + ": "
-                + client.name()
-                + " shows only the first line, up to "
-                + number(limit)
-                + " characters with its prefix",
+            "%s: %s shows only the first line, up to %s characters with its prefix"
+                .formatted(Words.count(lines, "line"), client.name(), Words.grouped(limit)),
             "Put the essentials into the first line; behind Pitstop, the first line is Pitstop's own");
       } else if (!shown.firstLine() && text.length() > limit) {
         findings.warn(
-            length + ": " + client.name() + " cuts them at " + number(limit),
+            length + ": " + client.name() + " cuts them at " + Words.grouped(limit),
             "Put the essentials first");
       }
     }
@@ -136,9 +121,5 @@ final class SizesCheck {
       findings.ok(length);
     }
     return findings.all();
-  }
-
-  private static String number(long n) {
-    return String.format(Locale.ROOT, "%,d", n);
   }
 }

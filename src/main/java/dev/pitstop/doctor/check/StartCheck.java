@@ -31,24 +31,29 @@ public final class StartCheck {
   public static Finding of(StartFacts facts, List<ClientProfile> clients) {
     return switch (facts) {
       case StartFacts.NotStarted n -> notStarted(n);
-      case StartFacts.Ended e ->
+      case StartFacts.Unanswered u -> unanswered(u);
+      case StartFacts.Answered a -> answered(a, clients);
+    };
+  }
+
+  private static Finding unanswered(StartFacts.Unanswered facts) {
+    return switch (facts.initialize()) {
+      case Outcome.Answer a -> throw new IllegalStateException("answered");
+      case Outcome.Over o ->
           Finding.fail(
                   AREA,
-                  "the server "
-                      + e.how()
-                      + ", "
-                      + Words.duration(e.millis())
-                      + " after it started and before it answered",
-                  DeathAdvice.of(e.last()))
-              .withExcerpt(ofStderr(e.last()), MOST_LINES);
-      case StartFacts.Silent s -> silent(s);
-      case StartFacts.Unreadable u ->
+                  "the server %s, %s after it started and before it answered"
+                      .formatted(o.how(), Words.duration(facts.millis())),
+                  DeathAdvice.of(facts.last()))
+              .withExcerpt(ofStderr(facts.last()), MOST_LINES);
+      case Outcome.Silence s -> silent(s.millis(), facts.last(), facts.wrote());
+      case Outcome.Unreadable u ->
           Finding.fail(
                   AREA,
                   "the answer to `initialize` is not a valid message: " + u.detail(),
                   "Write each message as one line of JSON, without line breaks inside")
               .with(u.line().isEmpty() ? List.of() : List.of(u.line()));
-      case StartFacts.Refused r ->
+      case Outcome.Refused r ->
           Finding.fail(
               AREA,
               "the server refuses `initialize`: "
@@ -56,7 +61,6 @@ public final class StartCheck {
                   + (r.code() == 0 ? "" : " (" + r.code() + ")"),
               "Answer with revision, name and capabilities, even if the client asks for an unknown"
                   + " revision");
-      case StartFacts.Answered a -> answered(a, clients);
     };
   }
 
@@ -67,7 +71,9 @@ public final class StartCheck {
 
   /// Whether it runs, but serves its clients over HTTP.
   public static boolean servesHttp(StartFacts facts) {
-    return facts instanceof StartFacts.Silent s && url(s.last()).isPresent();
+    return facts instanceof StartFacts.Unanswered u
+        && u.initialize() instanceof Outcome.Silence
+        && url(u.last()).isPresent();
   }
 
   private static Finding notStarted(StartFacts.NotStarted n) {
@@ -77,12 +83,9 @@ public final class StartCheck {
             : withoutStop(n.advice());
     if (n.elsewhere().isPresent()) {
       advice =
-          "Write "
-              + n.elsewhere().get()
-              + " instead of `"
-              + n.program()
-              + "` into the client's configuration: your shell finds it, a client started from"
-              + " the dock does not";
+          ("Write %s instead of `%s` into the client's configuration: your shell finds it, a client"
+                  + " started from the dock does not")
+              .formatted(n.elsewhere().get(), n.program());
     } else if (!n.near().isEmpty()) {
       List<String> near = n.near().stream().map(p -> "`" + p + "`").toList();
       advice = "Did you mean " + String.join(" or ", near) + "? If not, " + lower(advice);
@@ -98,23 +101,22 @@ public final class StartCheck {
     return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
   }
 
-  private static Finding silent(StartFacts.Silent s) {
-    String text = "no answer to `initialize` within " + Words.duration(s.millis());
-    Optional<String> url = url(s.last());
-    if (url.isEmpty() && s.wrote().messages() > 0) {
-      return wrote(text + ", but ", s.wrote()).with(s.wrote().first());
+  private static Finding silent(long millis, List<String> last, StartFacts.Wrote wrote) {
+    String text = "no answer to `initialize` within " + Words.duration(millis);
+    Optional<String> url = url(last);
+    if (url.isEmpty() && wrote.messages() > 0) {
+      return wrote(text + ", but ", wrote).with(wrote.first());
     }
     String remedy =
         url.isPresent()
-            ? "Try `pitstop doctor "
-                + url.get()
-                + "`, or start the server for stdio: the server seems to serve HTTP"
-            : s.last().isEmpty()
+            ? "Try `pitstop doctor %s`, or start the server for stdio: the server seems to serve HTTP"
+                .formatted(url.get())
+            : last.isEmpty()
                 ? "The server printed nothing: run the command by hand, type {} and Enter, and"
                     + " check that an MCP server answers on stdio"
                 : "Read the server's output below: a slow server needs --start-timeout, an HTTP"
                     + " server its URL";
-    return Finding.fail(AREA, text, remedy).withExcerpt(ofStderr(s.last()), MOST_LINES);
+    return Finding.fail(AREA, text, remedy).withExcerpt(ofStderr(last), MOST_LINES);
   }
 
   private static Finding wrote(String text, StartFacts.Wrote wrote) {
@@ -133,15 +135,14 @@ public final class StartCheck {
                     + " messages is an answer")
             : Finding.fail(
                 AREA,
-                text
-                    + "the server wrote "
-                    + Words.count(ids.size(), "answer")
-                    + (ids.size() == 1 ? " that matches" : " that match")
-                    + " no request",
-                "Answer with the id of the request: the number 0 and the string \"0\" are different"
-                    + " ids (here "
-                    + String.join(", ", ids.subList(0, Math.min(3, ids.size())))
-                    + ")");
+                "%sthe server wrote %s that %s no request"
+                    .formatted(
+                        text,
+                        Words.count(ids.size(), "answer"),
+                        ids.size() == 1 ? "matches" : "match"),
+                ("Answer with the id of the request: the number 0 and the string \"0\" are different"
+                        + " ids (here %s)")
+                    .formatted(Parts.first(ids)));
   }
 
   /// A URL of this machine in a server's output; of several, the one most likely to be MCP's.
@@ -184,11 +185,8 @@ public final class StartCheck {
         lost |= limit > SOON;
       } else if (millis > grace) {
         late.add(
-            "after "
-                + grace / 1_000
-                + " s "
-                + client.name()
-                + " sends its first request without these tools");
+            "after %s s %s sends its first request without these tools"
+                .formatted(grace / 1_000, client.name()));
       }
       if (millis > Math.min(limit, grace)) {
         client.start().setting().ifPresent(s -> settings.append(client.advice(s)));

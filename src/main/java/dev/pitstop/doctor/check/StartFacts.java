@@ -26,23 +26,14 @@ public sealed interface StartFacts {
       String problem, String advice, String program, List<String> near, Optional<Path> elsewhere)
       implements StartFacts {}
 
-  /// It ended before it answered.
+  /// It did not answer as it should.
   ///
-  /// @param how a clause whose subject is the server
-  /// @param last the last lines that it wrote
-  record Ended(String how, long millis, List<String> last) implements StartFacts {}
-
-  /// It runs, but does not answer.
-  ///
+  /// @param initialize what came of the first request
+  /// @param millis from the start of the process to that outcome
   /// @param last the last lines that it wrote, without messages
   /// @param wrote the messages that it wrote, up to its end
-  record Silent(long millis, List<String> last, Wrote wrote) implements StartFacts {}
-
-  /// It answered with an invalid message.
-  record Unreadable(String detail, String line) implements StartFacts {}
-
-  /// It answered with an error.
-  record Refused(int code, String message) implements StartFacts {}
+  record Unanswered(Outcome initialize, long millis, List<String> last, Wrote wrote)
+      implements StartFacts {}
 
   /// It answered.
   ///

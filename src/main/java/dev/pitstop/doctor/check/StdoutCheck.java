@@ -27,7 +27,9 @@ public final class StdoutCheck {
       return Finding.ok(AREA, "only protocol messages");
     }
     List<String> details =
-        stray.stream().map(l -> "line " + l.number() + ": " + quoted(l.text())).toList();
+        stray.stream()
+            .map(l -> "line " + l.number() + ": " + Parts.quoted(l.text(), LONGEST))
+            .toList();
     Optional<String> place =
         stray.stream().map(l -> origin.apply(l.text())).flatMap(Optional::stream).findFirst();
     String text =
@@ -37,14 +39,10 @@ public final class StdoutCheck {
     String remedy =
         StdoutWriters.known(stray.stream().map(Stray::text).toList())
             .orElse(
-                "Write it to stderr"
-                    + place.map(p -> " (at " + p + ")").orElse("")
-                    + ": "
-                    + LanguageAdvice.toStderr(language));
+                "Write it to stderr%s: %s"
+                    .formatted(
+                        place.map(p -> " (at " + p + ")").orElse(""),
+                        LanguageAdvice.toStderr(language)));
     return Finding.fail(AREA, text, remedy).with(details);
-  }
-
-  private static String quoted(String line) {
-    return "\"" + (line.length() > LONGEST ? line.substring(0, LONGEST - 1) + "…" : line) + "\"";
   }
 }

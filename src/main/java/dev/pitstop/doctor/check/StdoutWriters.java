@@ -47,13 +47,10 @@ public final class StdoutWriters {
 
   /// The remedy for the first line whose writer is known.
   static Optional<String> known(List<String> lines) {
-    for (String line : lines) {
-      for (Writer w : KNOWN) {
-        if (w.line().matcher(line.stripTrailing()).matches()) {
-          return Optional.of(w.remedy());
-        }
-      }
-    }
-    return Optional.empty();
+    return lines.stream()
+        .map(String::stripTrailing)
+        .flatMap(line -> KNOWN.stream().filter(w -> w.line().matcher(line).matches()))
+        .findFirst()
+        .map(Writer::remedy);
   }
 }

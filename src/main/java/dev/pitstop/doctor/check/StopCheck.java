@@ -35,13 +35,13 @@ public final class StopCheck {
       case KILLED, SURVIVED -> {
         sigterm = true; // this finding says it too
         findings.fail(
-            stays
-                + ", and "
-                + within
-                + " after SIGTERM"
-                + (facts.stopped().how() == Stopped.How.SURVIVED
-                    ? "; SIGKILL did not stop it either"
-                    : ""),
+            "%s, and %s after SIGTERM%s"
+                .formatted(
+                    stays,
+                    within,
+                    facts.stopped().how() == Stopped.How.SURVIVED
+                        ? "; SIGKILL did not stop it either"
+                        : ""),
             atEnd + ". Also exit on SIGTERM");
       }
     }
@@ -61,11 +61,10 @@ public final class StopCheck {
     }
     if (findings.none()) {
       findings.ok(
-          "exits "
-              + Words.duration(facts.millis())
-              + " after the end of stdin"
-              + facts.atSigterm().map(t -> ", and at SIGTERM").orElse("")
-              + "; leaves no process behind");
+          "exits %s after the end of stdin%s; leaves no process behind"
+              .formatted(
+                  Words.duration(facts.millis()),
+                  facts.atSigterm().map(t -> ", and at SIGTERM").orElse("")));
     }
     return findings.all();
   }

@@ -38,8 +38,7 @@ public final class WatchCheck {
 
   private static String watched(List<String> files) {
     int n = files.size();
-    String some = String.join(", ", files.subList(0, Math.min(NAMES, n)));
-    return Words.count(n, "file") + ": " + some + (n > NAMES ? ", …" : "");
+    return Words.count(n, "file") + ": " + Parts.first(files) + (n > NAMES ? ", …" : "");
   }
 
   private static String ignored(WatchFacts facts) {

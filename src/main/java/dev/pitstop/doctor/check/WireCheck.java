@@ -24,11 +24,11 @@ public final class WireCheck {
       findings.add(
           Finding.fail(
               "answers",
-              Words.count(unasked.size(), "answer")
-                  + (unasked.size() == 1 ? " matches" : " match")
-                  + " no open request (id "
-                  + String.join(", ", unasked.subList(0, Math.min(3, unasked.size())))
-                  + ")",
+              "%s %s no open request (id %s)"
+                  .formatted(
+                      Words.count(unasked.size(), "answer"),
+                      unasked.size() == 1 ? "matches" : "match",
+                      Parts.first(unasked)),
               "Answer each request once, with its own id (a number stays a number, even 0), and"
                   + " never answer a notification: Codex closes the connection"));
     }

@@ -17,46 +17,34 @@ import java.util.OptionalLong;
 public record ClientProfile(
     Client client,
     Surroundings surroundings,
-    Start start,
-    Call call,
+    Wait start,
+    Wait call,
     Names names,
     Lists lists,
     Instructions instructions,
     boolean legacyOnly) {
 
-  /// How long a client waits for a server to start.
+  /// How long a client waits for an answer.
   ///
-  /// @param graceMillis the time after which it sends its first request without the server's tools
-  /// @param limitMillis the time after which it gives up on the server
-  /// @param setting the client's setting that helps: `required = true`, and where to write it
-  public record Start(
-      OptionalLong graceMillis, OptionalLong limitMillis, Optional<String> setting) {
-    static final Start UNKNOWN =
-        new Start(OptionalLong.empty(), OptionalLong.empty(), Optional.empty());
-
-    static Start limit(long millis) {
-      return new Start(OptionalLong.empty(), OptionalLong.of(millis), Optional.empty());
-    }
-
-    static Start limit(long millis, String setting) {
-      return new Start(OptionalLong.empty(), OptionalLong.of(millis), Optional.of(setting));
-    }
-  }
-
-  /// How long a client waits for the answer to a call.
-  ///
-  /// @param limitMillis the time after which it ends the call, if that is known
+  /// @param graceMillis at a start, the time after which it sends its first request without the
+  ///   server's tools
+  /// @param limitMillis the time after which it gives up, if that is known
   /// @param prolonged whether progress restarts that time
-  /// @param setting the client's setting that helps, and where to write it
-  public record Call(OptionalLong limitMillis, boolean prolonged, Optional<String> setting) {
-    static final Call UNKNOWN = new Call(OptionalLong.empty(), false, Optional.empty());
+  /// @param setting the client's setting that helps, and where to write it: `required = true`
+  public record Wait(
+      OptionalLong graceMillis,
+      OptionalLong limitMillis,
+      boolean prolonged,
+      Optional<String> setting) {
+    static final Wait UNKNOWN =
+        new Wait(OptionalLong.empty(), OptionalLong.empty(), false, Optional.empty());
 
-    static Call limit(long millis) {
-      return new Call(OptionalLong.of(millis), false, Optional.empty());
+    static Wait limit(long millis) {
+      return new Wait(OptionalLong.empty(), OptionalLong.of(millis), false, Optional.empty());
     }
 
-    static Call limit(long millis, String setting) {
-      return new Call(OptionalLong.of(millis), false, Optional.of(setting));
+    static Wait limit(long millis, String setting) {
+      return new Wait(OptionalLong.empty(), OptionalLong.of(millis), false, Optional.of(setting));
     }
   }
 

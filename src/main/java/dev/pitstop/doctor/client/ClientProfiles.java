@@ -1,10 +1,9 @@
 package dev.pitstop.doctor.client;
 
-import dev.pitstop.doctor.client.ClientProfile.Call;
 import dev.pitstop.doctor.client.ClientProfile.Instructions;
 import dev.pitstop.doctor.client.ClientProfile.Lists;
 import dev.pitstop.doctor.client.ClientProfile.Names;
-import dev.pitstop.doctor.client.ClientProfile.Start;
+import dev.pitstop.doctor.client.ClientProfile.Wait;
 import dev.pitstop.install.Client;
 import java.util.Arrays;
 import java.util.List;
@@ -31,8 +30,8 @@ public final class ClientProfiles {
           new ClientProfile(
               client,
               Surroundings.SHELL,
-              Start.limit(30_000, "the environment variable `MCP_TIMEOUT` (in ms)"),
-              Call.UNKNOWN,
+              Wait.limit(30_000, "the environment variable `MCP_TIMEOUT` (in ms)"),
+              Wait.UNKNOWN,
               Names.limit("mcp__%__", 64),
               new Lists(NONE, OptionalInt.of(16_384), false),
               new Instructions(OptionalInt.of(4_096), false),
@@ -41,8 +40,8 @@ public final class ClientProfiles {
           new ClientProfile(
               client,
               Surroundings.DESKTOP_CLEARED,
-              Start.limit(60_000),
-              Call.limit(60_000),
+              Wait.limit(60_000),
+              Wait.limit(60_000),
               Names.limit("", 64),
               Lists.WHOLE,
               Instructions.WHOLE,
@@ -51,8 +50,8 @@ public final class ClientProfiles {
           new ClientProfile(
               client,
               Surroundings.DESKTOP,
-              Start.UNKNOWN,
-              Call.limit(60_000),
+              Wait.UNKNOWN,
+              Wait.limit(60_000),
               Names.limit("%", 60),
               new Lists(OptionalInt.of(40), NONE, true),
               Instructions.WHOLE,
@@ -61,8 +60,8 @@ public final class ClientProfiles {
           new ClientProfile(
               client,
               Surroundings.SHELL,
-              Start.UNKNOWN,
-              Call.UNKNOWN,
+              Wait.UNKNOWN,
+              Wait.UNKNOWN,
               Names.limit("", 64),
               new Lists(OptionalInt.of(128), NONE, false),
               Instructions.WHOLE,
@@ -71,13 +70,14 @@ public final class ClientProfiles {
           new ClientProfile(
               client,
               Surroundings.CLEARED_BY_CODEX,
-              new Start(
+              new Wait(
                   OptionalLong.of(1_000),
                   OptionalLong.of(30_000),
+                  false,
                   Optional.of(
                       "`required = true` in [mcp_servers.NAME] (Codex then waits for the server),"
                           + " and `startup_timeout_sec` for more than 30 s")),
-              Call.limit(300_000, "`tool_timeout_sec` in [mcp_servers.NAME]"),
+              Wait.limit(300_000, "`tool_timeout_sec` in [mcp_servers.NAME]"),
               Names.limit("mcp__%__", 64),
               Lists.WHOLE,
               new Instructions(OptionalInt.of(250), true),
@@ -86,8 +86,8 @@ public final class ClientProfiles {
           new ClientProfile(
               client,
               Surroundings.SHELL,
-              Start.limit(600_000, TIMEOUT),
-              Call.limit(600_000, TIMEOUT),
+              Wait.limit(600_000, TIMEOUT),
+              Wait.limit(600_000, TIMEOUT),
               Names.limit("mcp_%_", 63),
               new Lists(NONE, NONE, true),
               Instructions.WHOLE,
@@ -96,8 +96,8 @@ public final class ClientProfiles {
           new ClientProfile(
               client,
               Surroundings.SHELL,
-              Start.limit(30_000, TIMEOUT),
-              new Call(OptionalLong.of(60_000), true, Optional.of(TIMEOUT)),
+              Wait.limit(30_000, TIMEOUT),
+              new Wait(OptionalLong.empty(), OptionalLong.of(60_000), true, Optional.of(TIMEOUT)),
               new Names("%_", NONE),
               Lists.WHOLE,
               Instructions.WHOLE,
@@ -106,8 +106,8 @@ public final class ClientProfiles {
           new ClientProfile(
               client,
               Surroundings.SHELL,
-              Start.limit(60_000),
-              Call.limit(60_000),
+              Wait.limit(60_000),
+              Wait.limit(60_000),
               new Names("", NONE),
               Lists.WHOLE,
               Instructions.WHOLE,
@@ -116,8 +116,8 @@ public final class ClientProfiles {
           new ClientProfile(
               client,
               Surroundings.CLEARED,
-              Start.limit(3_000),
-              Call.limit(60_000, "`timeout` (in seconds) in the server's entry"),
+              Wait.limit(3_000),
+              Wait.limit(60_000, "`timeout` (in seconds) in the server's entry"),
               Names.limit("", 64),
               Lists.WHOLE,
               Instructions.WHOLE,

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 
 /// Looks at a command before it is run: which program it starts, and whether that restarts the
@@ -37,17 +36,15 @@ public final class CommandLook {
     return found.map(file ->
         Finding.ok(
             "command",
-            program
-                + " is "
-                + file
-                + world
-                    .as()
-                    .map(c ->
-                        "; "
-                            + c.name()
-                            + " passes on: "
-                            + names(new TreeSet<>(world.environment().keySet())))
-                    .orElse(command.env().containsKey("PATH") ? "" : dock(program, file, world))));
+            "%s is %s%s"
+                .formatted(
+                    program,
+                    file,
+                    world
+                        .as()
+                        .map(c -> "; " + c.name() + " passes on: " + names(world.environment()))
+                        .orElse(
+                            command.env().containsKey("PATH") ? "" : dock(program, file, world)))));
   }
 
   private static Finding watcher(WatcherFinding found, Patient patient) {
@@ -58,9 +55,8 @@ public final class CommandLook {
     }
     return Finding.warn(
         "command",
-        "the command starts `"
-            + found.watcher()
-            + "`, which restarts the server on its own and breaks calls in flight",
+        "the command starts `%s`, which restarts the server on its own and breaks calls in flight"
+            .formatted(found.watcher()),
         found
             .line(given)
             .map(line -> "Let Pitstop watch instead: " + line)
@@ -89,7 +85,9 @@ public final class CommandLook {
     }
   }
 
-  private static String names(Set<String> variables) {
-    return variables.size() > 12 ? variables.size() + " variables" : String.join(", ", variables);
+  private static String names(Map<String, String> environment) {
+    return environment.size() > 12
+        ? environment.size() + " variables"
+        : String.join(", ", new TreeSet<>(environment.keySet()));
   }
 }

@@ -38,7 +38,7 @@ import java.util.function.LongFunction;
 /// A conversation with one run of a server. It sends one request after the other and waits for each
 /// answer, answers the server's own requests, and records everything else. The channel's threads
 /// deliver messages; one thread sends requests.
-final class Conversation implements Events {
+public final class Conversation implements Events {
   /// How many lines that are not messages are kept.
   private static final int MOST_LINES = 50;
 
@@ -61,6 +61,7 @@ final class Conversation implements Events {
   private final Map<RequestId, CompletableFuture<LongFunction<Outcome>>> open =
       new LinkedHashMap<>();
 
+  private final Map<String, CompletableFuture<Boolean>> notified = new HashMap<>(); // by method
   private final List<Stray> stray = new ArrayList<>();
   private final List<String> unasked = new ArrayList<>();
   private final List<ProtocolCheck.Answer> answers = new ArrayList<>();
@@ -74,7 +75,7 @@ final class Conversation implements Events {
   ///
   /// @param monitor the channel's monitor
   /// @param roots the result of `roots/list`
-  Conversation(Channel channel, Monitor monitor, Clock clock, String roots) {
+  public Conversation(Channel channel, Monitor monitor, Clock clock, String roots) {
     this.monitor = monitor;
     this.clock = clock;
     this.roots = roots;
@@ -90,12 +91,12 @@ final class Conversation implements Events {
   /// Waits until the run accepts requests.
   ///
   /// @return false if the run has ended or the time is over
-  boolean open(long millis) {
+  public boolean open(long millis) {
     return clock.await(opened, millis).orElse(false);
   }
 
   /// How it ended, if it has within this time.
-  Optional<End> ended(long millis) {
+  public Optional<End> ended(long millis) {
     return clock.await(ended, millis);
   }
 
@@ -105,7 +106,7 @@ final class Conversation implements Events {
   }
 
   /// Ends the session, and waits for the end.
-  void stop(long millis) {
+  public void stop(long millis) {
     link.stop("was examined");
     ended(millis);
   }
@@ -113,7 +114,7 @@ final class Conversation implements Events {
   /// Sends a request under the next number, from 0, as the SDKs' clients do.
   ///
   /// @param params a JSON object, or empty
-  Outcome ask(String method, String params, long limitMillis) {
+  public Outcome ask(String method, String params, long limitMillis) {
     return ask(RequestId.of(nextId++), method, params, limitMillis);
   }
 
@@ -143,42 +144,50 @@ final class Conversation implements Events {
     return outcome;
   }
 
-  void tell(String method, String params) {
+  public void tell(String method, String params) {
     say(Messages.notification(method, params));
+  }
+
+  /// Waits for a notification, unless one has come since the last [#forget].
+  ///
+  /// @return whether it came in time
+  public boolean awaitNotification(String method, long millis) {
+    return clock.await(notification(method), millis).isPresent();
+  }
+
+  /// Forgets the notifications of this method that have come.
+  public synchronized void forget(String method) {
+    notified.remove(method);
+  }
+
+  private synchronized CompletableFuture<Boolean> notification(String method) {
+    return notified.computeIfAbsent(method, m -> new CompletableFuture<>());
   }
 
   private void say(byte[] message) {
     monitor.turn(Monitor.By.OTHER, () -> link.send(Outgoing.of(message)));
   }
 
-  /// The answers so far, in order.
-  synchronized List<ProtocolCheck.Answer> answers() {
-    return List.copyOf(answers);
-  }
+  /// What the server has written so far.
+  ///
+  /// @param answers in order
+  /// @param garbled the messages that were not valid UTF-8, in words
+  /// @param stray the first lines of stdout that were not messages
+  /// @param strayLines how many there were in all
+  public record Heard(
+      Wrote wrote,
+      List<ProtocolCheck.Answer> answers,
+      Set<String> garbled,
+      List<Stray> stray,
+      int strayLines) {}
 
-  /// The messages that were not valid UTF-8, in words.
-  synchronized Set<String> garbled() {
-    return new LinkedHashSet<>(garbled);
-  }
-
-  /// What the server wrote, whether it answers or not.
-  synchronized Wrote wrote() {
-    return new Wrote(messages, List.copyOf(samples), List.copyOf(unasked), late);
-  }
-
-  /// The first lines of stdout that were not messages.
-  synchronized List<Stray> stray() {
-    return List.copyOf(stray);
-  }
-
-  /// How many there were in all.
-  synchronized int strayLines() {
-    return strayLines;
-  }
-
-  /// The ids of responses that match no open request.
-  synchronized List<String> unasked() {
-    return List.copyOf(unasked);
+  public synchronized Heard heard() {
+    return new Heard(
+        new Wrote(messages, List.copyOf(samples), List.copyOf(unasked), late),
+        List.copyOf(answers),
+        new LinkedHashSet<>(garbled),
+        List.copyOf(stray),
+        strayLines);
   }
 
   private static Outcome outcome(Message.Response response, long millis) {
@@ -234,7 +243,7 @@ final class Conversation implements Events {
         case Message.Result r -> answered(r.id(), r);
         case Message.Failure f -> f.id().ifPresentOrElse(id -> answered(id, f), () -> failed(f));
         case Message.Request r -> say(answerTo(r));
-        case Message.Notification n -> {} // not needed here
+        case Message.Notification n -> notification(n.method()).complete(true);
         case Message.Batch b -> received(b.messages());
         case Message.Malformed m -> {} // reported as a stray line
       }
@@ -249,9 +258,8 @@ final class Conversation implements Events {
       samples.add(b.length > SAMPLE ? text + "…" : text);
     }
     if (!isUtf8(b)) {
-      boolean known = message instanceof Message.Result r && asked.containsKey(r.id());
       garbled.add(
-          known && message instanceof Message.Result r
+          message instanceof Message.Result r && asked.containsKey(r.id())
               ? "the answer to `" + asked.get(r.id()) + "`"
               : "a message");
     }

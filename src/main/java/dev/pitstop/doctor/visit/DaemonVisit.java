@@ -20,7 +20,10 @@ import java.util.function.Consumer;
 
 /// Talks to a daemon as clients of both eras would, in one session for each. It starts the daemon
 /// only with `--start`, and never stops it. Blocks the main thread.
-public final class DaemonVisit {
+///
+/// @param tell gets each finding as soon as it is known
+public record DaemonVisit(
+    Patient patient, Target.Daemon daemon, World world, Machine machine, Consumer<Finding> tell) {
   /// How long to wait for a daemon that listens.
   private static final long REACH_MILLIS = 3_000;
 
@@ -39,24 +42,7 @@ public final class DaemonVisit {
     }
   }
 
-  private final Patient patient;
-  private final Target.Daemon daemon;
-  private final World world;
-  private final Machine machine;
-  private final Consumer<Finding> tell;
-  private final Questions questions;
-
-  public DaemonVisit(
-      Patient patient, Target.Daemon daemon, World world, Machine machine, Consumer<Finding> tell) {
-    this.patient = patient;
-    this.daemon = daemon;
-    this.world = world;
-    this.machine = machine;
-    this.tell = tell;
-    this.questions = new Questions(world.version());
-  }
-
-  /// Examines the daemon, and tells each finding as soon as it is known.
+  /// Examines the daemon.
   public void run() {
     Run first = begin(daemon);
     if (!reached(first)) {
@@ -72,7 +58,7 @@ public final class DaemonVisit {
       first.talk().stop(0);
       return;
     }
-    Interview.Legacy legacy = questions.legacy(first.talk(), patient.startMillis());
+    Interview.Legacy legacy = questions().legacy(first.talk(), patient.startMillis());
     first.talk().stop(REACH_MILLIS);
     Interview interview = new Interview(legacy, second(legacy));
     if (!interview.answers()) {
@@ -84,6 +70,10 @@ public final class DaemonVisit {
     }
     tell.accept(StartCheck.of(interview.start(OptionalLong.empty()), List.of()));
     interview.findings(patient.name(), List.of(), world.clients(), List.of()).forEach(tell);
+  }
+
+  private Questions questions() {
+    return new Questions(world.version());
   }
 
   private Run begin(Target.Daemon at) {
@@ -124,7 +114,7 @@ public final class DaemonVisit {
     if (!run.talk().open(REACH_MILLIS)) {
       return Interview.Modern.unopened(run.talk());
     }
-    Interview.Modern modern = questions.modern(run.talk(), legacy, Questions.ANSWER_MILLIS);
+    Interview.Modern modern = questions().modern(run.talk(), legacy, Questions.ANSWER_MILLIS);
     run.talk().stop(REACH_MILLIS);
     return modern;
   }
@@ -143,7 +133,7 @@ public final class DaemonVisit {
                   endpoint, daemon.where(), Optional.empty(), Optional.empty(), daemon.output()));
       boolean answers =
           run.talk().open(ELSEWHERE_MILLIS)
-              && questions.initialize(run.talk(), ELSEWHERE_MILLIS) instanceof Outcome.Answer;
+              && questions().initialize(run.talk(), ELSEWHERE_MILLIS) instanceof Outcome.Answer;
       run.talk().stop(REACH_MILLIS);
       if (answers) {
         return Optional.of(endpoint.display());

@@ -14,6 +14,7 @@ import dev.pitstop.doctor.check.WireCheck;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.mcp.Methods;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -83,12 +84,14 @@ record Interview(Legacy legacy, Modern modern) {
         eras().initialized().or(() -> eras().discovered()).orElse(JsonNull.INSTANCE);
     List<Finding> findings = new ArrayList<>(EraCheck.of(eras(), onStdio));
     findings.addAll(Offers.of(lists, greeting, server, clients));
-    List<ProtocolCheck.Answer> answers = new ArrayList<>(legacy.talk().answers());
-    answers.addAll(modern.talk().answers());
-    Set<String> garbled = legacy.talk().garbled();
-    garbled.addAll(modern.talk().garbled());
+    Conversation.Heard first = legacy.talk().heard();
+    Conversation.Heard second = modern.talk().heard();
+    List<ProtocolCheck.Answer> answers = new ArrayList<>(first.answers());
+    answers.addAll(second.answers());
+    Set<String> garbled = new LinkedHashSet<>(first.garbled());
+    garbled.addAll(second.garbled());
     findings.addAll(ProtocolCheck.of(answers, garbled));
-    legacy.ping().ifPresent(p -> findings.addAll(WireCheck.of(legacy.talk().unasked(), lines, p)));
+    legacy.ping().ifPresent(p -> findings.addAll(WireCheck.of(first.wrote().ids(), lines, p)));
     return findings;
   }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -67,15 +68,11 @@ public final class LineOrigin {
   /// The directory of the project or package that a file belongs to, or its own.
   private static Path project(Path file) {
     Path own = Optional.ofNullable(file.getParent()).orElse(file);
-    Optional<Path> at = Optional.of(own);
-    for (int i = 0; i < HEIGHT && at.isPresent(); i++) {
-      Path directory = at.get();
-      if (PROJECTS.stream().anyMatch(mark -> Files.exists(directory.resolve(mark)))) {
-        return directory;
-      }
-      at = Optional.ofNullable(directory.getParent());
-    }
-    return own;
+    return Stream.iterate(own, Objects::nonNull, Path::getParent)
+        .limit(HEIGHT)
+        .filter(at -> PROJECTS.stream().anyMatch(mark -> Files.exists(at.resolve(mark))))
+        .findFirst()
+        .orElse(own);
   }
 
   private static boolean isSource(Path file) {
@@ -110,13 +107,7 @@ public final class LineOrigin {
     if (piece.length() < SHORTEST) {
       return Optional.empty();
     }
-    for (Path file : files) {
-      Optional<String> found = in(file, piece);
-      if (found.isPresent()) {
-        return found;
-      }
-    }
-    return Optional.empty();
+    return files.stream().flatMap(file -> in(file, piece).stream()).findFirst();
   }
 
   private Optional<String> in(Path file, String piece) {
@@ -139,12 +130,8 @@ public final class LineOrigin {
 
   /// The longest piece without digits, quotes and the usual placeholders.
   private static String piece(String line) {
-    String longest = "";
-    for (String part : line.split("[0-9\"'`\\\\:/{}\\[\\]]+")) {
-      if (part.strip().length() > longest.length()) {
-        longest = part.strip();
-      }
-    }
-    return longest;
+    return Stream.of(line.split("[0-9\"'`\\\\:/{}\\[\\]]+"))
+        .map(String::strip)
+        .reduce("", (longest, part) -> part.length() > longest.length() ? part : longest);
   }
 }

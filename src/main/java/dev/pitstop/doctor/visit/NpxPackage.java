@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,13 +26,10 @@ public final class NpxPackage {
 
   /// The first word that is not an option, without its version: `npx -y @a/b@1.2 x` runs `@a/b`.
   static Optional<String> name(List<String> words) {
-    for (String word : words) {
-      if (!word.startsWith("-")) {
-        int version = word.lastIndexOf('@');
-        return Optional.of(version > 0 ? word.substring(0, version) : word);
-      }
-    }
-    return Optional.empty();
+    return words.stream()
+        .filter(word -> !word.startsWith("-"))
+        .findFirst()
+        .map(word -> word.lastIndexOf('@') > 0 ? word.substring(0, word.lastIndexOf('@')) : word);
   }
 
   private static Optional<Path> find(String name, Path from, Map<String, String> environment) {
@@ -46,13 +42,11 @@ public final class NpxPackage {
       }
       Path home = Path.of(environment.getOrDefault("HOME", "."));
       Path cache = Path.of(environment.getOrDefault("npm_config_cache", home + "/.npm"));
-      List<Path> found = new ArrayList<>();
       try (Stream<Path> all = Files.list(cache.resolve("_npx"))) {
-        all.map(d -> d.resolve("node_modules").resolve(name))
+        return all.map(d -> d.resolve("node_modules").resolve(name))
             .filter(Files::isDirectory)
-            .forEach(found::add);
+            .findFirst();
       }
-      return found.stream().findFirst();
     } catch (IOException | InvalidPathException e) {
       return Optional.empty(); // it is not there: nothing to look into
     }

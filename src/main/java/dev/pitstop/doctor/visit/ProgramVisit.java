@@ -28,7 +28,12 @@ import java.util.function.Consumer;
 /// Starts a program twice, as clients of the legacy and of the modern era would, sends their
 /// requests, and checks how it stops: the first time at the end of its stdin, the second time at
 /// SIGTERM. Blocks the main thread.
-public final class ProgramVisit {
+///
+/// @param machine its spawner gives processes the environment of the world, and lets what they
+///   leave behind run on for [#graceMillis(StopLimits)]
+/// @param tell gets each finding as soon as it is known
+public record ProgramVisit(
+    Patient patient, Command command, World world, Machine machine, Consumer<Finding> tell) {
   /// How long the processes of a dead server may take to exit by themselves. At most half a step of
   /// the stop ladder, so that the two are not confused.
   private static final long GRACE_MILLIS = 1_000;
@@ -77,25 +82,6 @@ public final class ProgramVisit {
       Optional<Boolean> atSigterm,
       List<String> behind) {}
 
-  private final Patient patient;
-  private final Command command;
-  private final World world;
-  private final Machine machine;
-  private final Consumer<Finding> tell;
-  private final Questions questions;
-
-  /// @param machine its spawner gives processes the environment of the world, and lets what they
-  ///   leave behind run on for [#graceMillis(StopLimits)]
-  public ProgramVisit(
-      Patient patient, Command command, World world, Machine machine, Consumer<Finding> tell) {
-    this.patient = patient;
-    this.command = command;
-    this.world = world;
-    this.machine = machine;
-    this.tell = tell;
-    this.questions = new Questions(world.version());
-  }
-
   /// How long the processes that a dead server left behind may take to exit by themselves.
   public static long graceMillis(StopLimits stop) {
     return Math.min(GRACE_MILLIS, stepMillis(stop) / 2);
@@ -105,14 +91,14 @@ public final class ProgramVisit {
     return stop.total().toMillis() / STEPS * 2;
   }
 
-  /// Examines the program, and tells each finding as soon as it is known.
+  /// Examines the program.
   public void run() {
     Run first = begin();
     if (!first.talk().open(patient.startMillis())) {
       tell.accept(StartCheck.of(notStarted(first), world.clients()));
       return;
     }
-    Interview.Legacy legacy = questions.legacy(first.talk(), patient.startMillis());
+    Interview.Legacy legacy = questions().legacy(first.talk(), patient.startMillis());
     if (legacy.answered()) {
       first.talk().lingerUntil(legacy.millis() + LINGER_MILLIS);
     }
@@ -122,22 +108,22 @@ public final class ProgramVisit {
     Stopped stopped = stop(first);
     long stopMillis = machine.clock().nowMillis() - begunStop;
     first.talk().ended(LINGER_MILLIS); // its last lines
-    if (legacy.initialize() instanceof Outcome.Over over) {
-      start(new StartFacts.Ended(over.how(), legacy.millis(), first.lines()));
-      if (first.talk().strayLines() > 0) {
+    StartFacts unanswered =
+        new StartFacts.Unanswered(
+            legacy.initialize(), legacy.millis(), first.lines(), first.talk().heard().wrote());
+    if (legacy.initialize() instanceof Outcome.Over) {
+      start(unanswered);
+      if (first.talk().heard().strayLines() > 0) {
         strays(first.talk());
       }
       return;
     }
-    StartFacts.Wrote wrote = first.talk().wrote();
     Second second = second(legacy);
     Interview interview = new Interview(legacy, second.answers());
-    StartFacts start =
-        interview.answers()
-            ? interview.start(second.again())
-            : unanswered(legacy, first.lines(), wrote);
+    StartFacts start = interview.answers() ? interview.start(second.again()) : unanswered;
     start(start);
-    if (interview.answers() || (first.talk().strayLines() > 0 && !StartCheck.servesHttp(start))) {
+    boolean stray = first.talk().heard().strayLines() > 0;
+    if (interview.answers() || (stray && !StartCheck.servesHttp(start))) {
       strays(first.talk());
     }
     if (interview.answers()) {
@@ -190,15 +176,8 @@ public final class ProgramVisit {
             : Optional.empty());
   }
 
-  private static StartFacts unanswered(
-      Interview.Legacy legacy, List<String> lines, StartFacts.Wrote wrote) {
-    return switch (legacy.initialize()) {
-      case Outcome.Answer a -> throw new IllegalStateException("answered");
-      case Outcome.Refused r -> new StartFacts.Refused(r.code(), r.message());
-      case Outcome.Unreadable u -> new StartFacts.Unreadable(u.detail(), u.line());
-      case Outcome.Silence s -> new StartFacts.Silent(s.millis(), lines, wrote);
-      case Outcome.Over o -> new StartFacts.Ended(o.how(), legacy.millis(), lines);
-    };
+  private Questions questions() {
+    return new Questions(world.version());
   }
 
   private Language language() {
@@ -206,9 +185,10 @@ public final class ProgramVisit {
   }
 
   private void strays(Conversation talk) {
+    Conversation.Heard heard = talk.heard();
     LineOrigin origin =
-        talk.strayLines() == 0 ? LineOrigin.NOWHERE : LineOrigin.of(command, world.environment());
-    tell.accept(StdoutCheck.of(talk.stray(), talk.strayLines(), language(), origin::find));
+        heard.strayLines() == 0 ? LineOrigin.NOWHERE : LineOrigin.of(command, world.environment());
+    tell.accept(StdoutCheck.of(heard.stray(), heard.strayLines(), language(), origin::find));
   }
 
   private Second second(Interview.Legacy legacy) {
@@ -219,7 +199,7 @@ public final class ProgramVisit {
       return new Second(none, OptionalLong.empty(), Optional.empty(), List.of());
     }
     Interview.Modern answers =
-        questions.modern(run.talk(), legacy, Math.min(patience, patient.startMillis()));
+        questions().modern(run.talk(), legacy, Math.min(patience, patient.startMillis()));
     boolean refused = answers.discover().filter(d -> d instanceof Outcome.Refused).isPresent();
     OptionalLong again =
         legacy.answered() && refused // like a client that tries the modern era first
@@ -241,7 +221,7 @@ public final class ProgramVisit {
   }
 
   private OptionalLong initialized(Conversation talk) {
-    return questions.initialize(talk, patient.startMillis()) instanceof Outcome.Answer
+    return questions().initialize(talk, patient.startMillis()) instanceof Outcome.Answer
         ? OptionalLong.of(talk.millis())
         : OptionalLong.empty();
   }

@@ -37,11 +37,10 @@ final class Questions {
     Outcome outcome =
         with.ask(
             Methods.INITIALIZE,
-            "{\"protocolVersion\":\""
-                + Revisions.NEWEST_LEGACY
-                + "\",\"capabilities\":{\"roots\":{\"listChanged\":true}},\"clientInfo\":"
-                + client
-                + "}",
+            """
+            {"protocolVersion":"%s","capabilities":{"roots":{"listChanged":true}},"clientInfo":%s}\
+            """
+                .formatted(Revisions.NEWEST_LEGACY, client),
             limitMillis);
     if (outcome instanceof Outcome.Answer) {
       with.tell(Methods.INITIALIZED, "");
@@ -53,14 +52,12 @@ final class Questions {
   Interview.Legacy legacy(Conversation with, long limitMillis) {
     Outcome initialize = initialize(with, limitMillis);
     long millis = with.millis();
-    return initialize instanceof Outcome.Answer a
-        ? new Interview.Legacy(
-            with,
-            initialize,
-            millis,
-            lists(with, a.result(), false),
-            Optional.of(with.ask(Methods.PING, "", ANSWER_MILLIS)))
-        : new Interview.Legacy(with, initialize, millis, List.of(), Optional.empty());
+    if (!(initialize instanceof Outcome.Answer a)) {
+      return new Interview.Legacy(with, initialize, millis, List.of(), Optional.empty());
+    }
+    List<ListFacts> lists = lists(with, a.result(), false);
+    Outcome ping = with.ask(Methods.PING, "", ANSWER_MILLIS);
+    return new Interview.Legacy(with, initialize, millis, lists, Optional.of(ping));
   }
 
   /// A session that begins with `server/discover`, as the TypeScript SDK sends it.
@@ -82,17 +79,13 @@ final class Questions {
   }
 
   private String meta() {
-    return "\"_meta\":{\""
-        + Meta.PROTOCOL_VERSION
-        + "\":\""
-        + Revisions.MODERN
-        + "\",\""
-        + Meta.CLIENT_INFO
-        + "\":"
-        + client
-        + ",\""
-        + Meta.CLIENT_CAPABILITIES
-        + "\":{}}";
+    return "\"_meta\":{\"%s\":\"%s\",\"%s\":%s,\"%s\":{}}"
+        .formatted(
+            Meta.PROTOCOL_VERSION,
+            Revisions.MODERN,
+            Meta.CLIENT_INFO,
+            client,
+            Meta.CLIENT_CAPABILITIES);
   }
 
   /// Reads all lists whose capability the server declares.

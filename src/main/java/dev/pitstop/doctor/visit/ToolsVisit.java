@@ -19,25 +19,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// Lets a command-line program describe its tools, and calls none. Blocks the main thread.
-public final class ToolsVisit {
+///
+/// @param tell gets each finding as soon as it is known
+public record ToolsVisit(
+    Patient patient, Target.Tools target, World world, Machine machine, Consumer<Finding> tell) {
   private static final int LINES = 12;
 
-  private final Patient patient;
-  private final Target.Tools target;
-  private final World world;
-  private final Machine machine;
-  private final Consumer<Finding> tell;
-
-  public ToolsVisit(
-      Patient patient, Target.Tools target, World world, Machine machine, Consumer<Finding> tell) {
-    this.patient = patient;
-    this.target = target;
-    this.world = world;
-    this.machine = machine;
-    this.tell = tell;
-  }
-
-  /// Examines the program, and tells each finding as soon as it is known.
+  /// Examines the program.
   public void run() {
     StderrRing ring = new StderrRing();
     long begun = machine.clock().nowMillis();
@@ -64,10 +52,9 @@ public final class ToolsVisit {
         Finding.fail(
                 "start",
                 described.problem(),
-                "`"
-                    + String.join(" ", asked)
-                    + "` must print the program's tools as JSON (docs/cli-schema.json);"
-                    + " --schema-args sets other arguments")
+                ("`%s` must print the program's tools as JSON (docs/cli-schema.json);"
+                        + " --schema-args sets other arguments")
+                    .formatted(String.join(" ", asked)))
             .withExcerpt(ring.lastOf(1, 1_000), LINES));
   }
 
@@ -75,10 +62,8 @@ public final class ToolsVisit {
     tell.accept(
         Finding.ok(
             "start",
-            "described "
-                + Words.count(schema.tools().size(), "tool")
-                + " in "
-                + Words.duration(millis)));
+            "described %s in %s"
+                .formatted(Words.count(schema.tools().size(), "tool"), Words.duration(millis))));
     for (CliSchema.Problem p : schema.problems()) {
       String remedy =
           "Correct the schema that the program prints: docs/cli-schema.json describes the format";

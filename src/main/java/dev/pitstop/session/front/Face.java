@@ -15,13 +15,15 @@ public interface Face {
   void start();
 
   /// The servers are starting. Outside turns: reads directories.
-  void started();
+  default void started() {}
 
   /// Whether the session has revision 2025-03-26, the only one with batches.
   boolean batches();
 
   /// The error for a modern request that cannot be served, whatever it asks; empty if it can.
-  Optional<byte[]> refusal(Message.Request r, RequestFacts f);
+  default Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
+    return Optional.empty();
+  }
 
   /// The client's era is known, from its first modern request.
   void eraKnown();

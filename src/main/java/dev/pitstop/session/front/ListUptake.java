@@ -80,15 +80,13 @@ public final class ListUptake {
 
     Wait(Runnable then) {
       this.then = then;
-      limit = timers.after(MOST_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::passed));
+      limit = timers.after(MOST_MILLIS, () -> monitor.turn(this::passed));
     }
 
     /// The client has all the lists.
     void settle() {
       settling.ifPresent(Timers.Timer::cancel);
-      settling =
-          Optional.of(
-              timers.after(SETTLE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::over)));
+      settling = Optional.of(timers.after(SETTLE_MILLIS, () -> monitor.turn(this::over)));
     }
 
     /// There is another change.

@@ -2,6 +2,7 @@ package dev.pitstop.session.front;
 
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -45,6 +46,11 @@ public final class ListenFilter {
       members.append(Json.quote(name(kind))).append(":true");
     }
     return members;
+  }
+
+  /// The `_meta` of what is sent on the subscription with this id.
+  public static String meta(RequestId id) {
+    return "{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + id.lexeme() + "}";
   }
 
   /// The refusal of a second listen with the id of an open one: their notifications could not be

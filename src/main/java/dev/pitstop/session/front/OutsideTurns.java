@@ -3,8 +3,6 @@ package dev.pitstop.session.front;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Monitor;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -38,7 +36,7 @@ public final class OutsideTurns {
   /// Does `work`, and passes its result to `then` in a turn. If `work` failed, passes `otherwise`.
   /// On any thread.
   public <T> void run(Supplier<T> work, T otherwise, Consumer<T> then) {
-    monitor.turn(Monitor.By.OTHER, () -> add(new Piece<>(work, otherwise, then)));
+    monitor.turn(() -> add(new Piece<>(work, otherwise, then)));
   }
 
   /// Runs `done` in a turn when all earlier pieces are done. Called in a turn.
@@ -48,13 +46,6 @@ public final class OutsideTurns {
     } else {
       done.run();
     }
-  }
-
-  /// Takes a turn in the middle of a piece of work.
-  public <T> T inTurn(Supplier<T> look) {
-    List<T> seen = new ArrayList<>(1);
-    monitor.turn(Monitor.By.OTHER, () -> seen.add(look.get()));
-    return seen.getFirst();
   }
 
   private void add(Piece<?> piece) {
@@ -81,7 +72,7 @@ public final class OutsideTurns {
   }
 
   private Optional<Piece<?>> next() {
-    return inTurn(() -> {
+    return monitor.inTurn(() -> {
       busy = !pieces.isEmpty();
       return Optional.ofNullable(pieces.poll());
     });
@@ -97,7 +88,7 @@ public final class OutsideTurns {
     }
     T found = result;
     try {
-      monitor.turn(Monitor.By.OTHER, () -> piece.then().accept(found));
+      monitor.turn(() -> piece.then().accept(found));
     } catch (Throwable e) {
       log.error("defect", "in", "the result of work outside turns", "why", e.toString());
     }

@@ -14,25 +14,19 @@ import java.util.Optional;
 /// dropped (F3), unless it names its task, since the token of a task outlives the call that made it
 /// (2025-11-25, tasks, "Task Progress Notifications"). Called in turns of the monitor.
 public final class ProgressRelay {
+  /// Changes nothing more.
+  public static final ProgressEdits AS_IT_IS = (splice, n) -> {};
+
   /// Further changes to the progress on its way.
   public interface ProgressEdits {
     void into(Splice splice, Message.Notification n);
   }
 
-  private final ClientPort client;
-  private final ProgressEdits edits;
-
-  public ProgressRelay(ClientPort client) {
-    this(client, (splice, n) -> {});
-  }
-
-  public ProgressRelay(ClientPort client, ProgressEdits edits) {
-    this.client = client;
-    this.edits = edits;
-  }
+  private ProgressRelay() {}
 
   /// @param of the server that the run belongs to
-  public void take(Backend of, Run from, Message.Notification n) {
+  public static void pass(
+      ClientPort client, Backend of, Run from, Message.Notification n, ProgressEdits edits) {
     Span token = n.param("progressToken");
     if (!RequestFacts.isProgressToken(n.bytes(), token)) {
       return;

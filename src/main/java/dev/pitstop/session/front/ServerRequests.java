@@ -87,20 +87,13 @@ public final class ServerRequests {
 
   /// Further changes to a request on its way to the client, and to the answer on its way back.
   public interface QuestionEdits {
-    void into(Splice splice, Message.Request r);
+    default void into(Splice splice, Message.Request r) {}
 
-    void back(Splice splice, Message.Result answer);
+    default void back(Splice splice, Message.Result answer) {}
   }
 
   /// No changes.
-  private static final QuestionEdits AS_IT_IS =
-      new QuestionEdits() {
-        @Override
-        public void into(Splice splice, Message.Request r) {}
-
-        @Override
-        public void back(Splice splice, Message.Result answer) {}
-      };
+  private static final QuestionEdits AS_IT_IS = new QuestionEdits() {};
 
   /// A run of this server asks the client.
   public void ask(Backend at, Run by, Message.Request r) {

@@ -19,4 +19,9 @@ public record Wiring(
     ServerRequests serverRequests,
     Tracker tracker,
     OutsideTurns outside,
-    ListUptake uptake) {}
+    ListUptake uptake) {
+  /// Runs `task` in a turn when this time has passed.
+  public Timers.Timer after(long millis, Runnable task) {
+    return timers.after(millis, () -> monitor.turn(task));
+  }
+}

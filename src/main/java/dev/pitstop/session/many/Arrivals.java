@@ -55,12 +55,7 @@ public final class Arrivals {
 
   /// Whether any server is starting and worth waiting for.
   boolean any() {
-    for (Member m : members.all()) {
-      if (isComing(m)) {
-        return true;
-      }
-    }
-    return false;
+    return members.all().stream().anyMatch(this::isComing);
   }
 
   /// Lets a request wait until a server's state changes, unless it waits already.
@@ -75,7 +70,7 @@ public final class Arrivals {
       return Optional.of(UnknownText.tooManyWait(waiting.size()));
     }
     long millis = Math.min(MOST_MILLIS, limits.millis());
-    Timers.Timer timer = timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, () -> late(w)));
+    Timers.Timer timer = timers.after(millis, () -> monitor.turn(() -> late(w)));
     waiting.put(w, new Place(size, timer));
     bytes += size;
     return Optional.empty();

@@ -19,7 +19,10 @@ import java.util.function.Supplier;
 /// a request or its answer must have, and removes those that it must not have. It only splices, so
 /// the cost does not grow with the message. Servers' requests to the client are not translated.
 /// Called in turns of the monitor.
-final class EraBridge {
+///
+/// @param modernMeta the `_meta` object of requests to a modern server
+/// @param level the log level that a legacy client has set, as JSON
+record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> level) {
   private static final byte[] COMPLETE = Messages.utf8("\"complete\"");
   private static final byte[] NOT_CACHED = Messages.utf8("\"ttlMs\":0,\"cacheScope\":\"private\",");
   private static final String[] MODERN_KEYS = {
@@ -31,16 +34,6 @@ final class EraBridge {
       Map.of(
           "-32002", Messages.utf8("-32602"), // resource not found
           "-32042", Messages.utf8("-32603")); // URL elicitation required
-
-  private final Supplier<String> modernMeta;
-  private final Supplier<Optional<String>> level;
-
-  /// @param modernMeta the `_meta` object of requests to a modern server
-  /// @param level the log level that a legacy client has set, as JSON
-  EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> level) {
-    this.modernMeta = modernMeta;
-    this.level = level;
-  }
 
   /// Adapts a request to this run.
   void request(Splice splice, Message.Request r, RequestFacts f, Run to) {

@@ -11,6 +11,7 @@ import dev.pitstop.session.members.Owners;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// The URIs of resources in a server's answers: links and embedded resources in results of tools
 /// and in prompts, and contents of a read. Each URI must lead back to its server (K31). A URI that
@@ -71,7 +72,7 @@ final class Links {
   }
 
   /// Searches blocks of content. Every call runs this, so it uses no lambdas: see Monitor.
-  private static final class Finder implements Json.ElementVisitor {
+  private static final class Finder implements Predicate<Span> {
     private final byte[] bytes;
     private final List<Link> found = new ArrayList<>(0);
 
@@ -80,7 +81,7 @@ final class Links {
     }
 
     @Override
-    public boolean element(Span block) {
+    public boolean test(Span block) {
       String type = Json.string(bytes, Json.member(bytes, block, "type"));
       if (type.equals("resource_link")) {
         add(block);
@@ -97,20 +98,20 @@ final class Links {
       }
     }
 
-    Json.ElementVisitor contents() {
+    Predicate<Span> contents() {
       return resource -> {
         add(resource);
         return found.size() < MOST;
       };
     }
 
-    Json.ElementVisitor messages() {
+    Predicate<Span> messages() {
       return message -> {
         Span said = Json.member(bytes, message, "content");
         if (Json.isArray(bytes, said)) {
           Json.elements(bytes, said, this);
         } else {
-          element(said);
+          test(said);
         }
         return found.size() < MOST;
       };

@@ -1,15 +1,16 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.backend.BackendListener;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
@@ -29,10 +30,10 @@ import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// The face of a session with many servers that come and go. It has Pitstop's own handshake, names
 /// like `server__tool`, and merged lists (M1, M3). {@link Membership} adds and removes them; {@link
@@ -81,7 +82,12 @@ public final class Many implements Face {
             shelves,
             following);
     mistakes = new FileMistakes(tools, parts.notices() == NoticeMode.OFF);
-    this.memory = new ManyMemory(wiring.monitor(), wiring.outside(), wiring.log(), memory);
+    this.memory =
+        new ManyMemory(
+            wiring.outside(),
+            new OutsideTurns(wiring.monitor(), wiring.log()),
+            wiring.log(),
+            memory);
     instructions =
         new ManyInstructions(wiring.timers(), wiring.monitor(), tools, this.memory, members);
     handshake = new ManyHandshake(wiring.facts(), parts.version(), instructions::text);
@@ -116,9 +122,17 @@ public final class Many implements Face {
   /// What follows when a member changes.
   private final class Following implements Membership.Follower, MemberStarts.Waiting {
     @Override
-    public Membership.Events events() {
+    public BackendListener events(Supplier<Member> self) {
       return new MemberEvents(
-          wiring, membership, memory, instructions, handshake, subscriptions, requests);
+          self,
+          wiring.client(),
+          wiring,
+          membership,
+          memory,
+          instructions,
+          handshake,
+          subscriptions,
+          requests);
     }
 
     @Override
@@ -166,7 +180,7 @@ public final class Many implements Face {
 
   @Override
   public void start() {
-    if (membership.closed()) {
+    if (members.closed()) {
       return; // a signal came first
     }
     parts.servers().forEach(spec -> membership.add(spec).fromFile(true));
@@ -176,9 +190,7 @@ public final class Many implements Face {
 
   @Override
   public void started() {
-    List<Member> first = new ArrayList<>();
-    wiring.monitor().turn(Monitor.By.OTHER, () -> first.addAll(members.all()));
-    first.forEach(membership::watchOrSay);
+    wiring.monitor().inTurn(this::present).forEach(membership::watchOrSay);
   }
 
   private List<Member> present() {
@@ -266,7 +278,7 @@ public final class Many implements Face {
   @Override
   public void listen(Message.Request r, RequestFacts f, Reply reply) {
     subscriptions.listen(r, f, reply);
-    if (membership.closed()) {
+    if (members.closed()) {
       subscriptions.end();
     }
   }
@@ -315,16 +327,13 @@ public final class Many implements Face {
 
   @Override
   public void close() {
-    List<WatchReload> open = new ArrayList<>();
-    wiring
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              open.addAll(membership.close());
-              subscriptions.end();
-              arrivals.close();
-            });
-    open.forEach(WatchReload::close);
+    wiring.monitor().inTurn(this::closed).forEach(WatchReload::close);
+  }
+
+  private List<WatchReload> closed() {
+    List<WatchReload> open = membership.close();
+    subscriptions.end();
+    arrivals.close();
+    return open;
   }
 }

@@ -2,6 +2,7 @@ package dev.pitstop.session.many;
 
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -27,32 +28,16 @@ import java.util.function.Supplier;
 /// Takes a request to one of many servers and its answer back. The request is adapted to the era of
 /// the run that gets it. The answer is adapted to the client's era (E4). Called in turns of the
 /// monitor.
-final class ManyCalls {
+record ManyCalls(
+    Tracker tracker, Owners owners, EraBridge bridge, LogWishes logs, OutsideTurns outside) {
   private static final byte[] NOTHING = {};
-
-  private final Tracker tracker;
-  private final Owners owners;
-  private final EraBridge bridge;
-  private final LogWishes logs;
-  private final OutsideTurns outside;
-
-  ManyCalls(
-      Tracker tracker, Owners owners, EraBridge bridge, LogWishes logs, OutsideTurns outside) {
-    this.outside = outside;
-    this.owners = owners;
-    this.tracker = tracker;
-    this.bridge = bridge;
-    this.logs = logs;
-  }
 
   /// Gives a request of the client to the server that owns what the request is about.
   ///
   /// @param at the position of the client's name, URI or id, which becomes the server's;
   ///   [Span#NONE] if it is the same
-  /// @param tool the server's name of the tool, if it is a tool call
-  void submit(
-      Owners.Owned what, Span at, Message.Request r, RequestFacts f, String tool, Reply reply) {
-    submit(what, at, r, f, tool, Links.Asked.NOTHING, reply);
+  void submit(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
+    submit(what, at, r, f, Links.Asked.NOTHING, reply);
   }
 
   /// The same for a resource.
@@ -63,20 +48,9 @@ final class ManyCalls {
       RequestFacts f,
       Links.Asked asked,
       Reply reply) {
-    submit(what, at, r, f, "", asked, reply);
-  }
-
-  private void submit(
-      Owners.Owned what,
-      Span at,
-      Message.Request r,
-      RequestFacts f,
-      String tool,
-      Links.Asked asked,
-      Reply reply) {
     Member m = what.member();
     Reply to = f.modern() ? logs.opened(m, r, f, reply) : reply;
-    Call call = call(r, f, tool, at, what.inner(), new WayBack(m, asked, to));
+    Call call = call(r, f, at, what.inner(), new WayBack(m, asked, to));
     tracker.open(m.backend(), call, to);
     m.backend().submit(call);
   }
@@ -84,15 +58,15 @@ final class ManyCalls {
   /// A request that is changed on the way to its server.
   ///
   /// @param inner what the server gets at that position
-  private Call call(
-      Message.Request r, RequestFacts f, String tool, Span at, String inner, Call.Ender ender) {
+  private Call call(Message.Request r, RequestFacts f, Span at, String inner, Call.Ender ender) {
+    String tool = r.method().equals(Methods.TOOLS_CALL) ? inner : "";
     byte[] there = at.present() ? Json.quote(inner).getBytes(StandardCharsets.UTF_8) : NOTHING;
     return new Call(Call.Kind.REQUEST, r, f, tool, new WayThere(at, there, f), ender);
   }
 
   /// A request that goes to several servers as it is.
   Call call(Message.Request r, RequestFacts f, Call.Ender ender) {
-    return call(r, f, "", Span.NONE, "", ender);
+    return call(r, f, Span.NONE, "", ender);
   }
 
   // Every call runs this, so it uses no lambdas: see Monitor.
@@ -235,7 +209,7 @@ final class ManyCalls {
   /// The same request for one of several servers; the caller submits it.
   Asked ask(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Call.Ender ender) {
     Reply log = f.modern() ? logs.opened(what.member(), r, f, NOBODY) : NOBODY;
-    return new Asked(what.member(), call(r, f, "", at, what.inner(), ender), log);
+    return new Asked(what.member(), call(r, f, at, what.inner(), ender), log);
   }
 
   private static final Reply NOBODY = response -> {};

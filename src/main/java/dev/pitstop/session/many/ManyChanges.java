@@ -1,7 +1,6 @@
 package dev.pitstop.session.many;
 
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.Wiring;
 import java.util.Collection;
@@ -51,7 +50,7 @@ public final class ManyChanges {
       return;
     }
     long pause = Math.max(PAUSE_MILLIS, notBefore - wiring.timers().nowMillis());
-    wiring.timers().after(pause, () -> wiring.monitor().turn(Monitor.By.OTHER, this::passed));
+    wiring.after(pause, this::passed);
     waiting = true;
   }
 

@@ -68,12 +68,15 @@ final class ManyHandshake {
   void begin(Message.Request r) {
     byte[] b = r.bytes();
     Span asked = r.param("protocolVersion");
-    String wanted = Json.isString(b, asked) ? Json.string(b, asked) : "";
+    String wanted = Json.string(b, asked);
     String speaks = Revisions.negotiated(wanted);
     negotiated = Optional.of(speaks);
     if (own.filter(Own::modernFirst).isEmpty()) {
       String info = r.param("clientInfo").present() ? r.param("clientInfo").text(b) : unknown();
-      own = Optional.of(new Own(initializeParams(r, speaks, info), modernMeta(info), false));
+      Span can = r.param("capabilities");
+      String capabilities = Json.isObject(b, can) ? can.text(b) : "{}";
+      String params = initializeParams(speaks, capabilities, info);
+      own = Optional.of(new Own(params, modernMeta(info), false));
     }
   }
 
@@ -96,12 +99,11 @@ final class ManyHandshake {
   }
 
   /// The `initialize` parameters for a legacy server: the client's own, in the negotiated revision.
-  private static String initializeParams(Message.Request r, String speaks, String info) {
-    Span capabilities = r.param("capabilities");
+  private static String initializeParams(String speaks, String capabilities, String info) {
     return "{\"protocolVersion\":"
         + Json.quote(speaks)
         + ",\"capabilities\":"
-        + (Json.isObject(r.bytes(), capabilities) ? capabilities.text(r.bytes()) : "{}")
+        + capabilities
         + ",\"clientInfo\":"
         + info
         + "}";
@@ -133,14 +135,9 @@ final class ManyHandshake {
     byte[] b = Messages.utf8(meta);
     Span info = Json.member(b, new Span(0, b.length), Meta.CLIENT_INFO);
     String client = info.present() ? info.text(b) : unknown();
-    String initialize =
-        "{\"protocolVersion\":"
-            + Json.quote(Revisions.NEWEST_LEGACY)
-            + ",\"capabilities\":{},\"clientInfo\":"
-            + client
-            + "}";
     if (own.isEmpty()) {
-      own = Optional.of(new Own(initialize, meta, true));
+      String params = initializeParams(Revisions.NEWEST_LEGACY, "{}", client);
+      own = Optional.of(new Own(params, meta, true));
     }
   }
 

@@ -52,7 +52,7 @@ final class ManyInstructions {
       return;
     }
     waiting.add(answer);
-    timers.after(MEMORY_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::recalled));
+    timers.after(MEMORY_MILLIS, () -> monitor.turn(this::recalled));
   }
 
   private void recalled() {
@@ -71,12 +71,8 @@ final class ManyInstructions {
   /// Pitstop's own sentence, then each server's instructions, in fair shares of the room.
   String text() {
     StringBuilder out = new StringBuilder(ToolDescriptions.manySentence(tools));
-    List<Member> speaking = new ArrayList<>();
-    for (Member m : members.all()) {
-      if (!m.instructions().isEmpty()) {
-        speaking.add(m);
-      }
-    }
+    List<Member> speaking =
+        members.all().stream().filter(m -> !m.instructions().isEmpty()).toList();
     Map<Member, Integer> shares = shares(speaking, MOST - out.length());
     for (Member m : speaking) {
       int share = shares.getOrDefault(m, 0) - head(m).length();
@@ -94,8 +90,8 @@ final class ManyInstructions {
 
   /// A server that needs less than an even share leaves the rest to the others.
   private static Map<Member, Integer> shares(List<Member> speaking, int room) {
-    List<Member> shortest = new ArrayList<>(speaking);
-    shortest.sort(Comparator.comparingInt(ManyInstructions::needs));
+    List<Member> shortest =
+        speaking.stream().sorted(Comparator.comparingInt(ManyInstructions::needs)).toList();
     Map<Member, Integer> shares = new HashMap<>();
     int left = room;
     for (int i = 0; i < shortest.size(); i++) {

@@ -6,7 +6,6 @@ import dev.pitstop.catalog.UriTemplate;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
@@ -107,11 +106,7 @@ public final class ManyLists {
     waiting.add(w);
     look();
     if (waiting.contains(w)) {
-      w.timer =
-          Optional.of(
-              wiring
-                  .timers()
-                  .after(most, () -> wiring.monitor().turn(Monitor.By.OTHER, this::look)));
+      w.timer = Optional.of(wiring.after(most, this::look));
       starts.watch();
     }
   }
@@ -162,11 +157,10 @@ public final class ManyLists {
   }
 
   private long worthWaitingUntil() {
-    long until = Long.MIN_VALUE;
-    for (Member m : membership.members().all()) {
-      until = Math.max(until, m.offer().worthWaitingUntil());
-    }
-    return until;
+    return membership.members().all().stream()
+        .mapToLong(m -> m.offer().worthWaitingUntil())
+        .max()
+        .orElse(Long.MIN_VALUE);
   }
 
   /// Whether a list waits.
@@ -178,10 +172,8 @@ public final class ManyLists {
     w.timer.ifPresent(Timers.Timer::cancel);
     w.made = true;
     changes.brought(w.kind);
-    List<Part> parts = new ArrayList<>();
-    for (Member m : membership.members().all()) {
-      parts.add(new Part(m, m.offer().now()));
-    }
+    List<Part> parts =
+        membership.members().all().stream().map(m -> new Part(m, m.offer().now())).toList();
     String ours = w.kind == Kind.TOOLS ? management.definitions() : "";
     String text = OwnFailures.NO_MEMORY_FOR_LISTS;
     wiring

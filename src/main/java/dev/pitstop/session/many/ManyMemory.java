@@ -4,7 +4,6 @@ import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.hub.Description;
 import dev.pitstop.log.Log;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.members.Member;
 import java.nio.file.Path;
@@ -18,21 +17,11 @@ import java.util.function.Consumer;
 /// server. The lists are read when a list is requested that the server has not given yet. They are
 /// written when the server lists something else. The instructions are read at the start, for the
 /// handshake. Called in turns of the monitor; files are read and written outside.
-final class ManyMemory {
+///
+/// @param writing a queue of its own, so that no list waits for a write
+/// @param directory where the files are, if anywhere
+record ManyMemory(OutsideTurns outside, OutsideTurns writing, Log log, Optional<Path> directory) {
   private static final Optional<String> NOT_MADE = Optional.of("it could not be prepared");
-
-  private final OutsideTurns outside;
-  private final Log log;
-  private final Optional<Path> directory;
-  private final OutsideTurns writing; // a queue of its own, so that no list waits for a write
-
-  /// @param directory where the files are, if anywhere
-  ManyMemory(Monitor monitor, OutsideTurns outside, Log log, Optional<Path> directory) {
-    this.outside = outside;
-    this.log = log;
-    this.directory = directory;
-    this.writing = new OutsideTurns(monitor, log);
-  }
 
   private Description description(Member m) {
     return new Description(directory, m.spec().target(), Optional.of(m.name()));

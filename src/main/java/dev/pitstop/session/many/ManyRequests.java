@@ -21,10 +21,10 @@ import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.UnknownText;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Finds which of many servers a request is for, and how it and its answer must be changed on the
@@ -85,7 +85,7 @@ final class ManyRequests {
   void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
     switch (r.method()) {
       case Methods.TOOLS_CALL -> tool(r, f, tool, reply);
-      case Methods.PROMPTS_GET -> prompt(r, f, reply);
+      case Methods.PROMPTS_GET -> prompt(r, f, f.name(), reply);
       case Methods.RESOURCES_READ -> resources.read(r, f, reply);
       case Methods.SUBSCRIBE -> resources.subscribe(r, f, true, reply);
       case Methods.UNSUBSCRIBE -> resources.subscribe(r, f, false, reply);
@@ -103,7 +103,7 @@ final class ManyRequests {
   private void tool(Message.Request r, RequestFacts f, String name, Reply reply) {
     Optional<Owners.Owned> owner = owners.callable(name);
     if (owner.isPresent()) {
-      calls.submit(owner.get(), f.name(), r, f, owner.get().inner(), reply);
+      calls.submit(owner.get(), f.name(), r, f, reply);
       return;
     }
     Optional<Owners.Owned> hidden = owners.named(Kind.TOOLS, name);
@@ -115,11 +115,12 @@ final class ManyRequests {
     }
   }
 
-  private void prompt(Message.Request r, RequestFacts f, Reply reply) {
-    String name = Json.isString(r.bytes(), f.name()) ? Json.string(r.bytes(), f.name()) : "";
+  /// @param at the position of the prompt's name
+  private void prompt(Message.Request r, RequestFacts f, Span at, Reply reply) {
+    String name = Json.string(r.bytes(), at);
     Optional<Owners.Owned> owner = owners.named(Kind.PROMPTS, name);
     if (owner.isPresent()) {
-      calls.submit(owner.get(), f.name(), r, f, "", reply);
+      calls.submit(owner.get(), at, r, f, reply);
     } else {
       unknown(r, Kind.PROMPTS, name, reply);
     }
@@ -127,15 +128,9 @@ final class ManyRequests {
 
   /// The names of all present entries of this kind, for use outside turns.
   Supplier<List<String>> present(Kind kind) {
-    List<Supplier<List<String>>> each = new ArrayList<>();
-    for (Member m : members.all()) {
-      each.add(m.offer().names(kind));
-    }
-    return () -> {
-      List<String> names = new ArrayList<>();
-      each.forEach(of -> names.addAll(of.get()));
-      return names;
-    };
+    List<Supplier<List<String>>> each =
+        members.all().stream().map(m -> m.offer().names(kind)).toList();
+    return () -> each.stream().flatMap(of -> of.get().stream()).toList();
   }
 
   /// Refuses a name that no server has. Finding similar names among thousands takes longer than a
@@ -144,23 +139,17 @@ final class ManyRequests {
     List<String> servers = members.names();
     String more = tools.more("list_servers", "search_tools");
     Supplier<List<String>> present = present(kind);
+    Function<List<String>, Outgoing> refusal =
+        near -> {
+          String text = UnknownText.name(kind, name, servers, near, more);
+          return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
+        };
     MadeOutside.send(
         wiring,
         r,
         reply,
-        () -> unknown(r, kind, name, servers, Nearest.names(name, present.get(), MOST_NEAR), more),
-        unknown(r, kind, name, servers, List.of(), more));
-  }
-
-  private static Outgoing unknown(
-      Message.Request r,
-      Kind kind,
-      String name,
-      List<String> servers,
-      List<String> near,
-      String more) {
-    String text = UnknownText.name(kind, name, servers, near, more);
-    return Outgoing.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
+        () -> refusal.apply(Nearest.names(name, present.get(), MOST_NEAR)),
+        refusal.apply(List.of()));
   }
 
   // Completion, logging, tasks, all else.
@@ -169,20 +158,12 @@ final class ManyRequests {
     byte[] b = r.bytes();
     Span ref = r.param("ref");
     Span name = Json.isObject(b, ref) ? Json.member(b, ref, "name") : Span.NONE;
-    Span uri = Json.isObject(b, ref) ? Json.member(b, ref, "uri") : Span.NONE;
-    boolean prompt = Json.isString(b, name);
-    Span at = prompt ? name : uri;
-    String outside = Json.isString(b, at) ? Json.string(b, at) : "";
-    if (prompt) {
-      Optional<Owners.Owned> owner = owners.named(Kind.PROMPTS, outside);
-      if (owner.isPresent()) {
-        calls.submit(owner.get(), at, r, f, "", reply);
-      } else {
-        unknown(r, Kind.PROMPTS, outside, reply);
-      }
-      return;
+    if (Json.isString(b, name)) {
+      prompt(r, f, name, reply);
+    } else {
+      resources.complete(
+          r, f, Json.isObject(b, ref) ? Json.member(b, ref, "uri") : Span.NONE, reply);
     }
-    resources.complete(r, f, at, outside, reply);
   }
 
   /// Sends the level to all present servers and to all that come later.
@@ -203,14 +184,14 @@ final class ManyRequests {
 
   private void task(Message.Request r, RequestFacts f, Reply reply) {
     Span at = r.param("taskId");
-    String outside = Json.isString(r.bytes(), at) ? Json.string(r.bytes(), at) : "";
+    String outside = Json.string(r.bytes(), at);
     String server = TaskIds.server(outside);
     Optional<Member> owner = members.find(server);
     if (owner.isEmpty()) {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.noTask(outside)));
       return;
     }
-    calls.submit(new Owners.Owned(owner.get(), TaskIds.inside(outside)), at, r, f, "", reply);
+    calls.submit(new Owners.Owned(owner.get(), TaskIds.inside(outside)), at, r, f, reply);
   }
 
   private void tasks(Message.Request r, RequestFacts f, Reply reply) {
@@ -218,13 +199,15 @@ final class ManyRequests {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.UNKNOWN_CURSOR));
       return;
     }
-    List<Member> asked = new ArrayList<>();
-    for (Member m : members.all()) {
-      if (m.backend().serving().filter(run -> run.legacy() && run.offers("tasks")).isPresent()) {
-        asked.add(m);
-      }
-    }
-    new TaskList(wiring.tracker(), wiring.outside(), calls, asked, r, f, reply).ask();
+    List<Member> asked =
+        members.all().stream()
+            .filter(m -> m.backend().serving().filter(ManyRequests::hasTasks).isPresent())
+            .toList();
+    new TaskList(wiring.tracker(), wiring.outside(), r, reply).ask(asked, calls, f);
+  }
+
+  private static boolean hasTasks(Run run) {
+    return run.legacy() && run.offers("tasks");
   }
 
   /// Handles an unknown method. Only a session with a single server can pass it on.
@@ -232,13 +215,9 @@ final class ManyRequests {
     Collection<Member> there = members.all();
     if (there.size() == 1) {
       Owners.Owned only = new Owners.Owned(there.iterator().next(), "");
-      calls.submit(only, Span.NONE, r, f, "", reply);
+      calls.submit(only, Span.NONE, r, f, reply);
     } else {
-      reply.send(notFound(r));
+      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
     }
-  }
-
-  private static byte[] notFound(Message.Request r) {
-    return Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method()));
   }
 }

@@ -1,54 +1,29 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.backend.Call;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.Refusals;
 import dev.pitstop.session.words.UnknownText;
-import java.util.Collection;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Handles the client's requests about resources and templates of many servers (M3). They go to the
 /// owner, and wait while a possible owner is starting (L3). Called in turns of the monitor.
-final class ManyResources {
-  private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
-
-  private final Wiring wiring;
-  private final Owners owners;
-  private final Arrivals arrivals;
-  private final ManySubscriptions subscriptions;
-  private final ManyCalls calls;
-  private final Members members;
-  private final OwnToolNames tools;
-
-  ManyResources(
-      Wiring wiring,
-      Owners owners,
-      Arrivals arrivals,
-      ManySubscriptions subscriptions,
-      ManyCalls calls,
-      Members members,
-      OwnToolNames tools) {
-    this.wiring = wiring;
-    this.owners = owners;
-    this.arrivals = arrivals;
-    this.subscriptions = subscriptions;
-    this.calls = calls;
-    this.members = members;
-    this.tools = tools;
-  }
-
+record ManyResources(
+    Wiring wiring,
+    Owners owners,
+    Arrivals arrivals,
+    ManySubscriptions subscriptions,
+    ManyCalls calls,
+    Members members,
+    OwnToolNames tools) {
   void read(Message.Request r, RequestFacts f, Reply reply) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
@@ -60,173 +35,78 @@ final class ManyResources {
     if (whose.sure()) {
       Owners.Owned owner = whose.owners().getFirst();
       calls.submit(
-          owner, unlessSame(at, r, owner), r, f, new Links.Asked(uri, owner.inner()), reply);
+          owner,
+          ResourceSearch.unlessSame(at, r, owner),
+          r,
+          f,
+          new Links.Asked(uri, owner.inner()),
+          reply);
     } else {
-      new ResourceSearch(wiring, owners, arrivals, tools, new Reading(r, f, at, uri), r, uri, reply)
-          .begin();
+      new ResourceSearch(wiring, owners, arrivals, tools, calls, members, r, f, reply).begin();
     }
-  }
-
-  /// A read whose owner is not certain.
-  private final class Reading implements ResourceSearch.Around {
-    private final Message.Request request;
-    private final RequestFacts facts;
-    private final Span at;
-    private final String uri;
-
-    Reading(Message.Request request, RequestFacts facts, Span at, String uri) {
-      this.request = request;
-      this.facts = facts;
-      this.at = at;
-      this.uri = uri;
-    }
-
-    @Override
-    public Collection<Member> all() {
-      return members.all();
-    }
-
-    @Override
-    public ManyCalls.Asked ask(Owners.Owned whom, Call.Ender ender) {
-      return calls.ask(whom, unlessSame(at, request, whom), request, facts, ender);
-    }
-
-    @Override
-    public void answer(Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then) {
-      calls.answer(whom.member(), c, ending, new Links.Asked(uri, whom.inner()), then::accept);
-    }
-
-    @Override
-    public Outgoing notFound(String why) {
-      return Outgoing.of(ManyResources.notFound(request, facts, uri, why));
-    }
-
-    @Override
-    public Outgoing refused(String why) {
-      return Outgoing.of(waitsInVain(request, why));
-    }
-  }
-
-  private static byte[] waitsInVain(Message.Request r, String why) {
-    return Messages.error(r.id(), Messages.INTERNAL_ERROR, UnknownText.noAnswer(r.method(), why));
-  }
-
-  /// The position of the client's URI if the server has another; otherwise [Span#NONE]. A URI that
-  /// is the same keeps its spelling.
-  private static Span unlessSame(Span at, Message.Request r, Owners.Owned owner) {
-    return Json.string(r.bytes(), at).equals(owner.inner()) ? Span.NONE : at;
-  }
-
-  private static byte[] notFound(Message.Request r, RequestFacts f, String uri, String why) {
-    int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
-    return Messages.error(
-        r.id(), code, UnknownText.resource(uri, why), "{\"uri\":" + Json.quote(uri) + "}");
   }
 
   void subscribe(Message.Request r, RequestFacts f, boolean on, Reply reply) {
-    Span at = r.param("uri");
-    String uri = Json.isString(r.bytes(), at) ? Json.string(r.bytes(), at) : "";
+    String uri = Json.string(r.bytes(), r.param("uri"));
     subscriptions.subscribe(uri, on); // at once, as an unsubscribe may come during the wait
-    if (on) {
-      owned(r, new Subscribing(r, f, uri, reply));
-    } else {
+    if (!on) {
       reply.send(Messages.result(r.id(), "{}"));
+      return;
     }
+    owned(
+        r,
+        reply,
+        new OwnerWait.Wish() {
+          @Override
+          public Optional<Owners.Owned> whose() {
+            return owners.resource(uri);
+          }
+
+          @Override
+          public void known(Owners.Owned owner) {
+            reply.send(Messages.result(r.id(), "{}"));
+          }
+
+          @Override
+          public byte[] notFound(String why) {
+            return ResourceSearch.notFound(r, f, uri, why);
+          }
+
+          @Override
+          public void inVain() {
+            subscriptions.subscribe(uri, false);
+          }
+        });
   }
 
-  private final class Subscribing implements OwnerWait.Wish {
-    private final Message.Request request;
-    private final RequestFacts facts;
-    private final String uri;
-    private final Reply reply;
-
-    Subscribing(Message.Request request, RequestFacts facts, String uri, Reply reply) {
-      this.request = request;
-      this.facts = facts;
-      this.uri = uri;
-      this.reply = reply;
-    }
-
-    @Override
-    public Optional<Owners.Owned> whose() {
-      return owners.resource(uri);
-    }
-
-    @Override
-    public void known(Owners.Owned owner) {
-      reply.send(Messages.result(request.id(), "{}"));
-    }
-
-    @Override
-    public void nobodys(String why) {
-      subscriptions.subscribe(uri, false);
-      reply.send(notFound(request, facts, uri, why));
-    }
-
-    @Override
-    public void refused(String why) {
-      subscriptions.subscribe(uri, false);
-      reply.send(waitsInVain(request, why));
-    }
-
-    @Override
-    public void cancelled() {
-      subscriptions.subscribe(uri, false);
-      reply.none();
-    }
+  private void owned(Message.Request r, Reply reply, OwnerWait.Wish wish) {
+    new OwnerWait(wiring.tracker(), arrivals, tools, r, reply, wish).begin();
   }
 
-  private void owned(Message.Request r, OwnerWait.Wish wish) {
-    new OwnerWait(wiring.tracker(), arrivals, tools, r, wish).begin();
-  }
-
-  /// `completion/complete` of a variable of this template.
+  /// `completion/complete` of a variable of a template.
   ///
-  /// @param at its position
-  void complete(Message.Request r, RequestFacts f, Span at, String template, Reply reply) {
-    owned(r, new Completing(r, f, at, template, reply));
-  }
+  /// @param at the position of the template
+  void complete(Message.Request r, RequestFacts f, Span at, Reply reply) {
+    String template = Json.string(r.bytes(), at);
+    owned(
+        r,
+        reply,
+        new OwnerWait.Wish() {
+          @Override
+          public Optional<Owners.Owned> whose() {
+            return owners.template(template);
+          }
 
-  /// The completion of a variable of a template.
-  private final class Completing implements OwnerWait.Wish {
-    private final Message.Request request;
-    private final RequestFacts facts;
-    private final Span at;
-    private final String template;
-    private final Reply reply;
+          @Override
+          public void known(Owners.Owned owner) {
+            calls.submit(owner, ResourceSearch.unlessSame(at, r, owner), r, f, reply);
+          }
 
-    Completing(Message.Request request, RequestFacts facts, Span at, String template, Reply reply) {
-      this.request = request;
-      this.facts = facts;
-      this.at = at;
-      this.template = template;
-      this.reply = reply;
-    }
-
-    @Override
-    public Optional<Owners.Owned> whose() {
-      return owners.template(template);
-    }
-
-    @Override
-    public void known(Owners.Owned owner) {
-      calls.submit(owner, unlessSame(at, request, owner), request, facts, "", reply);
-    }
-
-    @Override
-    public void nobodys(String why) {
-      String text = UnknownText.template(template, why);
-      reply.send(Messages.error(request.id(), Messages.INVALID_PARAMS, text));
-    }
-
-    @Override
-    public void refused(String why) {
-      reply.send(waitsInVain(request, why));
-    }
-
-    @Override
-    public void cancelled() {
-      reply.none();
-    }
+          @Override
+          public byte[] notFound(String why) {
+            String text = UnknownText.template(template, why);
+            return Messages.error(r.id(), Messages.INVALID_PARAMS, text);
+          }
+        });
   }
 }

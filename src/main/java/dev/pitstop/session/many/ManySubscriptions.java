@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The client's subscriptions among many servers, in either era. Each server is told of them in its
 /// own era (E3). Pitstop acknowledges a listen of the client once, with the requested filter.
@@ -65,12 +66,9 @@ final class ManySubscriptions {
     byte[] b = r.bytes();
     Set<Kind> kinds = ListenFilter.kinds(b, filter);
     Set<String> uris = new LinkedHashSet<>();
-    Span wanted = Json.member(b, filter, "resourceSubscriptions");
-    if (Json.isArray(b, wanted)) {
-      for (Span uri : Json.elements(b, wanted)) {
-        if (Json.isString(b, uri)) {
-          uris.add(Json.string(b, uri));
-        }
+    for (Span uri : Json.elements(b, Json.member(b, filter, "resourceSubscriptions"))) {
+      if (Json.isString(b, uri)) {
+        uris.add(Json.string(b, uri));
       }
     }
     Listen l = new Listen(r.id(), kinds, uris, reply);
@@ -85,19 +83,11 @@ final class ManySubscriptions {
       filter.append(filter.isEmpty() ? "" : ",").append("\"resourceSubscriptions\":");
       filter.append(array(l.uris()));
     }
-    return "{" + meta(l) + ",\"notifications\":{" + filter + "}}";
-  }
-
-  private static String meta(Listen l) {
-    return "\"_meta\":{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id().lexeme() + "}";
+    return "{\"_meta\":" + ListenFilter.meta(l.id()) + ",\"notifications\":{" + filter + "}}";
   }
 
   private static String array(Collection<String> texts) {
-    StringBuilder out = new StringBuilder("[");
-    for (String text : texts) {
-      out.append(out.length() > 1 ? "," : "").append(Json.quote(text));
-    }
-    return out.append(']').toString();
+    return texts.stream().map(Json::quote).collect(Collectors.joining(",", "[", "]"));
   }
 
   /// The client ends a listen.
@@ -112,7 +102,8 @@ final class ManySubscriptions {
   /// The session ends. Its listens end in order (subscriptions, "graceful").
   void end() {
     for (Listen l : listens.values()) {
-      l.reply().send(Messages.result(l.id(), "{" + meta(l) + ",\"resultType\":\"complete\"}"));
+      String result = "{\"_meta\":" + ListenFilter.meta(l.id()) + ",\"resultType\":\"complete\"}";
+      l.reply().send(Messages.result(l.id(), result));
     }
     listens.clear();
   }
@@ -263,10 +254,7 @@ final class ManySubscriptions {
     if (Json.isObject(n.bytes(), meta)) {
       splice.putMember(meta, Meta.SUBSCRIPTION_ID, l.id().bytes());
     } else {
-      splice.prepend(
-          n.params(),
-          "_meta",
-          Messages.utf8("{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id().lexeme() + "}"));
+      splice.prepend(n.params(), "_meta", Messages.utf8(ListenFilter.meta(l.id())));
     }
     return splice.apply();
   }
@@ -278,7 +266,9 @@ final class ManySubscriptions {
     boolean told = false;
     for (Listen l : listens.values()) {
       if (l.kinds().contains(kind)) {
-        client.send(Messages.notification(ListChanged.method(kind), "{" + meta(l) + "}"));
+        client.send(
+            Messages.notification(
+                ListChanged.method(kind), "{\"_meta\":" + ListenFilter.meta(l.id()) + "}"));
         told = true;
       }
     }

@@ -1,5 +1,6 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Recipe;
@@ -8,7 +9,6 @@ import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
@@ -29,54 +29,29 @@ import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Takes what one of many servers reports, and tells the server about the session. Called in turns
 /// of the monitor.
-final class MemberEvents implements Membership.Events {
+///
+/// @param self whose events these are
+record MemberEvents(
+    Supplier<Member> self,
+    ClientPort client,
+    Wiring wiring,
+    Membership membership,
+    ManyMemory memory,
+    ManyInstructions instructions,
+    ManyHandshake handshake,
+    ManySubscriptions subscriptions,
+    ManyRequests requests)
+    implements BackendListener, ProgressRelay.ProgressEdits {
   /// How many bytes may be queued for the client up to this server's last message. Other servers'
   /// messages wait behind them (M7).
   private static final long SHARE = 256L * 1024;
 
-  private final ClientPort client;
-  private final ServerRequests serverRequests;
-  private final Log log;
-  private final Membership membership;
-  private final ManyMemory memory;
-  private final ManyInstructions instructions;
-  private final ManyHandshake handshake;
-  private final ManySubscriptions subscriptions;
-  private final ManyRequests requests;
-  private final ProgressRelay progress;
-  private Optional<Member> member = Optional.empty();
-
-  MemberEvents(
-      Wiring wiring,
-      Membership membership,
-      ManyMemory memory,
-      ManyInstructions instructions,
-      ManyHandshake handshake,
-      ManySubscriptions subscriptions,
-      ManyRequests requests) {
-    this.client = wiring.client();
-    this.serverRequests = wiring.serverRequests();
-    this.log = wiring.log();
-    this.membership = membership;
-    this.memory = memory;
-    this.instructions = instructions;
-    this.handshake = handshake;
-    this.subscriptions = subscriptions;
-    this.requests = requests;
-    this.progress =
-        new ProgressRelay(client, (splice, n) -> TaskIds.said(splice, n, member().name()));
-  }
-
-  @Override
-  public void of(Member whose) {
-    member = Optional.of(whose);
-  }
-
   private Member member() {
-    return member.orElseThrow();
+    return self.get();
   }
 
   @Override
@@ -117,7 +92,7 @@ final class MemberEvents implements Membership.Events {
   @Override
   public void serverRequest(Run from, Message.Request r) {
     if (handshake.legacy() && from.legacy() && !member().removed()) {
-      serverRequests.ask(member().backend(), from, r, new OfServer(member().name()));
+      wiring.serverRequests().ask(member().backend(), from, r, new OfServer(member().name()));
       return;
     }
     byte[] answer =
@@ -150,7 +125,7 @@ final class MemberEvents implements Membership.Events {
   @Override
   public void serverNotification(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.PROGRESS -> progress.take(member().backend(), from, n);
+      case Methods.PROGRESS -> ProgressRelay.pass(client, member().backend(), from, n, this);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
           member().backend().listChanged(from);
@@ -175,6 +150,12 @@ final class MemberEvents implements Membership.Events {
         && (from.serving() || from.leaving() || member().backend().serving().isEmpty());
   }
 
+  /// Names the server in the task of its progress.
+  @Override
+  public void into(Splice splice, Message.Notification n) {
+    TaskIds.said(splice, n, member().name());
+  }
+
   private void pass(Message.Notification n) {
     Splice splice = new Splice(n.bytes());
     TaskIds.said(splice, n, member().name());
@@ -187,7 +168,7 @@ final class MemberEvents implements Membership.Events {
   private void cancelled(Run from, Message.Notification n) {
     Span id = n.param("requestId");
     if (id.present()) {
-      serverRequests.cancel(from, new RequestId(id.text(n.bytes())), n, id);
+      wiring.serverRequests().cancel(from, new RequestId(id.text(n.bytes())), n, id);
     }
   }
 
@@ -209,7 +190,7 @@ final class MemberEvents implements Membership.Events {
   @Override
   public void serving(Run now) {
     SessionServer server = member().server();
-    server.hear(now, log);
+    server.hear(now, wiring.log());
     server.serving(now);
     membership.serving(member());
   }
@@ -235,8 +216,8 @@ final class MemberEvents implements Membership.Events {
   public void lost(Run gone, RunEnd how) {
     SessionServer server = member().server();
     server.lost(gone, how);
-    server.hear(gone, log);
-    serverRequests.lost(gone);
+    server.hear(gone, wiring.log());
+    wiring.serverRequests().lost(gone);
     member().lost(gone);
   }
 

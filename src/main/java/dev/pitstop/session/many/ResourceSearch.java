@@ -1,23 +1,25 @@
 package dev.pitstop.session.many;
 
 import dev.pitstop.backend.Call;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.UnknownText;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /// One `resources/read` of a URI without a certain owner. Possible owners are asked one after the
 /// other until one has it. Owners that are starting are asked when they are ready. It is safe to
@@ -30,27 +32,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
   /// How long to wait for silent servers when no server is left to ask.
   public static final long SILENCE_MILLIS = 10_000;
 
-  /// The session around a search.
-  interface Around {
-    Collection<Member> all();
-
-    /// Asks a server, which knows the resource by this URI.
-    ManyCalls.Asked ask(Owners.Owned whom, Call.Ender ender);
-
-    /// Passes on the client's response for the end of such a call. It does so at once, unless the
-    /// result is long.
-    void answer(Owners.Owned whom, Call c, Call.Ending ending, Consumer<Outgoing> then);
-
-    /// The response if no server has it.
-    ///
-    /// @param why sentences, each with a space before it
-    Outgoing notFound(String why);
-
-    /// The response if the request cannot wait.
-    ///
-    /// @param why a sentence
-    Outgoing refused(String why);
-  }
+  private static final int RESOURCE_NOT_FOUND = -32002; // legacy; -32602 in revision 2026-07-28
 
   /// Why a server is asked.
   private enum Rank {
@@ -68,8 +50,11 @@ public final class ResourceSearch implements Arrivals.Waiter {
   private final Owners owners;
   private final Arrivals arrivals;
   private final OwnToolNames tools;
-  private final Around around;
+  private final ManyCalls calls;
+  private final Members members;
   private final Message.Request request;
+  private final RequestFacts facts;
+  private final Span at;
   private final String uri;
   private final Reply reply;
   private final Set<Owners.Owned> asked = new HashSet<>();
@@ -88,17 +73,21 @@ public final class ResourceSearch implements Arrivals.Waiter {
       Owners owners,
       Arrivals arrivals,
       OwnToolNames tools,
-      Around around,
+      ManyCalls calls,
+      Members members,
       Message.Request request,
-      String uri,
+      RequestFacts facts,
       Reply reply) {
     this.wiring = wiring;
     this.owners = owners;
     this.arrivals = arrivals;
     this.tools = tools;
-    this.around = around;
+    this.calls = calls;
+    this.members = members;
     this.request = request;
-    this.uri = uri;
+    this.facts = facts;
+    this.at = request.param("uri");
+    this.uri = Json.string(request.bytes(), at);
     this.reply = reply;
   }
 
@@ -145,7 +134,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
       ask(prefixed.get(), Rank.ANY);
       return;
     }
-    for (Member m : around.all()) {
+    for (Member m : members.all()) {
       Owners.Owned owned = new Owners.Owned(m, uri);
       if (serves(m) && mayAsk(owned)) {
         ask(owned, isOnlyOne(m) ? Rank.ONLY : Rank.ANY);
@@ -168,12 +157,9 @@ public final class ResourceSearch implements Arrivals.Waiter {
 
   /// Whether no other server can be asked. This one then gets the time of a call.
   private boolean isOnlyOne(Member m) {
-    for (Member other : around.all()) {
-      if (!other.equals(m) && (serves(other) || arrivals.isComing(other))) {
-        return false;
-      }
-    }
-    return asked.isEmpty();
+    return asked.isEmpty()
+        && members.all().stream()
+            .noneMatch(other -> !other.equals(m) && (serves(other) || arrivals.isComing(other)));
   }
 
   /// All present servers have been asked.
@@ -182,7 +168,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
       Optional<String> full = arrivals.add(this, request);
       waited = full.isPresent();
       if (waited && open.isEmpty()) {
-        settle(around.refused(full.get()));
+        settle(Outgoing.of(OwnerWait.cannotWait(request, full.get())));
         return;
       }
     }
@@ -196,25 +182,20 @@ public final class ResourceSearch implements Arrivals.Waiter {
   }
 
   private Timers.Timer after(long millis, Runnable then) {
-    return wiring
-        .timers()
-        .after(
-            millis,
-            () ->
-                wiring
-                    .monitor()
-                    .turn(
-                        Monitor.By.OTHER,
-                        () -> {
-                          if (!over) {
-                            then.run();
-                          }
-                        }));
+    return wiring.after(
+        millis,
+        () -> {
+          if (!over) {
+            then.run();
+          }
+        });
   }
 
   private void ask(Owners.Owned owned, Rank rank) {
     asked.add(owned);
-    ManyCalls.Asked call = around.ask(owned, (c, ending) -> ended(owned, rank, c, ending));
+    Span changed = unlessSame(at, request, owned);
+    ManyCalls.Asked call =
+        calls.ask(owned, changed, request, facts, (c, ending) -> ended(owned, rank, c, ending));
     open.put(call.call(), call);
     thinking = Optional.of(call.call());
     if (rank == Rank.ANY) {
@@ -239,11 +220,12 @@ public final class ResourceSearch implements Arrivals.Waiter {
     if (found) {
       owners.shown(uri, owned);
     }
+    Links.Asked wanted = new Links.Asked(uri, owned.inner());
     if (found || rank == Rank.SURE) {
       stop();
-      around.answer(owned, c, ending, this::answer);
+      calls.answer(owned.member(), c, ending, wanted, this::answer);
     } else {
-      around.answer(owned, c, ending, answer -> refused(c, rank, answer));
+      calls.answer(owned.member(), c, ending, wanted, answer -> refused(c, rank, answer));
     }
   }
 
@@ -263,7 +245,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
     for (ManyCalls.Asked a : open.values()) {
       why.append(UnknownText.silent(a.member().name()));
     }
-    settle(ofLikely ? refusal.orElseThrow() : around.notFound(why.toString()));
+    settle(ofLikely ? refusal.orElseThrow() : notFound(why.toString()));
   }
 
   /// Answers with the refusal of a server that was asked, or says why others were not asked.
@@ -274,7 +256,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
       return;
     }
     String why = arrivals.why(tools);
-    settle(refusal.filter(r -> ofLikely || why.isEmpty()).orElseGet(() -> around.notFound(why)));
+    settle(refusal.filter(r -> ofLikely || why.isEmpty()).orElseGet(() -> notFound(why)));
   }
 
   private void settle(Outgoing answer) {
@@ -301,5 +283,24 @@ public final class ResourceSearch implements Arrivals.Waiter {
       wiring.tracker().over(request);
       reply.send(answer);
     }
+  }
+
+  private Outgoing notFound(String why) {
+    return Outgoing.of(notFound(request, facts, uri, why));
+  }
+
+  /// The response if no server has the resource.
+  ///
+  /// @param why sentences, each with a space before it
+  static byte[] notFound(Message.Request r, RequestFacts f, String uri, String why) {
+    int code = f.modern() ? Messages.INVALID_PARAMS : RESOURCE_NOT_FOUND;
+    return Messages.error(
+        r.id(), code, UnknownText.resource(uri, why), "{\"uri\":" + Json.quote(uri) + "}");
+  }
+
+  /// The position of the client's URI if the server has another; otherwise [Span#NONE]. A URI that
+  /// is the same keeps its spelling.
+  static Span unlessSame(Span at, Message.Request r, Owners.Owned owner) {
+    return Json.string(r.bytes(), at).equals(owner.inner()) ? Span.NONE : at;
   }
 }

@@ -23,35 +23,22 @@ import java.util.Map;
 final class TaskList {
   private final Tracker tracker;
   private final OutsideTurns outside;
-  private final ManyCalls calls;
-  private final List<Member> members;
   private final Message.Request request;
-  private final RequestFacts facts;
   private final Reply reply;
   private final Map<Call, Member> asked = new LinkedHashMap<>();
   private final Map<Member, List<Message.Result>> pages = new LinkedHashMap<>(); // in their order
   private int open;
   private boolean over;
 
-  /// @param members the servers to ask
-  TaskList(
-      Tracker tracker,
-      OutsideTurns outside,
-      ManyCalls calls,
-      List<Member> members,
-      Message.Request request,
-      RequestFacts facts,
-      Reply reply) {
+  TaskList(Tracker tracker, OutsideTurns outside, Message.Request request, Reply reply) {
     this.tracker = tracker;
     this.outside = outside;
-    this.calls = calls;
-    this.members = members;
     this.request = request;
-    this.facts = facts;
     this.reply = reply;
   }
 
-  void ask() {
+  /// Asks these servers.
+  void ask(List<Member> members, ManyCalls calls, RequestFacts facts) {
     tracker.open(
         request,
         (n, id) -> {

@@ -4,7 +4,6 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.hub.Starts;
 import dev.pitstop.process.Spawner;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.watching.FirstBuild;
@@ -148,7 +147,7 @@ public final class MemberStarts {
 
   private void expectNow(Member member) {
     member.offer().waitUntil(wiring.timers().nowMillis() + waitMillis);
-    wiring.timers().after(waitMillis, () -> wiring.monitor().turn(Monitor.By.OTHER, waiting::look));
+    wiring.after(waitMillis, waiting::look);
   }
 
   /// Something waits. From now on, Pitstop checks which servers work.

@@ -15,6 +15,16 @@ public final class Members {
   private final Map<String, Member> present = new LinkedHashMap<>();
   private final List<Member> leaving = new ArrayList<>();
   private final List<Runnable> whenGone = new ArrayList<>(); // tasks that wait for the end of one
+  private boolean closed;
+
+  /// Whether Pitstop is ending. Nothing is added any more then.
+  public boolean closed() {
+    return closed;
+  }
+
+  void close() {
+    closed = true;
+  }
 
   /// All members, in the order in which they were added. The collection stays up to date.
   public Collection<Member> all() {

@@ -13,7 +13,6 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.NoticeMode;
@@ -31,20 +30,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Adds, changes and removes the many servers of a session, and keeps the tables about them. Called
 /// in turns of the monitor, unless a method says otherwise.
-public final class Membership {
-  /// Takes what the backend of one member reports.
-  public interface Events extends BackendListener {
-    /// Sets whose events these are, before there can be any.
-    void of(Member whose);
-  }
-
+///
+/// @param settings for all servers; their entries may say otherwise
+/// @param builders makes a server's builder, if it has a build command
+public record Membership(
+    Wiring wiring,
+    Backends backends,
+    OwnToolNames tools,
+    NoticeMode mode,
+    Settings settings,
+    Function<ServerSpec, Optional<Builder>> builders,
+    Members members,
+    Owners owners,
+    MemberStarts starts,
+    Shelves shelves,
+    Follower follower) {
   /// The rest of the session, which follows the changes.
   public interface Follower {
     /// Makes the listener of a new member.
-    Events events();
+    ///
+    /// @param self the member; it exists before there can be any event
+    BackendListener events(Supplier<Member> self);
 
     /// The state of a member changed.
     ///
@@ -52,60 +62,17 @@ public final class Membership {
     void changed(Set<Kind> kinds);
   }
 
-  private final Wiring wiring;
-  private final Backends backends;
-  private final OwnToolNames tools;
-  private final NoticeMode mode;
-  private final Settings settings;
-  private final Function<ServerSpec, Optional<Builder>> builders;
-  private final Members members;
-  private final Owners owners;
-  private final MemberStarts starts;
-  private final Shelves shelves;
-  private final Follower follower;
-  private boolean closed;
-
-  /// @param settings for all servers; their entries may say otherwise
-  /// @param builders makes a server's builder, if it has a build command
-  public Membership(
-      Wiring wiring,
-      Backends backends,
-      OwnToolNames tools,
-      NoticeMode mode,
-      Settings settings,
-      Function<ServerSpec, Optional<Builder>> builders,
-      Members members,
-      Owners owners,
-      MemberStarts starts,
-      Shelves shelves,
-      Follower follower) {
-    this.wiring = wiring;
-    this.backends = backends;
-    this.tools = tools;
-    this.mode = mode;
-    this.settings = settings;
-    this.builders = builders;
-    this.members = members;
-    this.owners = owners;
-    this.starts = starts;
-    this.shelves = shelves;
-    this.follower = follower;
-  }
-
-  /// The table of the members.
-  public Members members() {
-    return members;
-  }
-
-  /// Whether Pitstop is ending. Nothing is added any more then.
-  public boolean closed() {
-    return closed;
+  /// Makes a member, unless its name is taken or Pitstop ends; it is not started yet.
+  public Optional<Member> addIfFree(ServerSpec spec) {
+    return members.closed() || members.find(spec.name()).isPresent()
+        ? Optional.empty()
+        : Optional.of(add(spec));
   }
 
   /// Makes a member; it is not started yet.
   public Member add(ServerSpec spec) {
     List<Member> self = new ArrayList<>(1);
-    Events events = follower.events();
+    BackendListener events = follower.events(self::getFirst);
     StderrRing ring = new StderrRing(spec.target().kind().word());
     Backend backend = backends.make(spec.name(), recipe(spec, ring), ring, events);
     Naming words =
@@ -116,7 +83,6 @@ public final class Membership {
     SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
     Member member = new Member(spec, server, new Answers(server, wiring.facts()), watch(server));
     self.add(member);
-    events.of(member);
     members.add(member);
     starts.expect(member);
     check(member);
@@ -166,7 +132,7 @@ public final class Membership {
       backend.become(recipe);
       starts.wantWhenAlone(member);
     } else {
-      EntryReload.begin(member.server(), recipe, wiring.log());
+      backend.change(recipe, new EntryReload(member.server(), wiring.log()));
     }
   }
 
@@ -196,7 +162,7 @@ public final class Membership {
   ///
   /// @return the watches of files, which must be closed outside turns
   public List<WatchReload> close() {
-    closed = true;
+    members.close();
     return members.all().stream().map(Member::watch).toList();
   }
 
@@ -265,18 +231,15 @@ public final class Membership {
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(Member member) {
-    List<Runnable> start = new ArrayList<>(1);
-    wiring
-        .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              ServerSpec spec = member.wanted();
-              WatchReload watch = member.watch();
-              boolean builds = spec.build().isPresent();
-              start.add(() -> watch.start(spec.target(), spec.watch(), builds, true));
-            });
-    start.forEach(Runnable::run);
+    Runnable start = wiring.monitor().inTurn(() -> watching(member));
+    start.run();
+  }
+
+  private static Runnable watching(Member member) {
+    ServerSpec spec = member.wanted();
+    WatchReload watch = member.watch();
+    boolean builds = spec.build().isPresent();
+    return () -> watch.start(spec.target(), spec.watch(), builds, true);
   }
 
   /// Does the same, but reports an invalid glob in the log. Do not call it in a turn.

@@ -10,7 +10,6 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.session.told.Told;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -18,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
 /// now, and under which names. Called in turns of the monitor.
@@ -246,13 +246,7 @@ public final class Offer {
 
   /// The tools that the filter allows.
   private List<Entry> tools(Catalog in) {
-    List<Entry> tools = new ArrayList<>();
-    for (Entry e : in.entries(Kind.TOOLS)) {
-      if (shows(e.key())) {
-        tools.add(e);
-      }
-    }
-    return tools;
+    return in.entries(Kind.TOOLS).stream().filter(e -> shows(e.key())).toList();
   }
 
   /// What it has on the lists now.
@@ -268,11 +262,7 @@ public final class Offer {
 
   /// Which of its entries are not listed, and why, as far as known.
   List<String> withheld() {
-    List<String> all = new ArrayList<>();
-    for (Shelf.Items each : items.values()) {
-      all.addAll(each.withheld());
-    }
-    return all;
+    return items.values().stream().flatMap(each -> each.withheld().stream()).toList();
   }
 
   /// In a list of this kind, these entries are listed differently.
@@ -288,33 +278,20 @@ public final class Offer {
 
   /// Which of its entries are not listed, or listed differently, and why.
   public List<String> flaws() {
-    List<String> all = withheld();
-    for (List<Clash> each : clashes.values()) {
-      all.addAll(texts(each.stream().filter(Clash::lasts).toList()));
-    }
-    return all;
+    Stream<Clash> last = clashes.values().stream().flatMap(List::stream).filter(Clash::lasts);
+    return Stream.concat(withheld().stream(), last.map(Clash::text)).toList();
   }
 
   /// The names under which its entries are listed, for use outside turns.
   public Supplier<List<String>> names(Kind kind) {
     AliasTable table = table(kind);
     List<Entry> entries = kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
-    return () -> {
-      List<String> names = new ArrayList<>();
-      entries.forEach(e -> names.add(table.expose(e.key())));
-      return names;
-    };
+    return () -> entries.stream().map(e -> table.expose(e.key())).toList();
   }
 
   /// The names under which its tools are listed, at most this many.
   public List<String> toolNames(int most) {
-    List<String> names = new ArrayList<>();
-    for (String tool : listedTools()) {
-      if (names.size() < most) {
-        names.add(outside(Kind.TOOLS, tool));
-      }
-    }
-    return names;
+    return listedTools().stream().limit(most).map(tool -> outside(Kind.TOOLS, tool)).toList();
   }
 
   /// How many tools it has on the list.
@@ -325,22 +302,19 @@ public final class Offer {
   /// Under its own names.
   @SuppressWarnings("ReferenceEquality") // immutable; the very one
   private List<String> listedTools() {
-    List<String> listed = new ArrayList<>();
     Catalog now = now();
     Shelf.Items made = items.get(Kind.TOOLS);
-    if (now == shelved && made != null) {
-      made.items().forEach(item -> listed.add(item.key()));
-      return listed;
-    }
-    tools(now).forEach(e -> listed.add(e.key()));
-    return listed;
+    return now == shelved && made != null
+        ? made.items().stream().map(Shelf.Item::key).toList()
+        : tools(now).stream().map(Entry::key).toList();
   }
 
   // Names.
 
+  @SuppressWarnings("ReferenceEquality") // immutable; the very one
   private AliasTable table(Kind kind) {
     Catalog now = catalog();
-    if (!same(now)) {
+    if (named != now) {
       named = now;
       tools = table(now, Kind.TOOLS);
       prompts = table(now, Kind.PROMPTS);
@@ -348,17 +322,8 @@ public final class Offer {
     return kind == Kind.PROMPTS ? prompts : tools;
   }
 
-  @SuppressWarnings("ReferenceEquality") // immutable; the very one
-  private boolean same(Catalog now) {
-    return named == now;
-  }
-
   private AliasTable table(Catalog of, Kind kind) {
-    List<String> keys = new ArrayList<>();
-    for (Entry e : of.entries(kind)) {
-      keys.add(e.key());
-    }
-    return AliasTable.of(spec.name(), keys);
+    return AliasTable.of(spec.name(), of.entries(kind).stream().map(Entry::key).toList());
   }
 
   /// The client's name of one of its tools or prompts.

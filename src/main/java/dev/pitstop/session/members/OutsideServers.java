@@ -3,31 +3,15 @@ package dev.pitstop.session.members;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.FileMistakes;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The servers of the configuration file in a session with many servers. On any thread.
-public final class OutsideServers implements Servers {
-  private final Membership membership;
-  private final MemberStarts starts;
-  private final FileMistakes mistakes;
-  private final Monitor monitor;
-
-  public OutsideServers(
-      Membership membership, MemberStarts starts, FileMistakes mistakes, Monitor monitor) {
-    this.membership = membership;
-    this.starts = starts;
-    this.mistakes = mistakes;
-    this.monitor = monitor;
-  }
-
-  private void turn(Runnable task) {
-    monitor.turn(Monitor.By.OTHER, task);
-  }
-
+public record OutsideServers(
+    Membership membership, MemberStarts starts, FileMistakes mistakes, Monitor monitor)
+    implements Servers {
   /// Called in a turn.
   private Optional<Member> find(String name) {
     return membership.members().find(name).filter(Member::fromFile);
@@ -35,59 +19,51 @@ public final class OutsideServers implements Servers {
 
   @Override
   public boolean add(ServerSpec spec) {
-    List<Member> added = new ArrayList<>(1);
-    turn(() -> {
-      if (!membership.closed() && membership.members().find(spec.name()).isEmpty()) {
-        Member m = membership.add(spec);
-        m.fromFile(true);
-        added.add(m);
-        starts.wantWhenAlone(m);
-      }
-    });
-    added.forEach(membership::watchOrSay);
-    return !added.isEmpty();
+    Optional<Member> added =
+        monitor.inTurn(() -> {
+          Optional<Member> one = membership.addIfFree(spec);
+          one.ifPresent(m -> {
+            m.fromFile(true);
+            starts.wantWhenAlone(m);
+          });
+          return one;
+        });
+    added.ifPresent(membership::watchOrSay);
+    return added.isPresent();
   }
 
   @Override
   public boolean remove(String name, Runnable gone) {
-    boolean[] removed = {false};
-    turn(() ->
-        find(name)
-            .ifPresent(m -> {
-              removed[0] = true;
-              membership.remove(m, gone);
-            }));
-    return removed[0];
+    return monitor.inTurn(() -> {
+      Optional<Member> there = find(name);
+      there.ifPresent(m -> membership.remove(m, gone));
+      return there.isPresent();
+    });
   }
 
   @Override
   public boolean replace(ServerSpec spec) {
-    List<Member> changed = new ArrayList<>(1);
-    turn(() -> {
-      if (!membership.closed()) {
-        find(spec.name())
-            .ifPresent(m -> {
-              membership.edit(m, spec);
-              changed.add(m);
-            });
-      }
-    });
-    changed.forEach(membership::watchOrSay);
-    return !changed.isEmpty();
+    Optional<Member> changed =
+        monitor.inTurn(() -> {
+          Optional<Member> there = find(spec.name()).filter(m -> !membership.members().closed());
+          there.ifPresent(m -> membership.edit(m, spec));
+          return there;
+        });
+    changed.ifPresent(membership::watchOrSay);
+    return changed.isPresent();
   }
 
   @Override
   public Set<String> others() {
-    Set<String> names = new HashSet<>();
-    turn(() ->
+    return monitor.inTurn(() ->
         membership.members().all().stream()
             .filter(m -> !m.fromFile())
-            .forEach(m -> names.add(m.name())));
-    return names;
+            .map(Member::name)
+            .collect(Collectors.toSet()));
   }
 
   @Override
   public void problems(List<String> texts) {
-    turn(() -> mistakes.now(texts));
+    monitor.turn(() -> mistakes.now(texts));
   }
 }

@@ -1,18 +1,19 @@
 package dev.pitstop.session.members;
 
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.catalog.UriTemplate;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /// Which server owns a name or a URI (M3). Called in turns of the monitor.
 public final class Owners {
@@ -122,39 +123,34 @@ public final class Owners {
   }
 
   private Whose lookUp(String uri) {
-    for (Member m : all) {
-      if (m.offer().now().find(Kind.RESOURCES, uri).isPresent()) {
-        return new Whose(true, List.of(new Owned(m, uri)));
-      }
+    Optional<Owned> owner =
+        first(uri, offer -> offer.now().find(Kind.RESOURCES, uri).isPresent())
+            .or(() -> prefixed(uri).filter(this::has));
+    if (owner.isPresent()) {
+      return new Whose(true, List.of(owner.get()));
     }
-    Optional<Owned> prefixed = prefixed(uri);
-    if (prefixed.isPresent() && has(prefixed.get())) {
-      return new Whose(true, List.of(prefixed.get()));
-    }
-    List<Owned> likely = new ArrayList<>();
+    Set<Owned> likely = new LinkedHashSet<>();
     Owned known = shown.get(uri);
     if (known != null) {
       likely.add(known);
     }
     for (Member m : all) {
       if (hasTemplateFor(m.offer().now(), uri)) {
-        add(likely, new Owned(m, uri));
+        likely.add(new Owned(m, uri));
       }
     }
-    if (likely.isEmpty()) { // a server that is down has left the lists (L2)
-      for (Member m : all) {
-        if (m.offer().catalog().find(Kind.RESOURCES, uri).isPresent()) {
-          return new Whose(true, List.of(new Owned(m, uri)));
-        }
-      }
-    }
-    return new Whose(false, List.copyOf(likely));
+    Optional<Owned> down = // a server that is down has left the lists (L2)
+        likely.isEmpty()
+            ? first(uri, offer -> offer.catalog().find(Kind.RESOURCES, uri).isPresent())
+            : Optional.empty();
+    return down.isPresent()
+        ? new Whose(true, List.of(down.get()))
+        : new Whose(false, List.copyOf(likely));
   }
 
-  private static void add(List<Owned> owners, Owned one) {
-    if (!owners.contains(one)) {
-      owners.add(one);
-    }
+  /// The first server whose offer is like this, as the owner of this.
+  private Optional<Owned> first(String inner, Predicate<Offer> like) {
+    return all.stream().filter(m -> like.test(m.offer())).findFirst().map(m -> new Owned(m, inner));
   }
 
   /// The server of a `server+URI`, whether or not it has the URI. A URI like `git+https://host` may
@@ -180,37 +176,25 @@ public final class Owners {
   }
 
   private boolean hasTemplateFor(Catalog catalog, String uri) {
-    for (Entry e : catalog.entries(Kind.TEMPLATES)) {
-      if (templates.computeIfAbsent(e.key(), UriTemplate::compile).matches(uri)) {
-        return true;
-      }
-    }
-    return false;
+    return catalog.entries(Kind.TEMPLATES).stream()
+        .map(e -> templates.computeIfAbsent(e.key(), UriTemplate::compile))
+        .anyMatch(template -> template.matches(uri));
   }
 
   /// A server that is down and has a matching template.
   public Optional<Owned> down(String uri) {
-    for (Member m : all) {
-      if (!m.offer().isListed() && hasTemplateFor(m.offer().catalog(), uri)) {
-        return Optional.of(new Owned(m, uri));
-      }
-    }
-    return Optional.empty();
+    return first(uri, offer -> !offer.isListed() && hasTemplateFor(offer.catalog(), uri));
   }
 
   /// The owner of a template, which is given as it is listed.
   public Optional<Owned> template(String template) {
-    for (Member m : all) {
-      if (m.offer().now().find(Kind.TEMPLATES, template).isPresent()) {
-        return Optional.of(new Owned(m, template));
-      }
-    }
-    Optional<Owned> prefixed = prefixed(template);
-    return prefixed.isPresent() && lists(prefixed.get()) ? prefixed : resource(template);
+    return first(template, offer -> lists(offer, template))
+        .or(() -> prefixed(template).filter(o -> lists(o.member().offer(), o.inner())))
+        .or(() -> resource(template));
   }
 
-  private static boolean lists(Owned template) {
-    return template.member().offer().now().find(Kind.TEMPLATES, template.inner()).isPresent();
+  private static boolean lists(Offer offer, String template) {
+    return offer.now().find(Kind.TEMPLATES, template).isPresent();
   }
 
   /// This server has said or shown that it has a resource with this URI. It may do so in its last

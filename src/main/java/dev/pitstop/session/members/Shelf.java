@@ -10,6 +10,7 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.session.words.EntryFlaws;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +46,7 @@ public final class Shelf {
   /// Its parts of all lists.
   Map<Kind, Items> all(Catalog catalog) {
     Map<Kind, Items> all = new EnumMap<>(Kind.class);
-    for (Kind kind : Kind.values()) {
-      all.put(kind, items(catalog, kind));
-    }
+    EnumSet.allOf(Kind.class).forEach(kind -> all.put(kind, items(catalog, kind)));
     return all;
   }
 
@@ -65,11 +64,7 @@ public final class Shelf {
   }
 
   private Items make(List<Entry> entries, Kind kind) {
-    List<String> keys = new ArrayList<>();
-    for (Entry e : entries) {
-      keys.add(e.key());
-    }
-    AliasTable names = AliasTable.of(server, keys);
+    AliasTable names = AliasTable.of(server, entries.stream().map(Entry::key).toList());
     List<Item> items = new ArrayList<>();
     List<String> withheld = new ArrayList<>();
     Set<String> seen = new HashSet<>();

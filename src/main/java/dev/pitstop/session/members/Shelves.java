@@ -14,15 +14,7 @@ import java.util.function.Consumer;
 /// Makes each server's part of the merged lists as soon as its catalogue is known, and reports
 /// which entries are not listed, or listed differently: in the log, and in the server's own output.
 /// Called in turns of the monitor; the parts are made outside.
-public final class Shelves {
-  private final OutsideTurns outside;
-  private final Log log;
-
-  public Shelves(OutsideTurns outside, Log log) {
-    this.outside = outside;
-    this.log = log;
-  }
-
+public record Shelves(OutsideTurns outside, Log log) {
   /// A server's known catalogue changed: its part of the lists is made at once, so that callers who
   /// ask for the servers learn what is not listed.
   void shelve(Member m) {

@@ -1,16 +1,15 @@
 package dev.pitstop.session.members;
 
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.OutsideTurns;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Reports whether starting servers work or wait, by the processor time of their processes. A
 /// server that compiles, unpacks or downloads is worth waiting for. It should not have to share the
@@ -68,7 +67,7 @@ public final class StartWatch {
   void begin() {
     if (!armed && !busy && listener.wants()) {
       armed = true;
-      timers.after(EACH_MILLIS, () -> monitor.turn(Monitor.By.OTHER, this::look));
+      timers.after(EACH_MILLIS, () -> monitor.turn(this::look));
     }
   }
 
@@ -110,13 +109,9 @@ public final class StartWatch {
   }
 
   private List<Member> onTheirWay() {
-    List<Member> found = new ArrayList<>();
-    for (Member m : members.all()) {
-      if (m.offer().owesLists() || m.backend().state() instanceof State.Starting) {
-        found.add(m);
-      }
-    }
-    return found;
+    return members.all().stream()
+        .filter(m -> m.offer().owesLists() || m.backend().state() instanceof State.Starting)
+        .toList();
   }
 
   private long took(long pid, Map<Long, Long> now) {
@@ -124,9 +119,8 @@ public final class StartWatch {
   }
 
   private static Optional<Long> pid(Member m) {
-    Optional<Run> newest = m.backend().snapshot().newest();
-    return newest.isPresent() && newest.get().facts().pid().isPresent()
-        ? Optional.of(newest.get().facts().pid().getAsLong())
-        : Optional.empty();
+    OptionalLong pid =
+        m.backend().snapshot().newest().map(r -> r.facts().pid()).orElse(OptionalLong.empty());
+    return pid.isPresent() ? Optional.of(pid.getAsLong()) : Optional.empty();
   }
 }

@@ -22,8 +22,10 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.told.HandshakePatience;
 import dev.pitstop.session.told.ServerInfo;
+import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.HandshakeText;
 import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.words.ToolDescriptions;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,14 +41,13 @@ final class HandshakeAnswers {
   /// @param version the version that the client asked for
   private record Pending(Message.Request request, Optional<String> version, Reply reply) {}
 
+  private final SessionServer server;
   private final Backend backend;
   private final SessionFacts facts;
   private final OutsideTurns outside;
   private final Timers timers;
   private final Log log;
   private final Description description;
-  private final Supplier<String> sentence;
-  private final Supplier<String> remark;
   private final Supplier<String> version;
   private final HandshakePatience patience;
   private Optional<Pending> pending = Optional.empty();
@@ -61,27 +62,22 @@ final class HandshakeAnswers {
   private boolean answeredForServer;
   private boolean fromMemory;
 
-  /// @param sentence about Pitstop
-  /// @param remark a possible reason why the server does not answer for itself
   HandshakeAnswers(
-      Backend backend,
+      SessionServer server,
       SessionFacts facts,
       OutsideTurns outside,
       Timers timers,
       Log log,
       Description description,
-      Supplier<String> sentence,
-      Supplier<String> remark,
       Supplier<String> version,
       HandshakePatience patience) {
-    this.backend = backend;
+    this.server = server;
+    this.backend = server.backend();
     this.facts = facts;
     this.outside = outside;
     this.timers = timers;
     this.log = log;
     this.description = description;
-    this.sentence = sentence;
-    this.remark = remark;
     this.version = version;
     this.patience = patience;
   }
@@ -117,7 +113,6 @@ final class HandshakeAnswers {
 
   /// The client's `initialize`.
   void initialize(Message.Request r, Reply reply) {
-    String params = r.params().present() ? r.params().text(r.bytes()) : "{}";
     Span v = r.param("protocolVersion");
     Optional<String> asked =
         v.present() ? Optional.of(Json.string(r.bytes(), v)) : Optional.empty();
@@ -127,17 +122,14 @@ final class HandshakeAnswers {
       superseded(older.get());
     }
     pending = Optional.of(mine);
-    facts.initializing(params);
-    if (down(backend.state())) {
-      backend.initialize(); // a client that connects is a demand
-      if (down(backend.state())) {
-        inTheServersPlace(mine, true);
-        return;
-      }
+    facts.initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
+    boolean wasDown = HandshakeText.isDown(backend.state());
+    backend.initialize(); // a client that connects is a demand
+    if (wasDown && HandshakeText.isDown(backend.state())) {
+      inTheServersPlace(mine, true);
     } else {
-      backend.initialize();
+      waitFor(patience.millis(), mine, false);
     }
-    waitFor(patience.millis(), mine, false);
   }
 
   /// The timer is cancelled as soon as the request is answered. Otherwise each session would pay
@@ -157,22 +149,15 @@ final class HandshakeAnswers {
 
   /// A client that asks again before it was answered still gets one response each (F3).
   private static void superseded(Pending older) {
-    older
-        .reply()
-        .send(
-            Messages.error(
-                older.request().id(), Message.Problem.INVALID_REQUEST.code(), Refusals.SUPERSEDED));
-  }
-
-  private static boolean down(State s) {
-    return s instanceof State.Crashed || s instanceof State.Stopped;
+    int code = Message.Problem.INVALID_REQUEST.code();
+    older.reply().send(Messages.error(older.request().id(), code, Refusals.SUPERSEDED));
   }
 
   /// If the server goes down while the client waits, Pitstop answers now. A session that had begun
   /// before stays unchanged: the server may have died of this `initialize`, and every later run
   /// would get it replayed.
   void stateChanged(State after) {
-    if (!down(after) || pending.isEmpty()) {
+    if (!HandshakeText.isDown(after) || pending.isEmpty()) {
       return;
     }
     if (!facts.established()) {
@@ -214,7 +199,7 @@ final class HandshakeAnswers {
     answeredForServer = remembered.isEmpty();
     fromMemory = remembered.isPresent();
     if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result r) {
-      answer(r, (why + remark.get()).strip());
+      answer(r, (why + server.causes().selfRestart().remark(backend)).strip());
       promised.addAll(declared);
     }
   }
@@ -257,8 +242,12 @@ final class HandshakeAnswers {
     if (!r.id().equals(p.request().id())) {
       splice.replace(r.idSpan(), p.request().id().bytes());
     }
-    ServerInfo.addTo(splice, b, r.result(), sentence.get(), end);
+    ServerInfo.addTo(splice, b, r.result(), sentence(), end);
     p.reply().send(splice.apply());
+  }
+
+  private String sentence() {
+    return ToolDescriptions.sentence(server.naming().tools(), backend);
   }
 
   private void declare(byte[] b, Span capabilities) {
@@ -352,7 +341,7 @@ final class HandshakeAnswers {
   }
 
   private byte[] described(Splice splice, Message.Result r, String trouble) {
-    ServerInfo.addTo(splice, r.bytes(), r.result(), sentence.get(), trouble.strip());
+    ServerInfo.addTo(splice, r.bytes(), r.result(), sentence(), trouble.strip());
     declare(r.bytes(), r.member("capabilities"));
     return noCache(splice.apply());
   }

@@ -11,29 +11,13 @@ import java.util.Set;
 
 /// Announces changed lists to the client (R7): in the legacy era by notifications, in the modern
 /// era on its subscriptions (E3). Called in turns of the monitor.
-final class ListChanges {
-  private final SessionFacts facts;
-  private final HandshakeAnswers handshake;
-  private final Subscriptions subscriptions;
-  private final ClientPort client;
-  private final ListUptake uptake;
-  private final Log log;
-
-  ListChanges(
-      SessionFacts facts,
-      HandshakeAnswers handshake,
-      Subscriptions subscriptions,
-      ClientPort client,
-      ListUptake uptake,
-      Log log) {
-    this.facts = facts;
-    this.handshake = handshake;
-    this.subscriptions = subscriptions;
-    this.client = client;
-    this.uptake = uptake;
-    this.log = log;
-  }
-
+record ListChanges(
+    SessionFacts facts,
+    HandshakeAnswers handshake,
+    Subscriptions subscriptions,
+    ClientPort client,
+    ListUptake uptake,
+    Log log) {
   /// Whether Pitstop, and not the server, told the client of lists of this kind.
   boolean promised(Kind kind) {
     return handshake.promised(kind);

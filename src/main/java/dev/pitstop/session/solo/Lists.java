@@ -23,7 +23,6 @@ import dev.pitstop.session.told.HandshakePatience;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.words.OwnFailures;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -268,7 +267,7 @@ final class Lists {
       arrived = true;
       String text = OwnFailures.NO_MEMORY_FOR_LIST;
       outside.run(
-          () -> joined(pages, names -> outside.inTurn(() -> ours(names))),
+          () -> joined(pages, names -> server.monitor().inTurn(() -> ours(names))),
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),
           joined -> whole(by, pages, joined));
     }
@@ -314,10 +313,7 @@ final class Lists {
     }
 
     private Optional<List<Entry>> entries(List<Message.Result> pages) {
-      List<String> texts = new ArrayList<>();
-      for (Message.Result page : pages) {
-        texts.add(page.result().text(page.bytes()));
-      }
+      List<String> texts = pages.stream().map(p -> p.result().text(p.bytes())).toList();
       Listing listing = Listing.parse(kind, texts);
       return listing.readable() && !pages.isEmpty()
           ? Optional.of(listing.entries())

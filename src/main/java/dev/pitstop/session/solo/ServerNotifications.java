@@ -12,29 +12,15 @@ import dev.pitstop.session.front.ServerRequests;
 
 /// Decides where each notification of the server goes; the mirror of {@link
 /// dev.pitstop.session.Router}. Called in turns of the monitor.
-final class ServerNotifications {
-  private final ClientPort client;
-  private final Backend backend;
-  private final Subscriptions subscriptions;
-  private final ServerRequests serverRequests;
-  private final ProgressRelay progress;
-
-  ServerNotifications(
-      ClientPort client,
-      Backend backend,
-      Subscriptions subscriptions,
-      ServerRequests serverRequests) {
-    this.client = client;
-    this.backend = backend;
-    this.subscriptions = subscriptions;
-    this.serverRequests = serverRequests;
-    this.progress = new ProgressRelay(client);
-  }
-
+record ServerNotifications(
+    ClientPort client,
+    Backend backend,
+    Subscriptions subscriptions,
+    ServerRequests serverRequests) {
   /// Takes a notification of a run, which may be a replaced one.
   void take(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.PROGRESS -> progress.take(backend, from, n);
+      case Methods.PROGRESS -> ProgressRelay.pass(client, backend, from, n, ProgressRelay.AS_IT_IS);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
         if (from.serving()) {

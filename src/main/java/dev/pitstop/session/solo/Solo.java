@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
@@ -43,7 +42,6 @@ import dev.pitstop.session.watching.Proposal;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.Refusals;
-import dev.pitstop.session.words.ToolDescriptions;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -113,17 +111,15 @@ public final class Solo implements Face {
     Description description = new Description(memory, parts.target());
     handshake =
         new HandshakeAnswers(
-            backend,
+            server,
             facts,
             wiring.outside(),
             wiring.timers(),
             wiring.log(),
             description,
-            () -> ToolDescriptions.sentence(management.names(), backend),
-            () -> server.causes().selfRestart().remark(backend),
             parts.version(),
             parts.handshake());
-    subscriptions = new Subscriptions(backend, server::failure, client);
+    subscriptions = new Subscriptions(server, client);
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     given = new GivenLists(backend, changes);
@@ -145,7 +141,8 @@ public final class Solo implements Face {
   }
 
   /// Reloads the server when files change that match one of `globs` (R6). Without globs, a
-  /// command-line program is reloaded when its own file changes (T4).
+  /// command-line program is reloaded when its own file changes (T4). Call it before the start, so
+  /// that a wrong glob ends Pitstop.
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(List<String> globs) {
@@ -196,17 +193,8 @@ public final class Solo implements Face {
   }
 
   @Override
-  public void started() {} // files are watched earlier, so that a wrong glob ends Pitstop
-
-  @Override
   public boolean batches() {
     return handshake.batches();
-  }
-
-  /// The server answers that itself.
-  @Override
-  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    return Optional.empty();
   }
 
   @Override
@@ -234,18 +222,11 @@ public final class Solo implements Face {
             "",
             (c, ending) -> {
               Reply over = tracker.over(c, reply);
-              ending.by(
-                  new Call.Ending.Cases() {
-                    @Override
-                    public void answered(Run by, Message.Response message) {
-                      over.send(handshake.discovered(c, message));
-                    }
-
-                    @Override
-                    public void failed(Failure why) {
-                      handshake.undiscovered(c, answers.failure(c, why), over);
-                    }
-                  });
+              if (ending instanceof Call.Ending.Answered a) {
+                over.send(handshake.discovered(c, a.message()));
+              } else if (ending instanceof Call.Ending.Failed failed) {
+                handshake.undiscovered(c, answers.failure(c, failed.why()), over);
+              }
             });
     tracker.open(backend, call, reply);
     backend.submit(call);

@@ -2,7 +2,6 @@ package dev.pitstop.session.solo;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
@@ -18,6 +17,7 @@ import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.told.SessionServer;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 
 /// The client's open `subscriptions/listen` requests (E3). Each outlives the runs: it is sent again
 /// to every new one, acknowledged to the client once, and carries Pitstop's own list changes.
@@ -53,12 +52,7 @@ final class Subscriptions {
     }
 
     boolean knownTo(Run inc) {
-      for (Call c : calls) {
-        if (c.at().filter(inc::equals).isPresent()) {
-          return true;
-        }
-      }
-      return false;
+      return calls.stream().anyMatch(c -> c.at().filter(inc::equals).isPresent());
     }
   }
 
@@ -66,16 +60,15 @@ final class Subscriptions {
   /// serves.
   private record Early(Run by, Runnable end) {}
 
+  private final SessionServer server;
   private final Backend backend;
   private final ClientPort client;
-  private final BiFunction<Call, Failure, String> texts;
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
 
-  /// @param texts makes the text about a failure
-  Subscriptions(Backend backend, BiFunction<Call, Failure, String> texts, ClientPort client) {
-    this.backend = backend;
+  Subscriptions(SessionServer server, ClientPort client) {
+    this.server = server;
+    this.backend = server.backend();
     this.client = client;
-    this.texts = texts;
   }
 
   void open(Message.Request r, RequestFacts facts, Reply reply) {
@@ -101,8 +94,7 @@ final class Subscriptions {
       Call newest = l.calls.getLast();
       boolean held =
           newest.kind() == Call.Kind.LISTEN && newest.deliveries() == 0 && !newest.ended();
-      boolean given = !held;
-      if (given && !l.knownTo(to)) {
+      if (!held && !l.knownTo(to)) {
         l.calls.removeIf(c -> c.ended() || c.at().isEmpty());
         Call call = call(l, Call.Kind.RESENT_LISTEN);
         l.calls.add(call);
@@ -147,20 +139,13 @@ final class Subscriptions {
     if (!open.containsValue(l)) {
       return;
     }
-    ending.by(
-        new Call.Ending.Cases() {
-          @Override
-          public void failed(Failure why) {
-            open.remove(l.request.id());
-            String text = texts.apply(l.calls.getLast(), why);
-            l.reply.send(Messages.error(l.request.id(), Messages.INTERNAL_ERROR, text));
-          }
-
-          @Override
-          public void answered(Run by, Message.Response message) {
-            end(l, by, () -> Subscriptions.this.answered(l, message));
-          }
-        });
+    if (ending instanceof Call.Ending.Answered a) {
+      end(l, a.by(), () -> answered(l, a.message()));
+    } else if (ending instanceof Call.Ending.Failed f) {
+      open.remove(l.request.id());
+      String text = server.failure(l.calls.getLast(), f.why());
+      l.reply.send(Messages.error(l.request.id(), Messages.INTERNAL_ERROR, text));
+    }
   }
 
   private void answered(Listen l, Message.Response message) {
@@ -192,11 +177,9 @@ final class Subscriptions {
     client.send(
         Messages.notification(
             Methods.ACKNOWLEDGED,
-            "{\"_meta\":{"
-                + Json.quote(Meta.SUBSCRIPTION_ID)
-                + ":"
-                + l.id()
-                + "},\"notifications\":"
+            "{\"_meta\":"
+                + ListenFilter.meta(l.request.id())
+                + ",\"notifications\":"
                 + promises(l)
                 + "}"));
     tellMissed(l);
@@ -298,9 +281,8 @@ final class Subscriptions {
   }
 
   private void tell(Listen l, String method) {
-    client.send(
-        Messages.notification(
-            method, "{\"_meta\":{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + l.id() + "}}"));
+    String meta = ListenFilter.meta(l.request.id());
+    client.send(Messages.notification(method, "{\"_meta\":" + meta + "}"));
   }
 
   /// The client ends a subscription.

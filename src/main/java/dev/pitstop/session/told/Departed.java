@@ -10,6 +10,7 @@ import dev.pitstop.catalog.Nearest;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.words.Naming;
+import dev.pitstop.session.words.UnknownText;
 import dev.pitstop.text.Words;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,11 +28,7 @@ public final class Departed {
   /// The catalogue changed: removed tools are remembered until they come back.
   void changed(CatalogChange change) {
     Set<String> now = names(change.now());
-    for (String name : names(change.before())) {
-      if (!now.contains(name)) {
-        gone.put(name, change.diff());
-      }
-    }
+    names(change.before()).forEach(name -> gone.put(name, change.diff()));
     gone.keySet().removeAll(now);
   }
 
@@ -70,11 +67,9 @@ public final class Departed {
             .map(w::outside)
             .toList();
     StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("Server `").append(server.name());
-    out.append("` no longer has the tool `").append(w.outside(tool)).append("`.");
-    if (!near.isEmpty()) {
-      out.append("\nSimilar names: `").append(String.join("`, `", near)).append("`.");
-    }
+    String text = "Server `{}` no longer has the tool `{}`.";
+    out.append(Words.fill(text, server.name(), w.outside(tool)));
+    out.append(near.isEmpty() ? "" : "\n" + UnknownText.similar(near));
     if (diff.isPresent()) {
       out.append("\nThe change that removed it:\n").append(diff.get().text(20));
     }

@@ -38,14 +38,12 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
           case Failure.Lost l -> lost(s, l);
           case Failure.Down d -> down(s);
           case Failure.Late l ->
-              naming.what(c)
-                  + " waited "
-                  + Words.duration(l.waitedMillis())
-                  + " for server `"
-                  + b.name()
-                  + "` and gave up: the server "
-                  + RunsNow.clause(b.kind(), s)
-                  + ". "
+              Words.fill(
+                      "{} waited {} for server `{}` and gave up: the server {}. ",
+                      naming.what(c),
+                      Words.duration(l.waitedMillis()),
+                      b.name(),
+                      RunsNow.clause(b.kind(), s))
                   + (c.deliveries() == 0 ? "The call did not reach it." : delivered())
                   + DaemonWords.started(b, naming.tools(), s)
                   + naming.tools().more("server_status", "server_stderr")
@@ -57,19 +55,17 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
           case Failure.NoRoom r ->
               refused(
                   s,
-                  "has not read or answered "
-                      + Words.bytes(r.keptBytes())
-                      + " of messages (the limit is "
-                      + Words.bytes(r.limitBytes())
-                      + ")");
+                  Words.fill(
+                      "has not read or answered {} of messages (the limit is {})",
+                      Words.bytes(r.keptBytes()),
+                      Words.bytes(r.limitBytes())));
           case Failure.NotReading n -> notReading(n);
           case Failure.Defect d ->
-              naming.what(c)
-                  + " was not sent to server `"
-                  + b.name()
-                  + "`: internal error ("
-                  + d.what()
-                  + "). This is a bug in Pitstop.";
+              Words.fill(
+                  "{} was not sent to server `{}`: internal error ({}). This is a bug in Pitstop.",
+                  naming.what(c),
+                  b.name(),
+                  d.what());
           case Failure.Unusable u -> UnusableAnswers.of(naming.tools(), b, u.answer());
           case Failure.CutOff f -> cutOff(s, f);
         };
@@ -87,13 +83,15 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
 
   private String lost(Snapshot s, Failure.Lost l) {
     RunEnd how = l.end();
-    StringBuilder out = new StringBuilder(naming.what(c));
     boolean removed = how.stopped().filter(r -> r == StopReason.REMOVED).isPresent();
-    out.append(" got no answer: server `").append(b.name()).append("` ");
-    out.append(removed ? EndWords.REMOVED : EndWords.end(how))
-        .append(" (")
-        .append(RunWords.who(how))
-        .append(").\n");
+    StringBuilder out = new StringBuilder();
+    out.append(
+        Words.fill(
+            "{} got no answer: server `{}` {} ({}).\n",
+            naming.what(c),
+            b.name(),
+            removed ? EndWords.REMOVED : EndWords.end(how),
+            RunWords.who(how)));
     if (c.deliveries() == 0) {
       out.append("The call had not reached the server.");
     } else {
@@ -127,12 +125,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
   }
 
   private String cutOff(Snapshot s, Failure.CutOff f) {
-    return naming.what(c)
-        + " got no answer: server `"
-        + b.name()
-        + "` "
-        + f.how()
-        + ".\n"
+    return Words.fill("{} got no answer: server `{}` {}.\n", naming.what(c), b.name(), f.how())
         + switch (f.why()) {
           case MAY_HAVE_EFFECT ->
               "The call had reached the server and may have taken effect, so Pitstop did not"
@@ -153,22 +146,19 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
 
   /// No answer will come, because the server is down and is not started for this call.
   private String down(Snapshot s) {
+    boolean removed = s.wanted() == Lifecycle.Wanted.REMOVED;
+    String is =
+        switch (b.kind()) {
+          case PROCESS -> "is down";
+          case SESSION -> "is not available";
+          case SCHEMA -> "has not listed its tools";
+        };
     StringBuilder out = new StringBuilder(naming.what(c));
     out.append(c.deliveries() == 0 ? " was not sent" : " got no answer");
-    out.append(": server `").append(b.name());
-    if (s.wanted() == Lifecycle.Wanted.REMOVED) {
-      return out.append("` ")
-          .append(EndWords.REMOVED)
-          .append(". ")
-          .append(NextSteps.of(naming.tools(), b, s))
-          .toString();
+    out.append(Words.fill(": server `{}` {}.", b.name(), removed ? EndWords.REMOVED : is));
+    if (removed) {
+      return out.append(' ').append(NextSteps.of(naming.tools(), b, s)).toString();
     }
-    out.append(
-        switch (b.kind()) {
-          case PROCESS -> "` is down.";
-          case SESSION -> "` is not available.";
-          case SCHEMA -> "` has not listed its tools.";
-        });
     if (c.deliveries() > 0) {
       out.append(' ').append(delivered()).append(' ').append(harmless(s));
       out.append(", so Pitstop tried to repeat it, but the server did not come back.");
@@ -178,27 +168,22 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
   }
 
   private String refused(Snapshot s, String why) {
-    return naming.what(c)
-        + " was not sent: server `"
-        + b.name()
-        + "` "
-        + RunsNow.clause(b.kind(), s)
-        + " and "
-        + why
-        + ". It takes new calls when some of them are done.";
+    return Words.fill(
+        "{} was not sent: server `{}` {} and {}. It takes new calls when some of them are done.",
+        naming.what(c),
+        b.name(),
+        RunsNow.clause(b.kind(), s),
+        why);
   }
 
   private String notReading(Failure.NotReading n) {
-    return naming.what(c)
-        + " was not sent: server `"
-        + b.name()
-        + (b.kind() == RunKind.SESSION
-            ? "` does not accept requests: "
-            : "` does not read its stdin: ")
-        + Words.bytes(n.waitingBytes())
-        + " already wait for it (the limit is "
-        + Words.bytes(n.limitBytes())
-        + ")."
+    return Words.fill(
+            "{} was not sent: server `{}` does not {}: {} already wait for it (the limit is {}).",
+            naming.what(c),
+            b.name(),
+            b.kind() == RunKind.SESSION ? "accept requests" : "read its stdin",
+            Words.bytes(n.waitingBytes()),
+            Words.bytes(n.limitBytes()))
         + naming
             .tools()
             .call(

@@ -13,9 +13,9 @@ import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.RunWords;
 import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Describes one of many servers: as JSON and in a line (M1). Made in a turn.
 ///
@@ -41,7 +41,8 @@ public record MemberInfo(
     String instructions,
     String late) {
   private static final String AS_BEFORE =
-      "its entry in the configuration file changed, but the new entry failed; the old one still applies";
+      "its entry in the configuration file changed, but the new entry failed; the old one still"
+          + " applies";
 
   /// How many names of tools are listed for each server.
   public static final int MOST_TOOLS = 100;
@@ -86,15 +87,11 @@ public record MemberInfo(
                     .flatMap(Away::started)
                     .map(started -> DaemonWords.command(started).strip())
                 : Optional.empty(),
-        asBefore && s.state() instanceof State.Running ? with(problems, AS_BEFORE) : problems,
+        asBefore && s.state() instanceof State.Running
+            ? Stream.concat(problems.stream(), Stream.of(AS_BEFORE)).toList()
+            : problems,
         instructions,
         late);
-  }
-
-  private static List<String> with(List<String> problems, String one) {
-    List<String> all = new ArrayList<>(problems);
-    all.add(one);
-    return all;
   }
 
   public JsonObject json() {
@@ -138,11 +135,7 @@ public record MemberInfo(
     });
     out.append(beside);
     out.append("; ").append(Words.count(toolCount, "tool"));
-    if (!tools.isEmpty()) {
-      int shown = Math.min(tools.size(), SHOWN_TOOLS);
-      out.append(": ").append(String.join(", ", tools.subList(0, shown)));
-      out.append(shown < toolCount ? " and " + (toolCount - shown) + " more" : "");
-    }
+    out.append(tools.isEmpty() ? "" : ": " + Words.some(tools, SHOWN_TOOLS, toolCount));
     out.append(kind == RunKind.SESSION ? "; url: " : "; command: ").append(display);
     error.ifPresent(e -> out.append("\n  ").append(e.replace("\n", "\n  ")));
     problems.forEach(p -> out.append("\n  ").append(p));

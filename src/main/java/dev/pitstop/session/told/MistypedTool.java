@@ -8,6 +8,7 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.MadeOutside;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.words.UnknownText;
 import dev.pitstop.text.Words;
 import java.util.Collection;
 import java.util.List;
@@ -64,13 +65,8 @@ public record MistypedTool(
     }
     String hint =
         Words.MARK
-            + "Server `"
-            + server
-            + "` has no tool `"
-            + tool
-            + "`. Similar names: `"
-            + String.join("`, `", near)
-            + "`.";
+            + Words.fill("Server `{}` has no tool `{}`. ", server, tool)
+            + UnknownText.similar(near);
     Splice splice = new Splice(r.bytes());
     NoticePlace.in(r, false).ifPresent(place -> place.put(splice, hint));
     return splice.outgoing();

@@ -143,10 +143,7 @@ public final class Notices {
 
   /// Takes the news that no answer carries, for a caller who asks. Empty if there is none.
   public String takeUnsaid() {
-    if (mode == NoticeMode.INLINE) {
-      return "";
-    }
-    return takeNews();
+    return mode == NoticeMode.INLINE ? "" : takeNews();
   }
 
   private void logNews(boolean go) {

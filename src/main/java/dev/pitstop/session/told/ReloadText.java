@@ -99,10 +99,8 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     int before = backend.snapshot().previousServed();
     List<OpenCall> calls = backend.leftBy(before);
     if (!calls.isEmpty()) {
-      out.append('\n')
-          .append(RunWords.numbered(backend.kind(), before))
-          .append(" had not answered ");
-      out.append(HungCalls.howLong(naming, calls)).append('.');
+      String run = RunWords.numbered(backend.kind(), before);
+      out.append(Words.fill("\n{} had not answered {}.", run, HungCalls.howLong(naming, calls)));
     }
   }
 
@@ -120,19 +118,13 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
                     : "Built in " + Words.duration(b.millis()))
             .map(did -> did + ", but t")
             .orElse("T"));
-    out.append(
-            switch (tried.kind()) {
-              case PROCESS -> "he new process of ";
-              case SESSION -> "he new session with ";
-              case SCHEMA -> "he schema of ";
-            })
-        .append(server)
-        .append(
-            switch (tried.kind()) {
-              case PROCESS -> " did not start";
-              case SESSION -> " did not open";
-              case SCHEMA -> " could not be read";
-            });
+    String failed =
+        switch (tried.kind()) {
+          case PROCESS -> "he new process of {} did not start";
+          case SESSION -> "he new session with {} did not open";
+          case SCHEMA -> "he schema of {} could not be read";
+        };
+    out.append(Words.fill(failed, server));
     out.append(
         r.failure()
             .map(f -> ": " + Words.sentence(EndWords.reason(f)) + EndWords.lastWords(f))
@@ -155,25 +147,15 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     Snapshot now = backend.snapshot();
     if (now.serving().isPresent()) {
       Run run = now.serving().get();
-      String age = Words.duration(run.uptimeMillis());
       String still =
           switch (run.kind()) {
-            case PROCESS ->
-                "The old server keeps running ("
-                    + RunWords.who(run)
-                    + ", up "
-                    + age
-                    + "), without the latest changes.";
-            case SESSION ->
-                "The old session continues (" + RunWords.who(run) + ", open for " + age + ").";
+            case PROCESS -> "The old server keeps running ({}, up {}), without the latest changes.";
+            case SESSION -> "The old session continues ({}, open for {}).";
             case SCHEMA -> // nothing of a command-line program runs that could be old
-                "It keeps its old tool list ("
-                    + RunWords.who(run)
-                    + ", read "
-                    + age
-                    + " ago); each call runs its current file.";
+                "It keeps its old tool list ({}, read {} ago); each call runs its current file.";
           };
-      return still + unanswered();
+      String age = Words.duration(run.uptimeMillis());
+      return Words.fill(still, RunWords.who(run), age) + unanswered();
     }
     StringBuilder out = new StringBuilder();
     out.append(
@@ -196,14 +178,9 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
   ///
   /// @param newest comes after the file
   private static void about(Run run, String newest, StringBuilder out) {
-    out.append(RunWords.who(run))
-        .append(
-            switch (run.kind()) {
-              case PROCESS, SESSION -> ", ready in ";
-              case SCHEMA -> ", read in ";
-            })
-        .append(Words.duration(run.readyAfterMillis()))
-        .append('.');
+    String how = run.kind() == RunKind.SCHEMA ? "read" : "ready";
+    String took = Words.duration(run.readyAfterMillis());
+    out.append(Words.fill("{}, {} in {}.", RunWords.who(run), how, took));
     RunWords.file(run, out);
     out.append(newest);
     RunWords.replays(run, out);
@@ -266,14 +243,11 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     if (tools.isEmpty()) {
       return "";
     }
-    StringBuilder names = new StringBuilder();
-    int named = Math.min(MOST_NAMED, tools.size());
-    for (String tool : tools.subList(0, named)) {
-      names.append(names.isEmpty() ? "`" : ", `").append(naming.outside(tool)).append('`');
-    }
-    if (named < tools.size()) {
-      names.append(" and ").append(tools.size() - named).append(" more");
-    }
+    String names =
+        Words.some(
+            tools.stream().map(tool -> "`" + naming.outside(tool) + "`").toList(),
+            MOST_NAMED,
+            tools.size());
     return naming
         .tools()
         .call(

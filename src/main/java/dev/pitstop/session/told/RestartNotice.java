@@ -38,17 +38,14 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) imple
     if (!same) {
       server.changes(diff, more);
     }
+    String did =
+        switch (now.kind()) {
+          case PROCESS -> now.number() > 1 ? "was restarted" : "is running";
+          case SESSION -> now.number() > 1 ? "was reconnected" : "is connected";
+          case SCHEMA -> "has a new tool list";
+        };
     return Words.MARK
-        + "Server `"
-        + server.backend().name()
-        + "` "
-        + switch (now.kind()) {
-          case PROCESS -> now.number() > 1 ? "was restarted (" : "is running (";
-          case SESSION -> now.number() > 1 ? "was reconnected (" : "is connected (";
-          case SCHEMA -> "has a new tool list (";
-        }
-        + now.kind().word()
-        + " #"
+        + Words.fill("Server `{}` {} ({} #", server.backend().name(), did, now.kind().word())
         + now.number()
         + ")"
         + cause()

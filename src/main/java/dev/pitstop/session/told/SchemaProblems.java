@@ -27,15 +27,11 @@ final class SchemaProblems {
   }
 
   private static String text(List<String> problems) {
-    StringBuilder out = new StringBuilder(Words.MARK);
-    out.append("The program's schema has ").append(Words.count(problems.size(), "problem"));
-    out.append(':');
-    for (String p : problems.subList(0, Math.min(MOST, problems.size()))) {
-      out.append("\n  ").append(p);
-    }
-    if (problems.size() > MOST) {
-      out.append("\n  and ").append(problems.size() - MOST).append(" more: `server_status`");
-    }
-    return out.toString();
+    int more = problems.size() - MOST;
+    String shown = String.join("\n  ", problems.subList(0, Math.min(MOST, problems.size())));
+    String has = Words.count(problems.size(), "problem");
+    return Words.MARK
+        + Words.fill("The program's schema has {}:\n  {}", has, shown)
+        + (more > 0 ? Words.fill("\n  and {} more: `server_status`", more) : "");
   }
 }

@@ -42,15 +42,9 @@ public final class SelfRestart {
   public void found(
       WatcherFinding f, Optional<String> instead, String server, Notices notices, Log log) {
     String script = f.script().map(s -> " (script `" + s + "` of package.json)").orElse("");
-    String beginning = "The command of server `" + server + "` starts `";
-    tell(
-        beginning
-            + f.watcher()
-            + "`"
-            + script
-            + WHY
-            + instead.map(SelfRestart::say).orElse(GENERAL),
-        notices);
+    String starts = "The command of server `{}` starts `{}`";
+    String better = instead.map(SelfRestart::say).orElse(GENERAL);
+    tell(Words.fill(starts, server, f.watcher()) + script + WHY + better, notices);
     log.warn(
         "watcher",
         "server",

@@ -11,9 +11,7 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.words.EndWords;
@@ -97,14 +95,7 @@ public record SessionServer(
     }
     String message = HungCalls.progress(naming, backend.name(), c.behind().get());
     // 0, because the server's own progress must be more than any before
-    client.send(
-        Messages.notification(
-            Methods.PROGRESS,
-            "{\"progressToken\":"
-                + c.token()
-                + ",\"progress\":0,\"message\":"
-                + Json.quote(message)
-                + "}"));
+    client.send(Messages.progress(c.token(), 0, message));
   }
 
   /// A new run serves. Posts a notice if that is news.

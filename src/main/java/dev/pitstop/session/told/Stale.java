@@ -10,8 +10,6 @@ import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.words.LastSave;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// Knows whether the serving program was older than its sources at the last check (U5), and makes
@@ -102,16 +100,14 @@ public final class Stale {
     if (!mayTell()) {
       return Checked.NOTHING;
     }
-    List<Long> built = new ArrayList<>(1);
-    monitor.turn(Monitor.By.OTHER, () -> built.add(builtMillis));
-    return check.get().look(built.getFirst());
+    return check.get().look(monitor.inTurn(() -> builtMillis));
   }
 
   /// Checks now, before a text is made. Do not call it in a turn.
   public void refresh(Monitor monitor) {
     if (mayTell()) {
       Checked now = look(monitor);
-      monitor.turn(Monitor.By.OTHER, () -> is(now));
+      monitor.turn(() -> is(now));
     }
   }
 
@@ -206,13 +202,8 @@ public final class Stale {
     }
     String line = old.build().get();
     String option = entry ? "\"build\": \"" + line + "\"" : "--build \"" + line + "\"";
-    return " `"
-        + line
-        + "` would build it; with `"
-        + option
-        + "`, "
-        + tools.call("recompile", "{}", "a reload")
-        + " runs it.";
+    String reload = tools.call("recompile", "{}", "a reload");
+    return Words.fill(" `{}` would build it; with `{}`, {} runs it.", line, option, reload);
   }
 
   private static boolean failed(Builder.Result build) {

@@ -64,14 +64,12 @@ final class StdoutWords {
 
   private static String words(StdoutText s) {
     String first = "`" + Words.cut(s.first().strip(), LINE_LIMIT) + "`";
+    String lines = "wrote {} lines to stdout that are not MCP messages, the first: {}";
     return (s.count() == 1
             ? "wrote a line to stdout that is not an MCP message: " + first
-            : "wrote "
-                + s.count()
-                + " lines to stdout that are not MCP messages, the first: "
-                + first)
-        + ". Pitstop keeps such lines from the client, which may disconnect over them. They belong on"
-        + " stderr.";
+            : Words.fill(lines, s.count(), first))
+        + ". Pitstop keeps such lines from the client, which may disconnect over them. They belong"
+        + " on stderr.";
   }
 
   /// The letters of the text. Times and numbers differ from run to run, so they are left out.

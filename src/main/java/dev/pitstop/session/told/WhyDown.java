@@ -16,6 +16,7 @@ import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.RunWords;
 import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.text.Words;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,15 +41,14 @@ final class WhyDown {
       Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
     why(b, s, tools, known, out);
     s.lastEnd().ifPresent(e -> out.append(Advice.held(tools, b, e)));
-    out.append(known.selfRestart().remark(b)).append(place(b, out));
+    out.append(known.selfRestart().remark(b)).append(place(b.recipe().channel(), out));
   }
 
   private static void why(
       Backend b, Snapshot s, OwnToolNames tools, KnownCauses known, StringBuilder out) {
     if (b.startsLate()) {
-      out.append("\nIt ")
-          .append(RunsNow.clause(b.kind(), s))
-          .append(" and has not answered the handshake yet.");
+      String since = RunsNow.clause(b.kind(), s);
+      out.append(Words.fill("\nIt {} and has not answered the handshake yet.", since));
       out.append(startWords(b, s));
       return;
     }
@@ -58,11 +58,9 @@ final class WhyDown {
       out.append(" Its build failed:\n").append(failed.get().report());
       out.append(Advice.held(tools, b, failed.get()));
     } else if (last.isPresent() && (s.trouble().isEmpty() || s.state() instanceof State.Crashed)) {
-      out.append("\nIt ")
-          .append(EndWords.end(last.get()))
-          .append(" (")
-          .append(RunWords.who(last.get()));
-      out.append(").").append(EndWords.lastWords(last.get()));
+      RunEnd end = last.get();
+      out.append(Words.fill("\nIt {} ({}).", EndWords.end(end), RunWords.who(end)));
+      out.append(EndWords.lastWords(end));
       out.append(known.stdoutWords().remark(b, last.get().number()));
     } else if (s.trouble().isPresent()) {
       out.append("\nIt ").append(Words.sentence(EndWords.trouble(b.kind(), s.trouble().get())));
@@ -86,17 +84,11 @@ final class WhyDown {
 
   /// The command and its directory, because a wrong directory shows nowhere else. For a daemon, its
   /// address, unless the text before contains it.
-  static String place(Backend b, CharSequence said) {
-    return place(b.recipe().channel(), said);
-  }
-
   static String place(Channel run, CharSequence said) {
     if (run.kind() == RunKind.SESSION) {
       return said.toString().contains(run.display()) ? "" : "\nAddress: " + run.display();
     }
-    return "\nCommand: "
-        + run.display()
-        + "\nDirectory: "
-        + run.directory().toAbsolutePath().normalize();
+    Path directory = run.directory().toAbsolutePath().normalize();
+    return Words.fill("\nCommand: {}\nDirectory: {}", run.display(), directory);
   }
 }

@@ -19,39 +19,22 @@ import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.ToolDescriptions;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// `add_server` (M1): starts a server and returns its tools. A server that does not start is
 /// removed again, and the caller gets its last output.
-final class AddServerTool implements Management.Tool {
+record AddServerTool(
+    Membership membership,
+    MemberStarts starts,
+    Shelves shelves,
+    ServerEntries entries,
+    OwnToolNames names,
+    Monitor monitor)
+    implements Management.Tool {
   private static final long LOOK_MILLIS = 500;
 
   /// How long to wait for a daemon that Pitstop does not start. Its developer may be starting it.
   private static final long GRACE_MILLIS = 5_000;
-
-  private final Membership membership;
-  private final MemberStarts starts;
-  private final Shelves shelves;
-  private final ServerEntries entries;
-  private final OwnToolNames names;
-  private final Monitor monitor;
-
-  AddServerTool(
-      Membership membership,
-      MemberStarts starts,
-      Shelves shelves,
-      ServerEntries entries,
-      OwnToolNames names,
-      Monitor monitor) {
-    this.membership = membership;
-    this.starts = starts;
-    this.shelves = shelves;
-    this.entries = entries;
-    this.names = names;
-    this.monitor = monitor;
-  }
 
   @Override
   public Management.Spec spec() {
@@ -69,10 +52,6 @@ final class AddServerTool implements Management.Tool {
     Args args = new Args(arguments);
     String name = args.text("name");
     boolean save = args.flag("save", false);
-    if (args.wrong().isPresent()) {
-      call.fail(args.wrong().get());
-      return;
-    }
     Optional<String> bad = Namespace.problem(name);
     if (bad.isPresent()) {
       call.fail(AddText.notAdded(bad.get() + "."));
@@ -116,40 +95,31 @@ final class AddServerTool implements Management.Tool {
   }
 
   private boolean isThere(String name) {
-    boolean[] there = {false};
-    monitor.turn(Monitor.By.OTHER, () -> there[0] = membership.members().find(name).isPresent());
-    return there[0];
+    return monitor.inTurn(() -> membership.members().find(name).isPresent());
   }
 
   private void add(ServerSpec spec, Optional<JsonObject> save, ManagedCall call) {
-    List<Member> added = new ArrayList<>(1);
-    boolean[] closed = {false};
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          closed[0] = membership.closed();
-          if (!closed[0] && membership.members().find(spec.name()).isEmpty()) {
-            added.add(membership.add(spec));
-          }
-        });
+    Optional<Member> added = monitor.inTurn(() -> membership.addIfFree(spec));
     if (added.isEmpty()) {
-      call.fail(AddText.notAdded(closed[0] ? AddText.SHUTTING_DOWN : taken(spec.name())));
+      call.fail(
+          AddText.notAdded(
+              monitor.inTurn(membership.members()::closed)
+                  ? AddText.SHUTTING_DOWN
+                  : taken(spec.name())));
       return;
     }
-    Member m = added.getFirst();
+    Member m = added.get();
     try {
       membership.watch(m);
     } catch (RuntimeException | Error e) { // an invalid glob, or no thread
-      monitor.turn(Monitor.By.OTHER, () -> giveUp(m));
+      monitor.turn(() -> giveUp(m));
       call.fail(AddText.noWatch(String.valueOf(e.getMessage())));
       return;
     }
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          call.onCancel(() -> giveUp(m));
-          starts.bootWhenAlone(m, () -> await(m, limit(m), save, call));
-        });
+    monitor.turn(() -> {
+      call.onCancel(() -> giveUp(m));
+      starts.bootWhenAlone(m, () -> await(m, limit(m), save, call));
+    });
   }
 
   private String taken(String name) {
@@ -241,14 +211,12 @@ final class AddServerTool implements Management.Tool {
   }
 
   private void save(Member m, MemberInfo info, String untold, JsonObject entry, ManagedCall call) {
-    boolean[] removed = {false};
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          removed[0] = m.removed();
+    boolean removed =
+        monitor.inTurn(() -> {
           m.fromFile(true); // before the entry is noticed in the file
+          return m.removed();
         });
-    if (removed[0]) {
+    if (removed) {
       call.fail(AddText.removedBeforeSave(m.name()));
       return;
     }
@@ -257,7 +225,7 @@ final class AddServerTool implements Management.Tool {
       ServerEntries.Saved where = entries.save(info.name(), entry);
       saved = AddText.savedIn(where.file(), where.again());
     } catch (IOException | RuntimeException | Error e) {
-      monitor.turn(Monitor.By.OTHER, () -> m.fromFile(false));
+      monitor.turn(() -> m.fromFile(false));
       saved = AddText.runsUnsaved(String.valueOf(e.getMessage()));
     }
     answer(info, untold + saved, call);

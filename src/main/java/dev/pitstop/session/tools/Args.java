@@ -7,31 +7,29 @@ import dev.pitstop.session.words.WrongArguments;
 import java.util.Optional;
 
 /// Reads arguments of Pitstop's own tools. Missing or `null` arguments get their default, and
-/// agents may write `"20"` for 20. An argument that does not fit the schema is remembered as wrong.
-final class Args {
-  private final JsonObject args;
-  private Optional<String> wrong = Optional.empty();
+/// agents may write `"20"` for 20.
+record Args(JsonObject args) {
+  /// An argument does not fit the schema. The message says what it should be, with Pitstop's mark.
+  static final class Wrong extends RuntimeException {
+    private static final long serialVersionUID = 1;
 
-  Args(JsonObject args) {
-    this.args = args;
-  }
+    Wrong(String text) {
+      super(text);
+    }
 
-  /// What the first wrong argument should have been, with Pitstop's mark.
-  Optional<String> wrong() {
-    return wrong;
+    String text() {
+      return String.valueOf(getMessage());
+    }
   }
 
   /// A whole number from 1 to `max`.
   int number(String name, int otherwise, int max) {
     Optional<JsonElement> e = present(name);
-    if (e.isEmpty()) {
-      return otherwise;
-    }
-    Optional<Integer> number = e.flatMap(Args::whole).filter(n -> n >= 1 && n <= max);
-    return number.orElseGet(() -> {
-      wrong(WrongArguments.number(name, max));
-      return otherwise;
-    });
+    return e.isEmpty()
+        ? otherwise
+        : e.flatMap(Args::whole)
+            .filter(n -> n >= 1 && n <= max)
+            .orElseThrow(() -> new Wrong(WrongArguments.number(name, max)));
   }
 
   private static Optional<Integer> whole(JsonElement e) {
@@ -47,29 +45,23 @@ final class Args {
     }
     String text = e.get() instanceof JsonPrimitive p ? p.getAsString() : "";
     if (!text.equals("true") && !text.equals("false")) {
-      wrong(WrongArguments.flag(name));
+      throw new Wrong(WrongArguments.flag(name));
     }
     return text.equals("true");
   }
 
   String text(String name) {
     Optional<JsonElement> e = present(name);
-    if (e.isPresent() && e.get() instanceof JsonPrimitive p && p.isString()) {
+    if (e.isEmpty()) {
+      return "";
+    }
+    if (e.get() instanceof JsonPrimitive p && p.isString()) {
       return p.getAsString();
     }
-    if (e.isPresent()) {
-      wrong(WrongArguments.text(name));
-    }
-    return "";
+    throw new Wrong(WrongArguments.text(name));
   }
 
   private Optional<JsonElement> present(String name) {
     return Optional.ofNullable(args.get(name)).filter(e -> !e.isJsonNull());
-  }
-
-  private void wrong(String text) {
-    if (wrong.isEmpty()) {
-      wrong = Optional.of(text);
-    }
   }
 }

@@ -7,18 +7,23 @@ import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.BinaryText;
 import dev.pitstop.session.words.LastSave;
 import dev.pitstop.session.words.ToolDescriptions;
 import java.nio.file.Files;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// `binary_info` (A7).
-final class BinaryTool implements Management.Tool {
+record BinaryTool(SessionServer server, Command command, FileHashes hashes)
+    implements Management.Tool {
+  static final Management.Spec SPEC =
+      new Management.Spec(
+          "binary_info",
+          ToolDescriptions.BINARY_INFO,
+          Management.Spec.NO_ARGUMENTS,
+          Management.Spec.READS);
+
   /// @param started when the process was started, in milliseconds since 1970; -1 if there is none
   /// @param renew how to run the new file, if the process runs an old one: the end of a sentence
   /// @param old whether the file itself is older than its sources: sentences
@@ -30,26 +35,9 @@ final class BinaryTool implements Management.Tool {
       Optional<LastSave> newest,
       String newestLine) {}
 
-  private final SessionServer server;
-  private final Command command;
-  private final FileHashes hashes = new FileHashes();
-
-  BinaryTool(SessionServer server, Command command) {
-    this.server = server;
-    this.command = command;
-  }
-
   @Override
   public Management.Spec spec() {
-    return described();
-  }
-
-  static Management.Spec described() {
-    return new Management.Spec(
-        "binary_info",
-        ToolDescriptions.BINARY_INFO,
-        Management.Spec.NO_ARGUMENTS,
-        Management.Spec.READS);
+    return SPEC;
   }
 
   private FileNow look() {
@@ -64,9 +52,7 @@ final class BinaryTool implements Management.Tool {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     server.stale().refresh(server.monitor());
-    List<FileNow> looked = new ArrayList<>();
-    server.monitor().turn(Monitor.By.OTHER, () -> looked.add(look()));
-    FileNow seen = looked.getFirst();
+    FileNow seen = server.monitor().inTurn(this::look);
     Optional<BinaryInfo> found = BinaryInfo.of(command, hashes);
     if (found.isEmpty()) {
       without(ProgramFile.of(command), seen.started() >= 0, call);

@@ -2,25 +2,16 @@ package dev.pitstop.session.tools;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MemberInfo;
 import dev.pitstop.session.words.ToolDescriptions;
-import java.util.ArrayList;
 import java.util.List;
 
 /// `list_servers` (M1).
-final class ListServersTool implements Management.Tool {
-  private final ServerChoice choice;
-  private final Shelves shelves;
-  private final FileMistakes mistakes;
-
-  ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistakes) {
-    this.choice = choice;
-    this.shelves = shelves;
-    this.mistakes = mistakes;
-  }
-
+record ListServersTool(ServerChoice choice, Shelves shelves, FileMistakes mistakes)
+    implements Management.Tool {
   @Override
   public Management.Spec spec() {
     return new Management.Spec(
@@ -37,13 +28,12 @@ final class ListServersTool implements Management.Tool {
 
   /// Called in a turn.
   private void answer(ManagedCall call) {
-    List<MemberInfo> seen = new ArrayList<>();
-    choice.members().all().forEach(m -> seen.add(m.info()));
     List<String> problems = mistakes.tellAll();
     JsonObject o = new JsonObject();
     JsonArray servers = new JsonArray();
     StringBuilder text = new StringBuilder();
-    for (MemberInfo info : seen) {
+    for (Member m : choice.members().all()) {
+      MemberInfo info = m.info();
       servers.add(info.json());
       text.append(text.isEmpty() ? "" : "\n").append(info.text());
     }

@@ -3,8 +3,6 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonObject;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
-import dev.pitstop.mcp.Methods;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.words.FailureText;
@@ -49,35 +47,22 @@ public final class ManagedCall {
     if (progressToken.isEmpty()) {
       return;
     }
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          if (!over) {
-            progress++;
-            client.send(
-                Messages.notification(
-                    Methods.PROGRESS,
-                    "{\"progressToken\":"
-                        + progressToken.get()
-                        + ",\"progress\":"
-                        + progress
-                        + ",\"message\":"
-                        + Json.quote(message)
-                        + "}"));
-          }
-        });
+    monitor.turn(() -> {
+      if (!over) {
+        progress++;
+        client.send(Messages.progress(progressToken.get(), progress, message));
+      }
+    });
   }
 
   /// Runs `task` if the client cancels; at once if it already has.
   void onCancel(Runnable task) {
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          onCancel = task;
-          if (over) {
-            task.run();
-          }
-        });
+    monitor.turn(() -> {
+      onCancel = task;
+      if (over) {
+        task.run();
+      }
+    });
   }
 
   /// The client cancelled the call. Called in a turn.
@@ -114,16 +99,13 @@ public final class ManagedCall {
       out.append(",\"isError\":true");
     }
     out.append(modern ? ",\"resultType\":\"complete\"}" : "}");
-    boolean[] sent = {false};
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          if (!over) {
-            over = true;
-            sent[0] = true;
-            sink.accept(out.toString());
-          }
-        });
-    return sent[0];
+    return monitor.inTurn(() -> {
+      boolean sends = !over;
+      if (sends) {
+        over = true;
+        sink.accept(out.toString());
+      }
+      return sends;
+    });
   }
 }

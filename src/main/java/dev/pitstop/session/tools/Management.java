@@ -168,6 +168,8 @@ public final class Management {
       } else {
         call.fail(WrongArguments.noObject(tool.spec().name()));
       }
+    } catch (Args.Wrong e) {
+      call.fail(e.text());
     } catch (RuntimeException | Error e) {
       // a bug in Pitstop, or no memory: the caller still gets one answer
       log.error("tool-failed", "tool", tool.spec().name(), "why", e.toString());

@@ -2,10 +2,12 @@ package dev.pitstop.session.tools;
 
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
+import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.told.SessionServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 /// Pitstop's own tools (A4, M1). This is the one place that names them all, in the order in which
@@ -74,10 +76,14 @@ public final class OwnTools {
   private static Management.Tool make(String name, Parts p) {
     return switch (name) {
       case "recompile" ->
-          new RecompileTool(p.server(), p.uptake(), (call, answer) -> answer.accept(facts -> ""));
+          new RecompileTool(
+              p.server(),
+              p.server().backend().builds(),
+              p.uptake(),
+              (call, answer) -> answer.accept(facts -> ""));
       case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
-      case "stop_server" -> new StopTool(p.server(), p.target().command());
-      case "binary_info" -> new BinaryTool(p.server(), p.target().command());
+      case "stop_server" -> new StopTool(p.server(), p.target().command(), Map::of);
+      case "binary_info" -> new BinaryTool(p.server(), p.target().command(), new FileHashes());
       case "server_stderr" -> new StderrTool(p.server().backend());
       case "call_tool" -> new CallToolTool();
       case "search_tools" -> new SearchToolsTool(p.server());

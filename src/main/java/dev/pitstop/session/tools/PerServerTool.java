@@ -24,13 +24,8 @@ record PerServerTool(
   public Management.Spec spec() {
     JsonObject schema = JsonParser.parseString(plain.inputSchema()).getAsJsonObject();
     JsonObject properties = new JsonObject();
-    JsonObject text = new JsonObject();
-    text.addProperty("type", "string");
-    properties.add(argument, text);
-    schema
-        .getAsJsonObject("properties")
-        .entrySet()
-        .forEach(e -> properties.add(e.getKey(), e.getValue()));
+    properties.add(argument, JsonParser.parseString("{\"type\":\"string\"}"));
+    schema.getAsJsonObject("properties").asMap().forEach(properties::add);
     schema.add("properties", properties);
     return new Management.Spec(
         plain.name(), plain.description(), schema.toString(), plain.annotations(), plain.always());
@@ -39,12 +34,7 @@ record PerServerTool(
   @Override
   public void run(JsonObject given, ManagedCall call) {
     JsonObject arguments = ServerChoice.meant(given, argument);
-    Args args = new Args(arguments);
-    String name = args.text(argument);
-    if (args.wrong().isPresent()) {
-      call.fail(args.wrong().get());
-      return;
-    }
+    String name = new Args(arguments).text(argument);
     List<Management.Tool> found = new ArrayList<>(1);
     List<String> names = new ArrayList<>();
     choice.look(members -> {

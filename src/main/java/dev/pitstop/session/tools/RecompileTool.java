@@ -1,14 +1,11 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.ProgressPace;
-import dev.pitstop.session.told.Notices;
 import dev.pitstop.session.told.ReloadText;
 import dev.pitstop.session.told.RestartNotice;
 import dev.pitstop.session.told.SessionServer;
@@ -25,7 +22,11 @@ import java.util.function.Function;
 
 /// `recompile` (R1). Builds if there is a build command, starts the new run, and reports what
 /// changed.
-final class RecompileTool implements Management.Tool {
+///
+/// @param builds whether it builds
+/// @param afterwards answers when everything is known, and adds more to the answer
+record RecompileTool(SessionServer server, boolean builds, ListUptake uptake, Afterwards afterwards)
+    implements Management.Tool {
   /// Runs when a new run serves, in a turn.
   interface Afterwards {
     /// @param answer run it in a turn, at once or later, with a function that adds to the facts and
@@ -33,27 +34,12 @@ final class RecompileTool implements Management.Tool {
     void run(ManagedCall call, Consumer<Function<JsonObject, String>> answer);
   }
 
-  private final SessionServer server;
-  private final Backend backend;
-  private final Notices notices;
-  private final boolean builds;
-  private final ListUptake uptake;
-  private final Afterwards afterwards;
-
-  /// @param afterwards answers when everything is known, and adds more to the answer
-  RecompileTool(SessionServer server, ListUptake uptake, Afterwards afterwards) {
-    this.server = server;
-    this.backend = server.backend();
-    this.notices = server.notices();
-    this.builds = backend.builds();
-    this.uptake = uptake;
-    this.afterwards = afterwards;
-  }
-
   @Override
   public Management.Spec spec() {
     return spec(
-        "recompile", ToolDescriptions.recompile(backend, builds), Management.Spec.NO_ARGUMENTS);
+        "recompile",
+        ToolDescriptions.recompile(server.backend(), builds),
+        Management.Spec.NO_ARGUMENTS);
   }
 
   /// @param name of the tool
@@ -67,13 +53,11 @@ final class RecompileTool implements Management.Tool {
     Following follower = new Following(call);
     server
         .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              uptake.begin();
-              backend.reload(backend.settings().order(), follower);
-              call.onCancel(() -> backend.cancelReload(follower));
-            });
+        .turn(() -> {
+          uptake.begin();
+          server.backend().reload(server.backend().settings().order(), true, follower);
+          call.onCancel(() -> server.backend().cancelReload(follower));
+        });
     follower.look();
   }
 
@@ -82,15 +66,13 @@ final class RecompileTool implements Management.Tool {
   private final class Following implements Reload.Follower {
     private final ManagedCall call;
     private final ProgressPace pace = new ProgressPace();
+    private final boolean mayLook = server.stale().mayTell();
+    private boolean looks = mayLook; // in turns: a check is under way
     private Optional<Reload.Result> over = Optional.empty(); // in turns
     private Optional<Stale.Checked> seen = Optional.empty(); // in turns
-    private final boolean mayLook;
-    private boolean looks; // in turns: a check is under way
 
     Following(ManagedCall call) {
       this.call = call;
-      this.mayLook = server.stale().mayTell();
-      this.looks = mayLook;
     }
 
     @Override
@@ -103,7 +85,7 @@ final class RecompileTool implements Management.Tool {
     @Override
     public void done(Reload.Result result) {
       over = Optional.of(result);
-      notices.hold();
+      server.notices().hold();
       both();
     }
 
@@ -119,13 +101,11 @@ final class RecompileTool implements Management.Tool {
         Stale.Checked what = found;
         server
             .monitor()
-            .turn(
-                Monitor.By.OTHER,
-                () -> {
-                  looks = false;
-                  seen = Optional.of(what);
-                  both();
-                });
+            .turn(() -> {
+              looks = false;
+              seen = Optional.of(what);
+              both();
+            });
       }
     }
 
@@ -162,13 +142,14 @@ final class RecompileTool implements Management.Tool {
       call.fail(OwnFailures.reloadWithoutReport(e));
       throw e;
     } finally {
-      notices.release();
+      server.notices().release();
     }
   }
 
   private void answer(Reload.Result result, Function<JsonObject, String> more, ManagedCall call) {
     JsonObject facts = facts(result);
-    String beside = result.outcome() == Effect.Outcome.RELOADED ? notices.takeBeside() : "";
+    String beside =
+        result.outcome() == Effect.Outcome.RELOADED ? server.notices().takeBeside() : "";
     String text =
         Words.MARK
             + server.reload().of(result)
@@ -184,11 +165,11 @@ final class RecompileTool implements Management.Tool {
   /// The news in this answer need not be told again. If the answer was not sent, the notices stay.
   private void reloaded(boolean sent, Optional<Run> run) {
     if (sent) {
-      run.ifPresent(r -> server.told().told(r, backend.snapshot()));
-      notices.drop(RestartNotice.TAG);
-      notices.drop(HungCalls.TAG);
-      notices.drop(WatchReload.FAILED);
-      notices.drop(Stale.TAG);
+      run.ifPresent(r -> server.told().told(r, server.backend().snapshot()));
+      server.notices().drop(RestartNotice.TAG);
+      server.notices().drop(HungCalls.TAG);
+      server.notices().drop(WatchReload.FAILED);
+      server.notices().drop(Stale.TAG);
       server.stale().told();
     }
   }
@@ -197,9 +178,9 @@ final class RecompileTool implements Management.Tool {
   /// text says how earlier runs ended.
   private void failed(boolean sent) {
     if (sent) {
-      notices.drop(WatchReload.FAILED);
-      if (backend.serving().isEmpty()) {
-        server.told().toldCrashes(backend.snapshot());
+      server.notices().drop(WatchReload.FAILED);
+      if (server.backend().serving().isEmpty()) {
+        server.told().toldCrashes(server.backend().snapshot());
       }
     }
   }
@@ -207,8 +188,9 @@ final class RecompileTool implements Management.Tool {
   private JsonObject facts(Reload.Result r) {
     JsonObject o = new JsonObject();
     o.addProperty("outcome", r.outcome().name().toLowerCase(Locale.ROOT));
-    o.addProperty("state", backend.state().word());
-    backend
+    o.addProperty("state", server.backend().state().word());
+    server
+        .backend()
         .serving()
         .ifPresent(i -> {
           o.addProperty("spawn", i.number());

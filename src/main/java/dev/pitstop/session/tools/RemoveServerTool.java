@@ -17,17 +17,8 @@ import java.util.Optional;
 
 /// `remove_server` (M1). The server leaves all lists at once, and calls in flight end with a clear
 /// error. Its entry in the configuration file stays, unless the caller wants it removed too.
-final class RemoveServerTool implements Management.Tool {
-  private final Membership membership;
-  private final ServerEntries entries;
-  private final ServerChoice choice;
-
-  RemoveServerTool(Membership membership, ServerEntries entries, ServerChoice choice) {
-    this.membership = membership;
-    this.entries = entries;
-    this.choice = choice;
-  }
-
+record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoice choice)
+    implements Management.Tool {
   @Override
   public Management.Spec spec() {
     return new Management.Spec(
@@ -43,10 +34,6 @@ final class RemoveServerTool implements Management.Tool {
     Args args = new Args(ServerChoice.meant(arguments, "name"));
     String name = args.text("name");
     boolean save = args.flag("save", false);
-    if (args.wrong().isPresent()) {
-      call.fail(args.wrong().get());
-      return;
-    }
     Optional<String> file = entries.savedIn(name);
     List<String> names = new ArrayList<>();
     List<Member> removed = new ArrayList<>(1);

@@ -1,7 +1,6 @@
 package dev.pitstop.session.tools;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
@@ -14,22 +13,10 @@ import java.util.List;
 /// `search_tools` over many servers (A5). Searches the tools of all servers, or of one, under the
 /// names by which they can be called. It includes remembered tools, and tools of crashed servers,
 /// which are not listed.
-final class SearchServersTool implements Management.Tool {
-  private final ServerChoice choice;
-
-  SearchServersTool(ServerChoice choice) {
-    this.choice = choice;
-  }
-
+record SearchServersTool(ServerChoice choice) implements Management.Tool {
   @Override
   public Management.Spec spec() {
-    Management.Spec plain = SearchToolsTool.described();
-    JsonObject schema = JsonParser.parseString(plain.inputSchema()).getAsJsonObject();
-    JsonObject text = new JsonObject();
-    text.addProperty("type", "string");
-    schema.getAsJsonObject("properties").add("server", text);
-    return new Management.Spec(
-        plain.name(), plain.description(), schema.toString(), plain.annotations());
+    return SearchToolsTool.spec(",\"server\":{\"type\":\"string\"}");
   }
 
   @Override
@@ -37,10 +24,6 @@ final class SearchServersTool implements Management.Tool {
     Args args = new Args(arguments);
     String query = args.text("query");
     String server = args.text("server");
-    if (args.wrong().isPresent()) {
-      call.fail(args.wrong().get());
-      return;
-    }
     List<Entry> entries = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<String> known = new ArrayList<>();

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 record ServerChoice(Members members, Monitor monitor, OwnToolNames names) {
   /// Looks at the servers, in a turn.
   void look(Consumer<Members> at) {
-    monitor.turn(Monitor.By.OTHER, () -> at.accept(members));
+    monitor.turn(() -> at.accept(members));
   }
 
   /// The arguments, with the server under the tool's own name for it. Some tools call it `server`,

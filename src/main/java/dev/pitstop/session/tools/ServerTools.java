@@ -1,6 +1,7 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.project.FileHashes;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.MemberStarts;
@@ -14,42 +15,19 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Makes Pitstop's own tools in a session with many servers (M1). {@link OwnTools} names them.
-public final class ServerTools {
-  private final Membership membership;
-  private final MemberStarts starts;
-  private final Shelves shelves;
-  private final OwnToolNames names;
-  private final ServerEntries entries;
-  private final FileMistakes mistakes;
-  private final Wiring wiring;
-  private final String logFile;
-  private final Runnable tellNow;
-  private final ServerChoice choice;
-
-  /// @param logFile as the user sees it
-  /// @param tellNow announces changed lists to the client at once
-  public ServerTools(
-      Membership membership,
-      MemberStarts starts,
-      Shelves shelves,
-      OwnToolNames names,
-      ServerEntries entries,
-      FileMistakes mistakes,
-      Wiring wiring,
-      String logFile,
-      Runnable tellNow) {
-    this.membership = membership;
-    this.starts = starts;
-    this.shelves = shelves;
-    this.names = names;
-    this.entries = entries;
-    this.mistakes = mistakes;
-    this.wiring = wiring;
-    this.logFile = logFile;
-    this.tellNow = tellNow;
-    this.choice = new ServerChoice(membership.members(), wiring.monitor(), names);
-  }
-
+///
+/// @param logFile as the user sees it
+/// @param tellNow announces changed lists to the client at once
+public record ServerTools(
+    Membership membership,
+    MemberStarts starts,
+    Shelves shelves,
+    OwnToolNames names,
+    ServerEntries entries,
+    FileMistakes mistakes,
+    Wiring wiring,
+    String logFile,
+    Runnable tellNow) {
   /// Makes the tools that are offered.
   public List<Management.Tool> make(Predicate<String> offered) {
     return OwnTools.WITH_MANY.stream().filter(offered).map(this::make).toList();
@@ -59,40 +37,48 @@ public final class ServerTools {
     return switch (name) {
       case "add_server" ->
           new AddServerTool(membership, starts, shelves, entries, names, wiring.monitor());
-      case "remove_server" -> new RemoveServerTool(membership, entries, choice);
+      case "remove_server" -> new RemoveServerTool(membership, entries, choice());
       case "reload_server" ->
           new PerServerTool(
-              choice,
+              choice(),
               ReloadedServer.spec(),
               "name",
               m ->
                   new RecompileTool(
-                      m.server(), wiring.uptake(), new ReloadedServer(m, shelves, tellNow)));
-      case "list_servers" -> new ListServersTool(choice, shelves, mistakes);
+                      m.server(),
+                      m.backend().builds(),
+                      wiring.uptake(),
+                      new ReloadedServer(m, shelves, tellNow)));
+      case "list_servers" -> new ListServersTool(choice(), shelves, mistakes);
       case "server_status" ->
-          new ServersStatusTool(choice, m -> new StatusTool(m.server(), wiring.log(), logFile));
-      case "stop_server" -> one(StopTool.described(), this::stop);
+          new ServersStatusTool(
+              one(StatusTool.SPEC, m -> new StatusTool(m.server(), wiring.log(), logFile)));
+      case "stop_server" -> one(StopTool.SPEC, this::stop);
       case "binary_info" ->
           one(
-              BinaryTool.described(),
+              BinaryTool.SPEC,
               m ->
                   m.backend().kind() == RunKind.SESSION
-                      ? new NotOfItsKind(BinaryTool.described(), m.backend())
-                      : new BinaryTool(m.server(), m.spec().command()));
-      case "server_stderr" -> one(StderrTool.described(), m -> new StderrTool(m.backend()));
+                      ? new NotOfItsKind(BinaryTool.SPEC, m.backend())
+                      : new BinaryTool(m.server(), m.spec().command(), new FileHashes()));
+      case "server_stderr" -> one(StderrTool.SPEC, m -> new StderrTool(m.backend()));
       case "call_tool" -> new CallToolTool();
-      case "search_tools" -> new SearchServersTool(choice);
+      case "search_tools" -> new SearchServersTool(choice());
       default -> throw new IllegalArgumentException(name); // a name without a tool
     };
   }
 
-  private Management.Tool one(Management.Spec plain, Function<Member, Management.Tool> make) {
-    return new PerServerTool(choice, plain, "server", make);
+  private ServerChoice choice() {
+    return new ServerChoice(membership.members(), wiring.monitor(), names);
+  }
+
+  private PerServerTool one(Management.Spec plain, Function<Member, Management.Tool> make) {
+    return new PerServerTool(choice(), plain, "server", make);
   }
 
   private Management.Tool stop(Member m) {
     if (m.backend().kind() != RunKind.PROCESS) {
-      return new NotOfItsKind(StopTool.described(), m.backend());
+      return new NotOfItsKind(StopTool.SPEC, m.backend());
     }
     starts.unwant(m);
     return new StopTool(m.server(), m.spec().command(), membership.members()::processes);

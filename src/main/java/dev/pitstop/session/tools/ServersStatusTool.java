@@ -11,21 +11,15 @@ import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.session.words.ServersText;
 import dev.pitstop.session.words.ToolDescriptions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /// `server_status` over many servers (A8). Shows one server in full. Without a name, it shows a
 /// line for each.
-final class ServersStatusTool implements Management.Tool {
-  private final ServerChoice choice;
-  private final PerServerTool one;
-
-  /// @param make makes the tool for one server
-  ServersStatusTool(ServerChoice choice, Function<Member, Management.Tool> make) {
-    this.choice = choice;
-    this.one = new PerServerTool(choice, StatusTool.described(), "server", make);
-  }
+///
+/// @param one shows one server
+record ServersStatusTool(PerServerTool one) implements Management.Tool {
+  /// What one server does.
+  private record Seen(String name, RunKind kind, Snapshot now, String beside, String hung) {}
 
   @Override
   public Management.Spec spec() {
@@ -37,22 +31,11 @@ final class ServersStatusTool implements Management.Tool {
   @Override
   public void run(JsonObject given, ManagedCall call) {
     JsonObject arguments = ServerChoice.meant(given, "server");
-    List<Snapshot> seen = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    List<RunKind> kinds = new ArrayList<>();
-    List<String> beside = new ArrayList<>();
-    List<String> hung = new ArrayList<>();
-    choice.look(members -> {
-      for (Member m : members.all()) {
-        names.add(m.name());
-        Snapshot s = m.backend().snapshot();
-        seen.add(s);
-        kinds.add(m.backend().kind());
-        beside.add(RunsNow.beside(s));
-        List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
-        hung.add(HungCalls.howLong(m.server().naming(), calls));
-      }
-    });
+    ServerChoice choice = one.choice();
+    List<Seen> seen =
+        choice
+            .monitor()
+            .inTurn(() -> choice.members().all().stream().map(ServersStatusTool::seen).toList());
     if (seen.isEmpty() && !arguments.has("server")) {
       call.answer(choice.none());
       return;
@@ -63,24 +46,31 @@ final class ServersStatusTool implements Management.Tool {
     }
     StringBuilder text = new StringBuilder();
     JsonArray servers = new JsonArray();
-    for (int i = 0; i < seen.size(); i++) {
+    for (Seen each : seen) {
       text.append(text.isEmpty() ? "" : "\n");
-      servers.add(inShort(names.get(i), kinds.get(i), seen.get(i), beside.get(i), text));
-      text.append(ServersText.hung(hung.get(i)));
+      servers.add(inShort(each, text));
     }
     JsonObject o = new JsonObject();
     o.add("servers", servers);
     call.answer(text.toString(), o);
   }
 
-  private static JsonObject inShort(
-      String name, RunKind kind, Snapshot s, String beside, StringBuilder text) {
+  private static Seen seen(Member m) {
+    Snapshot now = m.backend().snapshot();
+    List<OpenCall> calls = m.backend().unanswered(HungCalls.LONG_MILLIS);
+    String hung = HungCalls.howLong(m.server().naming(), calls);
+    return new Seen(m.name(), m.backend().kind(), now, RunsNow.beside(now), hung);
+  }
+
+  private static JsonObject inShort(Seen of, StringBuilder text) {
+    Snapshot s = of.now();
     JsonObject o = new JsonObject();
-    o.addProperty("name", name);
+    o.addProperty("name", of.name());
     o.addProperty("state", s.state().word());
-    text.append(ServersText.status(name, kind, s));
+    text.append(ServersText.status(of.name(), of.kind(), s));
     s.newest().ifPresent(run -> StatusTool.process(run, text, o));
-    text.append(beside).append(ServersText.load(kind, s));
+    text.append(of.beside()).append(ServersText.load(of.kind(), s));
+    text.append(ServersText.hung(of.hung()));
     StatusTool.numbers(s, o);
     s.lastExit()
         .ifPresent(

@@ -12,7 +12,6 @@ import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.DaemonWords;
 import dev.pitstop.session.words.EndWords;
@@ -21,12 +20,18 @@ import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.session.words.StatusText;
 import dev.pitstop.session.words.ToolDescriptions;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// `server_status` (A8).
-final class StatusTool implements Management.Tool {
+record StatusTool(SessionServer server, Log log, String logFile) implements Management.Tool {
+  static final Management.Spec SPEC =
+      new Management.Spec(
+          "server_status",
+          ToolDescriptions.SERVER_STATUS,
+          Management.Spec.NO_ARGUMENTS,
+          Management.Spec.READS);
+
   private static final int DIFF_LINES = 15;
 
   /// @param unsaid notices that no result carries
@@ -39,45 +44,25 @@ final class StatusTool implements Management.Tool {
       List<OpenCall> unanswered,
       String hung) {}
 
-  private final SessionServer server;
-  private final Backend backend;
-  private final Log log;
-  private final String logFile;
-
-  StatusTool(SessionServer server, Log log, String logFile) {
-    this.server = server;
-    this.backend = server.backend();
-    this.log = log;
-    this.logFile = logFile;
-  }
-
   @Override
   public Management.Spec spec() {
-    return described();
-  }
-
-  static Management.Spec described() {
-    return new Management.Spec(
-        "server_status",
-        ToolDescriptions.SERVER_STATUS,
-        Management.Spec.NO_ARGUMENTS,
-        Management.Spec.READS);
+    return SPEC;
   }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     server.stale().refresh(server.monitor());
-    List<StatusNow> seen = new ArrayList<>();
-    server.monitor().turn(Monitor.By.OTHER, () -> seen.add(look()));
-    Snapshot s = seen.getFirst().now();
+    StatusNow seen = server.monitor().inTurn(this::look);
+    Backend backend = server.backend();
+    Snapshot s = seen.now();
     JsonObject o = new JsonObject();
-    StringBuilder text = new StringBuilder(seen.getFirst().head());
+    StringBuilder text = new StringBuilder(seen.head());
     o.addProperty("name", backend.name());
     o.addProperty("state", s.state().word());
     s.newest()
         .ifPresent(run -> {
           process(run, text, o);
-          text.append(seen.getFirst().beside());
+          text.append(seen.beside());
           run.facts().daemon().ifPresent(d -> session(run, d, text, o));
           run.facts().schema().ifPresent(c -> schema(c, text, o));
           run.usage().ifPresent(u -> usage(u, text, o));
@@ -95,9 +80,9 @@ final class StatusTool implements Management.Tool {
     }
     text.append(StatusText.counts(backend.kind(), s.counts())).append(StatusText.load(s));
     numbers(s, o);
-    text.append(seen.getFirst().hung());
-    if (!seen.getFirst().unanswered().isEmpty()) {
-      o.add("unanswered", HungCalls.json(server.naming(), seen.getFirst().unanswered()));
+    text.append(seen.hung());
+    if (!seen.unanswered().isEmpty()) {
+      o.add("unanswered", HungCalls.json(server.naming(), seen.unanswered()));
     }
     s.trouble()
         .ifPresent(t -> {
@@ -119,8 +104,7 @@ final class StatusTool implements Management.Tool {
           text.append(StatusText.lastBuild(backend, s, b));
           o.addProperty("last_build", StatusText.built(b));
         });
-    seen.getFirst()
-        .stale()
+    seen.stale()
         .ifPresent(older -> {
           text.append(StatusText.outOfDate(older));
           o.addProperty("stale", older);
@@ -130,8 +114,8 @@ final class StatusTool implements Management.Tool {
           text.append(StatusText.lastChange(d.text(DIFF_LINES)));
           o.add("last_diff", d.json(DIFF_LINES));
         });
-    if (!seen.getFirst().unsaid().isEmpty()) {
-      text.append(StatusText.unsaid(seen.getFirst().unsaid()));
+    if (!seen.unsaid().isEmpty()) {
+      text.append(StatusText.unsaid(seen.unsaid()));
     }
     boolean unlogged = log.fileFails();
     if (unlogged || !logFile.isEmpty()) {
@@ -140,12 +124,13 @@ final class StatusTool implements Management.Tool {
     if (!unlogged && !logFile.isEmpty()) {
       o.addProperty("log_file", logFile);
     }
-    if (call.answer(text.toString(), o) && seen.getFirst().stale().isPresent()) {
-      server.monitor().turn(Monitor.By.OTHER, server.stale()::told);
+    if (call.answer(text.toString(), o) && seen.stale().isPresent()) {
+      server.monitor().turn(server.stale()::told);
     }
   }
 
   private StatusNow look() {
+    Backend backend = server.backend();
     Snapshot now = backend.snapshot();
     List<OpenCall> unanswered = backend.unanswered(HungCalls.LONG_MILLIS);
     StringBuilder hung = new StringBuilder();

@@ -9,25 +9,18 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /// `server_stderr` (A8).
-final class StderrTool implements Management.Tool {
-  private final Backend backend;
-
-  StderrTool(Backend backend) {
-    this.backend = backend;
-  }
+record StderrTool(Backend backend) implements Management.Tool {
+  static final Management.Spec SPEC =
+      new Management.Spec(
+          "server_stderr",
+          ToolDescriptions.SERVER_STDERR,
+          "{\"type\":\"object\",\"properties\":{\"lines\":{\"type\":\"integer\",\"minimum\":1,"
+              + "\"maximum\":1000,\"default\":50},\"since_spawn\":{\"type\":\"boolean\"}}}",
+          Management.Spec.READS);
 
   @Override
   public Management.Spec spec() {
-    return described();
-  }
-
-  static Management.Spec described() {
-    return new Management.Spec(
-        "server_stderr",
-        ToolDescriptions.SERVER_STDERR,
-        "{\"type\":\"object\",\"properties\":{\"lines\":{\"type\":\"integer\",\"minimum\":1,"
-            + "\"maximum\":1000,\"default\":50},\"since_spawn\":{\"type\":\"boolean\"}}}",
-        Management.Spec.READS);
+    return SPEC;
   }
 
   @Override
@@ -35,10 +28,6 @@ final class StderrTool implements Management.Tool {
     Args args = new Args(arguments);
     int most = args.number("lines", 50, 1000);
     boolean sinceSpawn = args.flag("since_spawn", false);
-    if (args.wrong().isPresent()) {
-      call.fail(args.wrong().get());
-      return;
-    }
     StderrRing ring = backend.ring();
     List<String> lines = ring.tail(most, sinceSpawn);
     call.answer(

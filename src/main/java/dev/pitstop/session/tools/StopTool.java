@@ -2,19 +2,17 @@ package dev.pitstop.session.tools;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SameExecutable;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.StopText;
 import dev.pitstop.session.words.ToolDescriptions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,61 +25,39 @@ import java.util.function.Supplier;
 /// `stop_server` (A6): stops the server and other processes that run the same executable file, so
 /// that it can be overwritten. Other servers of this Pitstop are not stopped, only named. The next
 /// call starts the server again.
-public final class StopTool implements Management.Tool {
-  private final SessionServer server;
-  private final Backend backend;
-  private final Command command;
-  private final Supplier<Map<Long, String>> servers;
-  private final Function<Command, List<ProcessHandle>> finder;
+///
+/// @param servers the processes of all servers of this Pitstop, with their names; in a turn
+/// @param finder finds the processes of a command's executable
+public record StopTool(
+    SessionServer server,
+    Command command,
+    Supplier<Map<Long, String>> servers,
+    Function<Command, List<ProcessHandle>> finder)
+    implements Management.Tool {
+  static final Management.Spec SPEC =
+      new Management.Spec(
+          "stop_server",
+          ToolDescriptions.STOP_SERVER,
+          Management.Spec.NO_ARGUMENTS,
+          "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
 
-  /// For the only server.
-  public StopTool(SessionServer server, Command command) {
-    this(server, command, Map::of);
-  }
-
-  /// For one of many.
-  ///
-  /// @param servers the processes of all servers, with their names; in a turn
   public StopTool(SessionServer server, Command command, Supplier<Map<Long, String>> servers) {
     this(server, command, servers, SameExecutable::find);
   }
 
-  /// @param finder finds the processes of a command's executable
-  public StopTool(
-      SessionServer server,
-      Command command,
-      Supplier<Map<Long, String>> servers,
-      Function<Command, List<ProcessHandle>> finder) {
-    this.server = server;
-    this.backend = server.backend();
-    this.command = command;
-    this.servers = servers;
-    this.finder = finder;
-  }
-
   @Override
   public Management.Spec spec() {
-    return described();
-  }
-
-  static Management.Spec described() {
-    return new Management.Spec(
-        "stop_server",
-        ToolDescriptions.STOP_SERVER,
-        Management.Spec.NO_ARGUMENTS,
-        "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
+    return SPEC;
   }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     server
         .monitor()
-        .turn(
-            Monitor.By.OTHER,
-            () -> {
-              List<Run> were = backend.snapshot().live();
-              backend.stop(StopReason.REQUESTED, () -> stopped(were, call));
-            });
+        .turn(() -> {
+          List<Run> were = server.backend().snapshot().live();
+          server.backend().stop(StopReason.REQUESTED, () -> stopped(were, call));
+        });
   }
 
   /// The runs are over. Looks for other processes of the file, on a thread because that takes a
@@ -116,9 +92,8 @@ public final class StopTool implements Management.Tool {
 
   private Found found() {
     List<ProcessHandle> all = finder.apply(command);
-    Map<Long, String> ours = new HashMap<>();
     // after they were found, so that no newly started one is missing
-    server.monitor().turn(Monitor.By.OTHER, () -> ours.putAll(servers.get()));
+    Map<Long, String> ours = server.monitor().inTurn(servers);
     List<ProcessHandle> others = new ArrayList<>();
     Set<String> names = new TreeSet<>();
     for (ProcessHandle process : all) {
@@ -126,7 +101,7 @@ public final class StopTool implements Management.Tool {
       Optional<ProcessHandle> at = Optional.of(process);
       while (at.isPresent() && !own) { // a server's children count, such as those of a script
         Optional<String> name = Optional.ofNullable(ours.get(at.get().pid()));
-        name.filter(n -> !n.equals(backend.name())).ifPresent(names::add);
+        name.filter(n -> !n.equals(server.backend().name())).ifPresent(names::add);
         own = name.isPresent() || at.get().equals(ProcessHandle.current());
         at = at.get().parent();
       }
@@ -165,11 +140,8 @@ public final class StopTool implements Management.Tool {
       also.add(one);
     }
     facts.add("also_stopped", also);
-    StringBuilder text =
-        new StringBuilder(StopText.of(backend.name(), gone, survivors, stopped)).append(more);
-    server
-        .monitor()
-        .turn(Monitor.By.OTHER, () -> text.append(StopText.then(server.naming().tools(), backend)));
-    call.answer(text.toString(), facts);
+    String did = StopText.of(server.backend().name(), gone, survivors, stopped) + more;
+    OwnToolNames tools = server.naming().tools();
+    call.answer(did + server.monitor().inTurn(() -> StopText.then(tools, server.backend())), facts);
   }
 }

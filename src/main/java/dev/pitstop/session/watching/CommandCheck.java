@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Looks for a watcher in the command of a server, such as `nodemon`, that restarts the server
 /// without telling Pitstop (U7). Reads files outside turns.
@@ -65,10 +66,6 @@ public final class CommandCheck {
   }
 
   private static String array(List<String> words) {
-    StringBuilder out = new StringBuilder("[");
-    for (String word : words) {
-      out.append(out.length() > 1 ? ", " : "").append(Json.quote(word));
-    }
-    return out.append(']').toString();
+    return words.stream().map(Json::quote).collect(Collectors.joining(", ", "[", "]"));
   }
 }

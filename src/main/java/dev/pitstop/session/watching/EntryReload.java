@@ -1,6 +1,5 @@
 package dev.pitstop.session.watching;
 
-import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.told.SessionServer;
@@ -8,19 +7,7 @@ import dev.pitstop.session.words.WatchText;
 
 /// Reports the reload of a server whose entry in the configuration file has changed (M6). Called in
 /// turns of the monitor.
-public final class EntryReload implements Reload.Follower {
-  private final SessionServer server;
-  private final Log log;
-
-  private EntryReload(SessionServer server, Log log) {
-    this.server = server;
-    this.log = log;
-  }
-
-  public static void begin(SessionServer server, Recipe to, Log log) {
-    server.backend().change(to, new EntryReload(server, log));
-  }
-
+public record EntryReload(SessionServer server, Log log) implements Reload.Follower {
   @Override
   public void line(String text) {
     // the build's report contains what matters

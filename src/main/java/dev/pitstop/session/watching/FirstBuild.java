@@ -42,7 +42,7 @@ public final class FirstBuild implements Reload.Follower {
   /// Called in a turn.
   public void begin(Path missing) {
     log.info("first-build", "server", server.backend().name(), "missing", missing.toString());
-    server.backend().reload(State.Order.STOP_FIRST, this);
+    server.backend().reload(State.Order.STOP_FIRST, true, this);
   }
 
   @Override

@@ -21,27 +21,15 @@ import java.util.Optional;
 /// descriptions records that a proposal was made for the project.
 ///
 /// It does not delay the start. It begins [#DELAY_MILLIS] later, on a thread of its own.
-public final class Proposal implements Runnable {
+///
+/// @param memory the directory of remembered descriptions
+public record Proposal(Path memory, Command command, Notices notices, Monitor monitor, Log log)
+    implements Runnable {
   public static final long DELAY_MILLIS = 1_000;
 
   /// The file's content once the agent has been told. If the file is empty, only the log has the
   /// proposal.
   private static final String TOLD = "told";
-
-  private final Path memory;
-  private final Command command;
-  private final Notices notices;
-  private final Monitor monitor;
-  private final Log log;
-
-  /// @param memory the directory of remembered descriptions
-  public Proposal(Path memory, Command command, Notices notices, Monitor monitor, Log log) {
-    this.memory = memory;
-    this.command = command;
-    this.notices = notices;
-    this.monitor = monitor;
-    this.log = log;
-  }
 
   /// Looks, and proposes. Reads files: do not call it in a turn.
   @Override
@@ -72,8 +60,7 @@ public final class Proposal implements Runnable {
     } catch (FileAlreadyExistsException logged) {
       // an earlier session ended before the agent was told anything
     }
-    monitor.turn(
-        Monitor.By.OTHER, () -> notices.beside(WatchText.proposal(guess), () -> remember(file)));
+    monitor.turn(() -> notices.beside(WatchText.proposal(guess), () -> remember(file)));
   }
 
   /// Records that the agent has been told. Called in a turn, so the file is written outside it.

@@ -3,7 +3,6 @@ package dev.pitstop.session.watching;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.log.Log;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.told.Notices;
 import dev.pitstop.session.told.SessionServer;
@@ -63,7 +62,7 @@ public final class StaleBuild implements Runnable {
   /// would cost each start of a built program milliseconds.
   @Override
   public void run() {
-    server.monitor().turn(Monitor.By.OTHER, new Begin());
+    server.monitor().turn(new Begin());
   }
 
   /// Called in a turn.
@@ -89,7 +88,7 @@ public final class StaleBuild implements Runnable {
     try {
       Stale.Checked seen = server.stale().look(server.monitor());
       if (seen.old().isPresent()) {
-        server.monitor().turn(Monitor.By.OTHER, () -> found(seen, seen.old().get(), serving));
+        server.monitor().turn(() -> found(seen, seen.old().get(), serving));
       }
     } catch (RuntimeException | Error e) {
       log.warn("not-looked", "server", server.backend().name(), "why", e.toString());
@@ -107,7 +106,7 @@ public final class StaleBuild implements Runnable {
       String words = old.past();
       server
           .backend()
-          .reload(State.Order.START_FIRST, Reload.ended(result -> built(words, result)));
+          .reload(State.Order.START_FIRST, true, Reload.ended(result -> built(words, result)));
       return;
     }
     if (!server.stale().news(server.backend(), server.naming().tools()).isEmpty()) {

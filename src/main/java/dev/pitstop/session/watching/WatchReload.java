@@ -9,9 +9,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.told.Notices;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.WatchText;
 import dev.pitstop.watch.Settled;
@@ -21,12 +19,10 @@ import dev.pitstop.watch.Watcher;
 import dev.pitstop.watch.Watches;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// Reloads the server when watched files have changed and settled, as `recompile` does (R6). It
@@ -57,8 +53,6 @@ public final class WatchReload implements AutoCloseable {
 
   private final SessionServer server;
   private final Backend backend;
-  private final Monitor monitor;
-  private final Notices notices;
   private final Timers timers;
   private final Log log;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
@@ -70,14 +64,12 @@ public final class WatchReload implements AutoCloseable {
   private volatile Optional<StaleBuild> stale = Optional.empty(); // set like `ownFile`
   private volatile boolean ownFile; // set before watching starts: only one file is watched
 
-  /// The result of the last build before the present one. Called in turns of the monitor.
+  /// The result of the last build before the present one. Called in turns of the server.monitor().
   private Optional<Builder.Result> before = Optional.empty();
 
   public WatchReload(SessionServer server, Timers timers, Log log) {
     this.server = server;
     this.backend = server.backend();
-    this.monitor = server.monitor();
-    this.notices = server.notices();
     this.timers = timers;
     this.log = log;
   }
@@ -134,17 +126,17 @@ public final class WatchReload implements AutoCloseable {
 
   public void start(Starter starter) {
     Watcher begun = starter.start(this::settled, this::problem);
-    AtomicBoolean late = new AtomicBoolean();
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          watcher = Optional.of(begun);
-          late.set(closed);
-          if (building != 0) {
-            begun.buildStarted();
-          }
-        });
-    if (late.get()) {
+    boolean late =
+        server
+            .monitor()
+            .inTurn(() -> {
+              watcher = Optional.of(begun);
+              if (building != 0) {
+                begun.buildStarted();
+              }
+              return closed;
+            });
+    if (late) {
       begun.close();
     }
   }
@@ -159,7 +151,7 @@ public final class WatchReload implements AutoCloseable {
       return; // the user has not named that file: a missing program is reported where it is needed
     }
     String tag = tag(problem.kind()) + text;
-    monitor.turn(Monitor.By.OTHER, () -> notices.post(tag, 0, WatchText.problem(text)));
+    server.monitor().turn(() -> server.notices().post(tag, 0, WatchText.problem(text)));
   }
 
   private static String tag(WatchProblem.Kind kind) {
@@ -169,10 +161,10 @@ public final class WatchReload implements AutoCloseable {
   private void settled(Settled change) {
     String files = WatchText.files(change.sample(), change.count());
     log.info("watch", "server", backend.name(), "changed", files);
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          notices.drop(tag(WatchProblem.Kind.NO_FILE)); // the globs match a file now
+    server
+        .monitor()
+        .turn(() -> {
+          server.notices().drop(tag(WatchProblem.Kind.NO_FILE)); // the globs match a file now
           reload(files);
         });
   }
@@ -189,7 +181,7 @@ public final class WatchReload implements AutoCloseable {
     }
     int row = Math.min(ended - MOST_ENDED, MOST_DOUBLED);
     Runnable go = () -> backend.reload(order(), !ownFile, follower(files));
-    pause = Optional.of(timers.after(500L << row, () -> monitor.turn(Monitor.By.OTHER, go)));
+    pause = Optional.of(timers.after(500L << row, () -> server.monitor().turn(go)));
   }
 
   private Reload.Follower follower(String files) {
@@ -205,17 +197,19 @@ public final class WatchReload implements AutoCloseable {
   private void reloaded(String files, Reload.Result result) {
     switch (result.outcome()) {
       case RELOADED -> {
-        notices.drop(FAILED);
+        server.notices().drop(FAILED);
         result.run().ifPresent(run -> server.told().because(run, files)); // its notice says so
       }
       case BUILD_FAILED, START_FAILED ->
-          notices.post(FAILED, 0, () -> WatchText.filesChanged(files, server.reload().of(result)));
+          server
+              .notices()
+              .post(FAILED, 0, () -> WatchText.filesChanged(files, server.reload().of(result)));
       case CANCELLED, STOPPED -> {} // whoever cancelled it knows
     }
     log.info("watch", "server", backend.name(), "outcome", result.outcome().name());
   }
 
-  /// Follows the lifecycle. Called in turns of the monitor.
+  /// Follows the lifecycle. Called in turns of the server.monitor().
   public void stateChanged(State after) {
     stale.ifPresent(s -> s.stateChanged(after));
     int build = after instanceof State.Building b ? b.job().id() : 0;
@@ -237,7 +231,7 @@ public final class WatchReload implements AutoCloseable {
       }
     }
     if (after.rests()) {
-      notices.drop(SLOW);
+      server.notices().drop(SLOW);
     }
   }
 
@@ -248,10 +242,10 @@ public final class WatchReload implements AutoCloseable {
     Runnable look =
         () -> {
           if (!slow(run, begun).isEmpty()) {
-            notices.post(SLOW, 0, () -> slow(run, begun));
+            server.notices().post(SLOW, 0, () -> slow(run, begun));
           }
         };
-    timers.after(SLOW_MILLIS, () -> monitor.turn(Monitor.By.OTHER, look));
+    timers.after(SLOW_MILLIS, () -> server.monitor().turn(look));
   }
 
   private String slow(int run, long begun) {
@@ -263,7 +257,7 @@ public final class WatchReload implements AutoCloseable {
   private void buildOver() {
     boolean givenUp = same(before, backend.snapshot().lastBuild());
     if (!givenUp) {
-      notices.drop(tag(WatchProblem.Kind.NOT_BUILT)); // the change is built now
+      server.notices().drop(tag(WatchProblem.Kind.NOT_BUILT)); // the change is built now
     }
     watcher.ifPresent(givenUp ? Watcher::buildGivenUp : Watcher::buildFinished);
   }
@@ -277,14 +271,14 @@ public final class WatchReload implements AutoCloseable {
 
   @Override
   public void close() {
-    List<Watcher> open = new ArrayList<>();
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          closed = true;
-          watcher.ifPresent(open::add);
-        });
+    Optional<Watcher> open =
+        server
+            .monitor()
+            .inTurn(() -> {
+              closed = true;
+              return watcher;
+            });
     // Outside the turn: this waits for the watcher's thread, whose callback may wait for a turn.
-    open.forEach(Watcher::close);
+    open.ifPresent(Watcher::close);
   }
 }

@@ -26,9 +26,7 @@ public final class AddText {
 
   /// There is a server of this name. Without Pitstop's mark.
   public static String exists(String name, OwnToolNames tools) {
-    return "server `"
-        + name
-        + "` already exists."
+    return Words.fill("server `{}` already exists.", name)
         + tools.call("reload_server", " {} restarts it,", "")
         + tools.call("remove_server", " {} removes it.", "");
   }
@@ -39,12 +37,8 @@ public final class AddText {
   }
 
   public static String savedDisabled(String name, String file) {
-    return Words.MARK
-        + "Saved server `"
-        + name
-        + "` in "
-        + file
-        + ". It does not start, because it is `disabled`.";
+    String saved = "Saved server `{}` in {}. It does not start, because it is `disabled`.";
+    return Words.MARK + Words.fill(saved, name, file);
   }
 
   public static String notSaved(String why) {
@@ -80,9 +74,8 @@ public final class AddText {
 
   /// @param again whether the file had been deleted
   public static String savedIn(String file, boolean again) {
-    return "\nSaved in "
-        + file
-        + (again ? "; the file had been deleted, so Pitstop restored it." : ".");
+    String restored = again ? "; the file had been deleted, so Pitstop restored it." : ".";
+    return "\nSaved in " + file + restored;
   }
 
   public static String unsaved(Throwable noThread) {

@@ -9,6 +9,7 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.SameExecutable;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -43,9 +44,7 @@ public final class Advice {
     if (failed.atRestart()) {
       return "\nAnother process holds what the restart command needs (`" + sign.get() + "`).";
     }
-    return "\nA running process holds what the build needs (`"
-        + sign.get()
-        + "`)."
+    return Words.fill("\nA running process holds what the build needs (`{}`).", sign.get())
         + stop
         + (runs && startsFirst(b)
             ? " `--order stop-first` stops the server before each build."
@@ -86,19 +85,14 @@ public final class Advice {
     String process = "pid " + h.pid() + " (`" + h.shown() + "`)";
     Optional<Run> ours = owner(b, h);
     if (ours.isPresent()) {
-      return process
-          + ", which is "
-          + ours.get().kind().word()
-          + " #"
-          + ours.get().number()
-          + " of this server."
+      Run run = ours.get();
+      return Words.fill(
+              "{}, which is {} #{} of this server.", process, run.kind().word(), run.number())
           + (startsFirst(b) ? " " + STOP_FIRST : "");
     }
     if (!h.same()) {
-      return process
-          + ", which is not a process of this server"
-          + h.parent().map(Advice::parent).orElse("")
-          + ".";
+      String parent = h.parent().map(Advice::parent).orElse("");
+      return process + ", which is not a process of this server" + parent + ".";
     }
     if (h.parent().isPresent()) {
       return process
@@ -117,13 +111,11 @@ public final class Advice {
 
   /// The run of this server to which the process belongs.
   private static Optional<Run> owner(Backend b, PortUse.Held h) {
-    for (Run run : b.snapshot().live()) {
-      OptionalLong pid = run.facts().pid();
-      if (pid.isPresent() && h.kin().contains(pid.getAsLong())) {
-        return Optional.of(run);
-      }
-    }
-    return Optional.empty();
+    return b.snapshot().live().stream().filter(run -> isKin(run.facts().pid(), h)).findFirst();
+  }
+
+  private static boolean isKin(OptionalLong pid, PortUse.Held h) {
+    return pid.isPresent() && h.kin().contains(pid.getAsLong());
   }
 
   private static Optional<Run> older(Backend b) {

@@ -16,25 +16,18 @@ public final class BinaryText {
   public static String file(BinaryInfo info, long ageMillis) {
     return info.path()
         + info.version().map(v -> "\nversion " + v).orElse("")
-        + "\n"
-        + Words.bytes(info.size())
-        + ", changed "
-        + Words.duration(ageMillis)
-        + " ago"
+        + Words.fill("\n{}, changed {} ago", Words.bytes(info.size()), Words.duration(ageMillis))
         + info.sha256().map(h -> "\nsha256 " + h).orElse("");
   }
 
   /// How to run the new file: the end of a sentence.
   public static String renews(OwnToolNames tools, RunKind kind) {
-    return tools.call(
-        "recompile",
-        "; {} "
-            + switch (kind) {
-              case PROCESS, SESSION -> "starts the new one";
-              case SCHEMA -> "reads them again";
-            }
-            + ".",
-        ".");
+    String does =
+        switch (kind) {
+          case PROCESS, SESSION -> "; {} starts the new one.";
+          case SCHEMA -> "; {} reads them again.";
+        };
+    return tools.call("recompile", does, ".");
   }
 
   /// Nothing runs that could be old.
@@ -64,13 +57,12 @@ public final class BinaryText {
   ///
   /// @param renews how to run the new file
   public static String stale(RunKind kind, String changed, String renews) {
-    return switch (kind) {
+    String older =
+        switch (kind) {
           case PROCESS, SESSION -> "STALE: the running process started before ";
           case SCHEMA -> "Each call runs the current file. STALE: its tools were read before ";
-        }
-        + changed
-        + " changed"
-        + renews;
+        };
+    return older + changed + " changed" + renews;
   }
 
   public static String notExecutable(Path file, String command) {
@@ -94,10 +86,9 @@ public final class BinaryText {
 
   public static String unknown(String server, String command) {
     return Words.MARK
-        + "The command of server `"
-        + server
-        + "` does not name a program file (an interpreter, shell, wrapper, package runner"
-        + " or build tool is not one), so Pitstop cannot tell whether the server is stale."
+        + Words.fill("The command of server `{}` does not name a program file", server)
+        + " (an interpreter, shell, wrapper, package runner or build tool is not one), so Pitstop"
+        + " cannot tell whether the server is stale."
         + command(command);
   }
 

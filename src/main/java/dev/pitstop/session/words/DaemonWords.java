@@ -94,12 +94,9 @@ public final class DaemonWords {
 
   /// What the commands of a reload did: `Built (1.2 s)`.
   public static String done(Backend b, Builder.Result r) {
-    return (b.builds()
-            ? b.restarts() ? "Built, ran the restart command" : "Built"
-            : "Ran the restart command")
-        + " ("
-        + Words.duration(r.millis())
-        + ")";
+    String built = b.restarts() ? "Built, ran the restart command" : "Built";
+    String did = b.builds() ? built : "Ran the restart command";
+    return did + " (" + Words.duration(r.millis()) + ")";
   }
 
   /// The label of the last command's result: the beginning of a line.
@@ -111,10 +108,11 @@ public final class DaemonWords {
 
   /// Says that a build alone does not change what runs.
   public static String notRestarted(Backend b, Optional<Builder.Result> made) {
-    return made.isPresent() && !b.restarts()
-        ? "\nPitstop did not restart the daemon: no `restart` command is configured. Unless something"
-            + " else restarted it, it runs the old code."
-        : "";
+    return made.isEmpty() || b.restarts()
+        ? ""
+        : "\n"
+            + "Pitstop did not restart the daemon: no `restart` command is configured. Unless"
+            + " something else restarted it, it runs the old code.";
   }
 
   /// What failed in a reload, as the subject of a sentence.
@@ -131,7 +129,7 @@ public final class DaemonWords {
     Snapshot s = b.snapshot();
     StringBuilder out = new StringBuilder();
     r.build().ifPresent(made -> out.append(done(b, made)).append(". "));
-    out.append("Server `").append(b.name()).append("` is unreachable at ").append(b.display());
+    out.append(Words.fill("Server `{}` is unreachable at {}", b.name(), b.display()));
     s.away().ifPresent(a -> out.append(": ").append(away(a)));
     out.append('.').append(started(b, tools, s));
     Optional<Away.Started> started = s.away().flatMap(Away::started);

@@ -145,10 +145,6 @@ public final class EndWords {
     if (lines.isEmpty()) {
       return "";
     }
-    StringBuilder out = new StringBuilder("\n").append(what).append(':');
-    for (String line : lines) {
-      out.append("\n  ").append(line);
-    }
-    return out.toString();
+    return "\n" + what + ":\n  " + String.join("\n  ", lines);
   }
 }

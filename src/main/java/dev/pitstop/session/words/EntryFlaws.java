@@ -36,15 +36,16 @@ public final class EntryFlaws {
     if (!schema.isEmpty()) {
       return schema;
     }
-    JsonElement output = o.get("outputSchema");
-    if (output != null && !output.isJsonObject()) {
+    if (!isObjectIfAny(o, "outputSchema")) {
       return "its `outputSchema` is not an object";
     }
-    JsonElement annotations = o.get("annotations");
-    if (annotations != null && !annotations.isJsonObject()) {
-      return "its `annotations` are not an object";
-    }
-    return textFlaw(o, "title", "description");
+    return isObjectIfAny(o, "annotations")
+        ? textFlaw(o, "title", "description")
+        : "its `annotations` are not an object";
+  }
+
+  private static boolean isObjectIfAny(JsonObject o, String member) {
+    return !o.has(member) || o.get(member).isJsonObject();
   }
 
   private static String schemaFlaw(String name, JsonElement schema) {
@@ -54,20 +55,14 @@ public final class EntryFlaws {
     if (!isText(o.get("type")) || !o.get("type").getAsString().equals("object")) {
       return "its `" + name + "` does not have the type \"object\"";
     }
-    JsonElement properties = o.get("properties");
-    if (properties != null && !properties.isJsonObject()) {
+    if (!isObjectIfAny(o, "properties")) {
       return "the `properties` of its `" + name + "` are not an object";
     }
     JsonElement required = o.get("required");
-    if (required == null) {
-      return "";
-    }
-    boolean names = required instanceof JsonArray;
-    if (required instanceof JsonArray a) {
-      for (JsonElement each : a) {
-        names &= isText(each);
-      }
-    }
+    boolean names =
+        required == null
+            || (required instanceof JsonArray a
+                && a.asList().stream().allMatch(EntryFlaws::isText));
     return names ? "" : "`required` in its `" + name + "` is not a list of names";
   }
 

@@ -45,7 +45,8 @@ public final class HandshakeText {
         : "";
   }
 
-  private static boolean isDown(State s) {
+  /// Whether nothing runs, and nothing is under way.
+  public static boolean isDown(State s) {
     return s instanceof State.Crashed || s instanceof State.Stopped;
   }
 

@@ -5,7 +5,6 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Behind;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.text.Words;
@@ -41,13 +40,8 @@ public final class HungCalls {
 
   /// Calls and how long each has waited: at most five, and how many more there are.
   public static String howLong(Naming w, List<OpenCall> calls) {
-    StringBuilder out = new StringBuilder();
-    int told = Math.min(calls.size(), MOST_TOLD);
-    for (OpenCall c : calls.subList(0, told)) {
-      out.append(out.isEmpty() ? "" : ", ").append(howLong(w, c));
-    }
-    int more = calls.size() - told;
-    return more == 0 ? out.toString() : out.append(" and ").append(more).append(" more").toString();
+    List<String> told = calls.stream().limit(MOST_TOLD).map(c -> howLong(w, c)).toList();
+    return Words.some(told, MOST_TOLD, calls.size());
   }
 
   /// A line for each call that has waited long, oldest first: at most five, and how many more there
@@ -55,12 +49,9 @@ public final class HungCalls {
   public static void lines(Naming w, List<OpenCall> calls, int serving, StringBuilder out) {
     int told = Math.min(calls.size(), MOST_TOLD);
     for (OpenCall c : calls.subList(0, told)) {
-      out.append('\n').append(w.what(c));
-      out.append(" has had no answer ");
-      if (c.run() != serving) {
-        out.append("from #").append(c.run()).append(' ');
-      }
-      out.append("for ").append(Words.duration(c.millis())).append(fate(c));
+      String from = c.run() == serving ? "" : "from #" + c.run() + " ";
+      String age = Words.duration(c.millis());
+      out.append(Words.fill("\n{} has had no answer {}for {}{}", w.what(c), from, age, fate(c)));
     }
     if (calls.size() > told) {
       out.append("\nand ").append(calls.size() - told).append(" more");
@@ -87,23 +78,22 @@ public final class HungCalls {
     if (u.progressed()) {
       out.append(" after ").append(Words.duration(u.waitedMillis()));
     }
-    Run at = u.at();
-    out.append(": server `").append(b.name()).append("` (");
-    out.append(RunWords.who(at)).append(at.replaced() ? ", since replaced) " : ") ");
-    out.append(u.progressed() ? "showed no progress for " : "did not answer within ");
-    out.append(Words.duration(u.limitMillis())).append(" (the call timeout).\n");
+    out.append(
+        Words.fill(
+            ": server `{}` ({}{}) {} {} (the call timeout).\n",
+            b.name(),
+            RunWords.who(u.at()),
+            u.at().replaced() ? ", since replaced" : "",
+            u.progressed() ? "showed no progress for" : "did not answer within",
+            Words.duration(u.limitMillis())));
     out.append(
         u.delivered()
             ? "The call had reached the server and may still take effect; Pitstop sent a"
                 + " cancellation."
             : "The server does not read, so the call has not left Pitstop yet; it may still be"
                 + " delivered, followed by its cancellation.");
-    out.append(
-        u.others() == 0
-            ? " The server has answered nothing since the call."
-            : " The server has answered "
-                + Words.count(u.others(), "other request")
-                + " since the call.");
+    String others = u.others() == 0 ? "nothing" : Words.count(u.others(), "other request");
+    out.append(" The server has answered ").append(others).append(" since the call.");
     out.append(behind(w, c));
     String restarts =
         switch (b.kind()) {
@@ -126,35 +116,23 @@ public final class HungCalls {
       return "";
     }
     Behind b = c.behind().get();
-    return "\nIt waited "
-        + Words.duration(b.waitedMillis())
-        + " behind an older call: the server had not answered "
-        + howLong(w, b.older())
-        + " either.";
+    return Words.fill(
+        "\nIt waited {} behind an older call: the server had not answered {} either.",
+        Words.duration(b.waitedMillis()),
+        howLong(w, b.older()));
   }
 
   /// The notice about a call that waited behind another.
   public static String notice(Naming w, String server, Call c, Behind b) {
-    return Words.MARK
-        + w.what(c)
-        + " waited "
-        + Words.duration(b.waitedMillis())
-        + ": server `"
-        + server
-        + "` had not answered "
-        + howLong(w, b.older())
-        + ".";
+    String waited = Words.duration(b.waitedMillis());
+    String text = "{} waited {}: server `{}` had not answered {}.";
+    return Words.MARK + Words.fill(text, w.what(c), waited, server, howLong(w, b.older()));
   }
 
   /// The progress of a call that waits behind another.
   public static String progress(Naming w, String server, Behind b) {
-    return Words.MARK
-        + "No answer for "
-        + Words.duration(b.waitedMillis())
-        + ": server `"
-        + server
-        + "` has not answered "
-        + howLong(w, b.older())
-        + " either.";
+    String waited = Words.duration(b.waitedMillis());
+    String text = "No answer for {}: server `{}` has not answered {} either.";
+    return Words.MARK + Words.fill(text, waited, server, howLong(w, b.older()));
   }
 }

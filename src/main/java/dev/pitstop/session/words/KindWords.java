@@ -9,15 +9,12 @@ public final class KindWords {
 
   public static String noProcess(Backend server) {
     return Words.MARK
-        + "Server `"
-        + server.name()
-        + "` is "
+        + Words.fill("Server `{}` is ", server.name())
         + switch (server.kind()) {
           case PROCESS -> throw new IllegalStateException("it is a process");
           case SESSION -> // H4
-              "a daemon at "
-                  + server.display()
-                  + ". Its developer starts and stops it; Pitstop neither inspects nor stops it.";
+              Words.fill("a daemon at {}. Its developer starts and stops it; ", server.display())
+                  + "Pitstop neither inspects nor stops it.";
           case SCHEMA ->
               "a command-line program: each call is its own process, and none runs between"
                   + " calls. There is nothing to stop, and its file can be overwritten.";

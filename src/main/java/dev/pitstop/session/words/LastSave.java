@@ -13,11 +13,8 @@ public record LastSave(Path file, long millis, int count) {
   ///
   /// @param nowMillis since 1970
   public String words(long nowMillis) {
-    return file
-        + " (changed "
-        + age(nowMillis)
-        + " ago)"
-        + (count > 1 ? " and " + Words.count(count - 1, "other file") : "");
+    String others = count > 1 ? " and " + Words.count(count - 1, "other file") : "";
+    return Words.fill("{} (changed {} ago){}", file, age(nowMillis), others);
   }
 
   /// How long ago it was saved: `3.0 s`.

@@ -22,16 +22,11 @@ public final class NextSteps {
     }
     return switch (s.state()) {
       case State.Crashed c when c.looping() ->
-          "It crashed "
-              + Lifecycle.CRASH_LIMIT
-              + " times within "
-              + Lifecycle.CRASH_WINDOW_MILLIS / 1000
-              + " s, so calls no longer restart it; "
-              + tools.call(
-                  "recompile",
-                  b.builds() ? "{} rebuilds and restarts it" : "{} restarts it",
-                  "a reload does")
-              + "."
+          Words.fill(
+                  "It crashed {} times within {} s, so calls no longer restart it; {}.",
+                  Lifecycle.CRASH_LIMIT,
+                  Lifecycle.CRASH_WINDOW_MILLIS / 1000,
+                  tools.call("recompile", restarts(b) + "it", "a reload does"))
               + tools.more("server_stderr");
       case State.Crashed c ->
           s.startsOnDemand()
@@ -39,25 +34,15 @@ public final class NextSteps {
                   + Advice.builds(tools, b, "; {} rebuilds and restarts it")
                   + "."
                   + tools.more("server_stderr", "server_status")
-              : tools.call(
-                      "recompile",
-                      b.builds() ? "{} rebuilds and restarts the server" : "{} restarts the server",
-                      "A reload restarts the server")
+              : tools.call("recompile", restarts(b) + "the server", "A reload restarts the server")
                   + "."
                   + tools.more("server_stderr");
       case State.Stopped st ->
           switch (st.cause()) {
             case BUILD_FAILED ->
-                "Once the errors are fixed, "
-                    + tools.call("recompile", "{}", "a reload")
-                    + " "
-                    + reloads(b)
-                    + ".";
+                Words.fill("Once the errors are fixed, {} {}.", reload(tools), reloads(b));
             case START_FAILED ->
-                "Once the cause is fixed, "
-                    + tools.call("recompile", "{}", "a reload")
-                    + " "
-                    + reloads(b)
+                Words.fill("Once the cause is fixed, {} {}", reload(tools), reloads(b))
                     + (s.startsOnDemand() ? "; the next call tries again." : ".")
                     + tools.more("server_stderr");
             case NEVER_STARTED, BY_REQUEST, LOST -> "The next call " + starts(b) + ".";
@@ -73,23 +58,26 @@ public final class NextSteps {
               ? "The next call runs it again."
               : "The server is running again and takes calls.";
       case State.Draining d ->
-          switch (d.then()) {
-            case State.Then.Build t -> "A reload is running; calls wait for it.";
-            case State.Then.Start t -> "A reload is running; calls wait for it.";
-            case State.Then.Stay t -> "The next call restarts the server.";
-          };
+          d.then().isPresent()
+              ? "A reload is running; calls wait for it."
+              : "The next call restarts the server.";
     };
+  }
+
+  private static String reload(OwnToolNames tools) {
+    return tools.call("recompile", "{}", "a reload");
+  }
+
+  private static String restarts(Backend b) {
+    return b.builds() ? "{} rebuilds and restarts " : "{} restarts ";
   }
 
   /// Says that nothing is known of its tools yet, and what would change that; with Pitstop's mark.
   public static String notListed(OwnToolNames tools, Backend b, Snapshot now) {
     boolean coming = now.state() instanceof State.Starting || now.serving().isPresent();
+    String text = "Server `{}` {} and has not listed its tools yet.";
     return Words.MARK
-        + "Server `"
-        + b.name()
-        + "` "
-        + RunsNow.clause(b.kind(), now)
-        + " and has not listed its tools yet."
+        + Words.fill(text, b.name(), RunsNow.clause(b.kind(), now))
         + (coming ? "" : " " + of(tools, b, now));
   }
 

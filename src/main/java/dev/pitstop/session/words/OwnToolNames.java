@@ -5,14 +5,9 @@ import java.util.function.Function;
 
 /// How texts name Pitstop's own tools: by their present names. A text names no tool that is not
 /// offered (A4, `--tools`), because a call of it would fail. Called in turns of the monitor.
-public final class OwnToolNames {
-  private final Function<String, Optional<String>> exposed;
-
-  /// @param exposed the present name of one of Pitstop's tools; empty if it is not offered
-  public OwnToolNames(Function<String, Optional<String>> exposed) {
-    this.exposed = exposed;
-  }
-
+///
+/// @param exposed the present name of one of Pitstop's tools; empty if it is not offered
+public record OwnToolNames(Function<String, Optional<String>> exposed) {
   /// Where to read more: ` Details: ‘a’, ‘b’.` with the offered ones, or nothing.
   public String more(String... tools) {
     StringBuilder names = new StringBuilder();

@@ -1,7 +1,10 @@
 package dev.pitstop.session.words;
 
+import dev.pitstop.text.Words;
+
 /// The messages of errors about requests that do not fit the protocol, or the session. They have no
 /// mark: clients show them as they are.
+
 public final class Refusals {
   public static final String UNKNOWN_CURSOR = "Unknown cursor: this list has only one page.";
   public static final String BAD_LEVEL = "Invalid log level.";
@@ -43,11 +46,8 @@ public final class Refusals {
   ///
   /// @param legacy whether the server speaks a legacy revision, and the client the modern one
   public static String noServerRequests(boolean legacy, String revision, String method) {
-    return (legacy ? "The client" : "This server")
-        + " speaks revision "
-        + revision
-        + ", in which servers do not send requests: "
-        + method;
+    String text = "{} speaks revision {}, in which servers do not send requests: {}";
+    return Words.fill(text, legacy ? "The client" : "This server", revision, method);
   }
 
   public static String removedServer(String method) {
@@ -56,9 +56,8 @@ public final class Refusals {
 
   /// The client owes a server too many answers.
   public static String tooManyRequests(int open) {
-    return "The client has not answered "
-        + open
-        + " requests of this server; Pitstop keeps no more (the limit).";
+    String text = "The client has not answered {} requests of this server; ";
+    return Words.fill(text, open) + "Pitstop keeps no more (the limit).";
   }
 
   public static String unusableAnswer(String why) {

@@ -12,16 +12,14 @@ public final class RemoveText {
 
   /// @param left its processes that survived SIGKILL
   public static String removed(String name, RunKind kind, List<Long> left) {
-    return Words.MARK
-        + "Removed server `"
-        + name
-        + (left.isEmpty()
-            ? kind == RunKind.SESSION
-                ? "`; its daemon was not touched." // H4
-                : "`; it no longer runs."
-            : "`. But "
-                + RunWords.pids(left)
-                + " did not exit even after SIGKILL; it may hang in the kernel.");
+    String removed = Words.MARK + "Removed server `" + name;
+    if (!left.isEmpty()) {
+      return removed + "`. But " + RunWords.survived(left);
+    }
+    return removed
+        + (kind == RunKind.SESSION
+            ? "`; its daemon was not touched." // H4
+            : "`; it no longer runs.");
   }
 
   public static String notRunning(String name) {
@@ -35,9 +33,7 @@ public final class RemoveText {
   // About its entry: a sentence each.
 
   public static String saved(String file, OwnToolNames tools) {
-    return " It is still saved in "
-        + file
-        + ", so the next session starts it"
+    return Words.fill(" It is still saved in {}, so the next session starts it", file)
         + tools.call("remove_server", "; {} with `save: true` removes it.", ".");
   }
 

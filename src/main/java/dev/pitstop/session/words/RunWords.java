@@ -8,6 +8,7 @@ import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /// One run in words: its number and process, its file, and the calls replayed to it. Called in
 /// turns of the monitor.
@@ -49,11 +50,12 @@ public final class RunWords {
 
   /// `pid 12, pid 34`.
   static String pids(List<Long> pids) {
-    StringBuilder out = new StringBuilder();
-    for (long pid : pids) {
-      out.append(out.isEmpty() ? "pid " : ", pid ").append(pid);
-    }
-    return out.toString();
+    return pids.stream().map(pid -> "pid " + pid).collect(Collectors.joining(", "));
+  }
+
+  /// The end of a sentence about processes that are still there.
+  static String survived(List<Long> pids) {
+    return pids(pids) + " did not exit even after SIGKILL; it may hang in the kernel.";
   }
 
   /// Its file, if it is known, as a line.
@@ -71,9 +73,7 @@ public final class RunWords {
 
   /// The calls replayed to it that failed, a line each.
   public static void replays(Run run, StringBuilder out) {
-    for (ReplayFailure f : run.replayFailures()) {
-      out.append('\n').append(replay(f));
-    }
+    run.replayFailures().forEach(f -> out.append('\n').append(replay(f)));
   }
 
   /// A replayed call that failed.

@@ -21,43 +21,18 @@ public final class RunsNow {
         : state(kind, s) + forSoLong(s);
   }
 
-  /// The words for a daemon, which is not stopped or started.
+  /// What the state is called. A daemon is not stopped or started.
   private static String state(RunKind kind, Snapshot s) {
-    return kind == RunKind.SESSION
-        ? s.state()
-            .by(
-                new State.Cases<>() {
-                  @Override
-                  public String stopped(State.Stopped none) {
-                    return "no session";
-                  }
-
-                  @Override
-                  public String building(State.Building b) {
-                    return b.word();
-                  }
-
-                  @Override
-                  public String starting(State.Starting st) {
-                    return "opening a session";
-                  }
-
-                  @Override
-                  public String running(State.Running r) {
-                    return r.word();
-                  }
-
-                  @Override
-                  public String draining(State.Draining d) {
-                    return "closing the session";
-                  }
-
-                  @Override
-                  public String crashed(State.Crashed c) {
-                    return "no session";
-                  }
-                })
-        : s.state().word();
+    State state = s.state();
+    if (kind != RunKind.SESSION
+        || state instanceof State.Building
+        || state instanceof State.Running) {
+      return state.word();
+    }
+    if (state instanceof State.Starting) {
+      return "opening a session";
+    }
+    return state instanceof State.Draining ? "closing the session" : "no session";
   }
 
   /// What it is doing as a clause: `is unreachable (connection refused, 9 tries in 14 s)`.

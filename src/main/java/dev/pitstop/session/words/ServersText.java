@@ -28,9 +28,7 @@ public final class ServersText {
     }
     return Words.MARK
         + (name.isEmpty() ? "`" + argument + "` is missing." : "There is no server `" + name + "`.")
-        + " The servers are `"
-        + String.join("`, `", there)
-        + "`.";
+        + Words.fill(" The servers are `{}`.", String.join("`, `", there));
   }
 
   /// The owners of tools, with a verb.

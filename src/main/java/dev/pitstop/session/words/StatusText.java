@@ -19,15 +19,9 @@ public final class StatusText {
   /// The server's name and what its newest run is doing. Called in a turn.
   public static String head(OwnToolNames tools, Backend b, Snapshot now) {
     boolean looping = now.state() instanceof State.Crashed c && c.looping();
-    return "Server `"
-        + b.name()
-        + "`: "
-        + RunsNow.word(b.kind(), now)
-        + (looping
-            ? " (crash loop: 5 crashes in 30 s"
-                + tools.call("recompile", "; {} restarts it", "")
-                + ")"
-            : "");
+    String restarts = tools.call("recompile", "; {} restarts it", "");
+    return Words.fill("Server `{}`: {}", b.name(), RunsNow.word(b.kind(), now))
+        + (looping ? " (crash loop: 5 crashes in 30 s" + restarts + ")" : "");
   }
 
   /// The process of a run, and how long ago it began.
@@ -91,18 +85,10 @@ public final class StatusText {
         + switch (kind) {
           case PROCESS ->
               Words.count(c.opened(), "spawn")
-                  + ", "
-                  + c.stopped()
-                  + " stopped by Pitstop, "
-                  + c.crashed()
-                  + " crashed";
+                  + Words.fill(", {} stopped by Pitstop, {} crashed", c.stopped(), c.crashed());
           case SESSION ->
               Words.count(c.opened(), "session")
-                  + ", "
-                  + c.stopped()
-                  + " closed by Pitstop, "
-                  + c.lost()
-                  + " lost";
+                  + Words.fill(", {} closed by Pitstop, {} lost", c.stopped(), c.lost());
           case SCHEMA -> Words.count(c.opened(), "schema read");
         }
         + "; ";

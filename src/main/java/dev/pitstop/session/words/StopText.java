@@ -28,8 +28,7 @@ public final class StopText {
             : survivors.isEmpty() ? "S" + name + " was not running." : "");
     if (!survivors.isEmpty()) {
       text.append(stopped.isEmpty() ? "" : "\n").append("S").append(name).append(": ");
-      text.append(RunWords.pids(survivors));
-      text.append(" did not exit even after SIGKILL; it may hang in the kernel.");
+      text.append(RunWords.survived(survivors));
     }
     for (SameExecutable.StoppedProcess p : others) {
       text.append(p.ended() ? "\nAlso stopped pid " : "\nCould not stop pid ").append(p.pid());
@@ -48,12 +47,11 @@ public final class StopText {
     if (servers.isEmpty()) {
       return "";
     }
-    boolean one = servers.size() == 1;
-    return (one ? "\nServer " : "\nServers ")
-        + Words.names(List.copyOf(servers))
-        + (one
-            ? " runs the same program and keeps running."
-            : " run the same program and keep running.");
+    return Words.fill(
+        servers.size() == 1
+            ? "\nServer {} runs the same program and keeps running."
+            : "\nServers {} run the same program and keep running.",
+        Words.names(List.copyOf(servers)));
   }
 
   /// A line that says what starts the server again. Called in a turn.

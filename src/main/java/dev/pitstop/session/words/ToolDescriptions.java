@@ -10,10 +10,11 @@ public final class ToolDescriptions {
   static final int MOST = 120;
 
   public static final String ADD_SERVER =
-      "Adds a server: `command` starts it, `url` names a running one, `cli` a program that describes"
-          + " its commands. `save` keeps it in the configuration file.";
+      "Adds a server: `command` starts it, `url` names a running one, `cli` a program that"
+          + " describes its commands. `save` keeps it in the configuration file.";
   public static final String BINARY_INFO =
-      "Shows the file the server runs: path, version, size, age, hash; whether the process is older.";
+      "Shows the file the server runs: path, version, size, age, hash; whether the process is"
+          + " older.";
   public static final String CALL_TOOL =
       "Calls any current tool, even one that your tool list does not show yet.";
   public static final String LIST_SERVERS =
@@ -43,14 +44,13 @@ public final class ToolDescriptions {
 
   /// @param builds whether there is a build command
   public static String recompile(Backend backend, boolean builds) {
+    String restarts =
+        (builds ? "Rebuilds and restarts" : "Restarts") + " this MCP server after a source change.";
     return switch (backend.kind()) {
-          case PROCESS ->
-              (builds ? "Rebuilds and restarts" : "Restarts")
-                  + " this MCP server after a source change.";
+          case PROCESS -> restarts;
           case SESSION -> // without a command only its developer can restart it
               backend.restarts()
-                  ? (builds ? "Rebuilds and restarts" : "Restarts")
-                      + " this MCP server after a source change."
+                  ? restarts
                   : builds
                       ? "Rebuilds this MCP server after a source change and opens a new session;"
                           + " does not restart it."
@@ -77,15 +77,15 @@ public final class ToolDescriptions {
   /// @param restarts whether there is a command that restarts a daemon
   public static String sentence(
       OwnToolNames tools, RunKind kind, boolean builds, boolean restarts) {
+    String restart = builds ? "{} rebuilds and restarts this server" : "{} restarts this server";
     return sentence(
         tools.call(
             "recompile",
             switch (kind) {
-              case PROCESS ->
-                  builds ? "{} rebuilds and restarts this server" : "{} restarts this server";
+              case PROCESS -> restart;
               case SESSION -> // its developer restarts it, if there is no command for that
                   restarts
-                      ? builds ? "{} rebuilds and restarts this server" : "{} restarts this server"
+                      ? restart
                       : builds ? "{} builds and opens a new session" : "{} opens a new session";
               case SCHEMA ->
                   builds ? "{} rebuilds this program" : "{} reads this program's tools again";

@@ -11,12 +11,8 @@ public final class UnknownText {
 
   /// The entry of the server filters the tool out.
   public static String hidden(String tool, String server) {
-    return Words.MARK
-        + "Unknown tool: "
-        + tool
-        + ". The configuration of server `"
-        + server
-        + "` hides it (`tools`).";
+    String text = "Unknown tool: {}. The configuration of server `{}` hides it (`tools`).";
+    return Words.MARK + Words.fill(text, tool, server);
   }
 
   /// @param near similar names
@@ -28,15 +24,16 @@ public final class UnknownText {
     out.append(
         servers.isEmpty()
             ? " There are no servers."
-            : " Names have the form `server__"
-                + kind.noun()
-                + "`; the servers are "
-                + String.join(", ", servers)
-                + ".");
-    if (!near.isEmpty()) {
-      out.append(" Similar names: `").append(String.join("`, `", near)).append("`.");
-    }
-    return out.append(more).toString();
+            : Words.fill(
+                " Names have the form `server__{}`; the servers are {}.",
+                kind.noun(),
+                String.join(", ", servers)));
+    return out.append(near.isEmpty() ? "" : " " + similar(near)).append(more).toString();
+  }
+
+  /// A sentence with names that are near an unknown one.
+  public static String similar(List<String> near) {
+    return "Similar names: `" + String.join("`, `", near) + "`.";
   }
 
   /// @param why sentences, or nothing
@@ -76,15 +73,7 @@ public final class UnknownText {
 
   /// An entry is listed under a name that is not its own.
   public static String listedAs(Kind kind, String name, String as, String other) {
-    return "its "
-        + kind.noun()
-        + " "
-        + name
-        + " is listed as "
-        + as
-        + ", because server `"
-        + other
-        + "` has the same"
-        + (kind == Kind.RESOURCES ? " URI" : "");
+    String text = "its {} {} is listed as {}, because server `{}` has the same";
+    return Words.fill(text, kind.noun(), name, as, other) + (kind == Kind.RESOURCES ? " URI" : "");
   }
 }

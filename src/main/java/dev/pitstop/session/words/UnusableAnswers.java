@@ -18,13 +18,12 @@ public final class UnusableAnswers {
   public static String of(OwnToolNames tools, Backend b, Events.Unusable what) {
     return switch (what) {
       case Events.Unusable.TooLong t ->
-          "Pitstop withheld the answer of server `"
-              + b.name()
-              + "`: the message has "
-              + Words.bytes(t.length())
-              + "; the limit is "
-              + Words.bytes(b.settings().maxMessageBytes())
-              + " (--max-message).";
+          Words.fill(
+              "Pitstop withheld the answer of server `{}`: the message has {}; the limit is {}"
+                  + " (--max-message).",
+              b.name(),
+              Words.bytes(t.length()),
+              Words.bytes(b.settings().maxMessageBytes()));
       case Events.Unusable.NoMemory n -> noMemory("The server's message was lost", n.length());
       case Events.Unusable.Refused r ->
           "Server `" + b.name() + "` refused the handshake: " + r.text();
@@ -36,21 +35,17 @@ public final class UnusableAnswers {
   private static String malformed(OwnToolNames tools, Backend b, Events.Unusable.Malformed m) {
     String line = m.line();
     String begin = line.length() > 300 ? line.substring(0, 300) + " …" : line;
-    return "Server `"
-        + b.name()
-        + "` answered with invalid JSON-RPC ("
-        + m.detail()
-        + "), so Pitstop withheld the answer:\n  "
-        + begin
+    String text =
+        "Server `{}` answered with invalid JSON-RPC ({}), so Pitstop withheld the answer:";
+    return Words.fill(text, b.name(), m.detail())
+        + ("\n  " + begin)
         + "\nThe call has probably taken effect. The server wrote the invalid line."
         + tools.more("server_stderr");
   }
 
   /// There is no memory for a message. Without Pitstop's mark.
   static String noMemory(String what, long bytes) {
-    return what
-        + ": Pitstop has no memory left for its "
-        + Words.bytes(bytes)
-        + ". PITSTOP_JAVA_OPTS=-Xmx512m gives it more; a retry can work when less is in flight.";
+    return Words.fill("{}: Pitstop has no memory left for its {}.", what, Words.bytes(bytes))
+        + " PITSTOP_JAVA_OPTS=-Xmx512m gives it more; a retry can work when less is in flight.";
   }
 }

@@ -17,9 +17,7 @@ public final class WatchText {
 
   /// Changed files, a few of them by name.
   public static String files(List<String> sample, int count) {
-    int shown = Math.min(MOST_NAMED, sample.size());
-    String some = String.join(", ", sample.subList(0, shown));
-    return count > shown ? some + " and " + (count - shown) + " more" : some;
+    return Words.some(sample, MOST_NAMED, count);
   }
 
   public static String problem(String text) {
@@ -30,11 +28,12 @@ public final class WatchText {
   ///
   /// @param times how often in a row
   public static String again(String files, int times) {
-    return files
-        + " changed while the server was starting, "
-        + times
-        + " times in a row. Each change restarts the server; if the server writes the file itself, a"
-        + " glob that begins with `!` excludes it";
+    return Words.fill(
+        "{} changed while the server was starting, {} times in a row. Each change restarts the"
+            + " server; if the server writes the file itself, a glob that begins with `!` excludes"
+            + " it",
+        files,
+        times);
   }
 
   /// A reload failed.
@@ -46,23 +45,19 @@ public final class WatchText {
 
   /// The same after a change of the server's entry.
   public static String entryChanged(String server, String reload) {
-    return Words.MARK
-        + "The entry of server `"
-        + server
-        + "` in the configuration file changed.\n"
-        + reload;
+    String change = "The entry of server `{}` in the configuration file changed.\n";
+    return Words.MARK + Words.fill(change, server) + reload;
   }
 
   /// A run is started because files changed, and is not ready yet.
   public static String slow(RunKind kind, int run, long millis) {
     return Words.MARK
-        + "Files changed, and "
-        + kind.word()
-        + " #"
-        + run
-        + " has been starting for "
-        + Words.duration(millis)
-        + ". Until it is ready, the old server answers, without the change.";
+        + Words.fill(
+            "Files changed, and {} #{} has been starting for {}. Until it is ready, the old server"
+                + " answers, without the change.",
+            kind.word(),
+            run,
+            Words.duration(millis));
   }
 
   /// The program was older than its sources.
@@ -79,17 +74,15 @@ public final class WatchText {
 
   /// Options for a server that was given none.
   public static String proposal(Guess guess) {
+    boolean builds = guess.build().isPresent();
+    String watches = "`--watch` reloads when a matching file is saved.";
     return Words.MARK
-        + "Pitstop has no options for this server. Its files ("
-        + guess.reason()
-        + ") suggest these before its command: "
-        + guess.options()
-        + " --"
-        + (guess.build().isPresent() ? "\n`--build` runs first in a reload" : "")
-        + (guess.watch().isEmpty()
-            ? "."
-            : guess.build().isPresent()
-                ? "; `--watch` reloads when a matching file is saved."
-                : "\n`--watch` reloads when a matching file is saved.");
+        + Words.fill(
+            "Pitstop has no options for this server. Its files ({}) suggest these before its"
+                + " command: {} --",
+            guess.reason(),
+            guess.options())
+        + (builds ? "\n`--build` runs first in a reload" : "")
+        + (guess.watch().isEmpty() ? "." : (builds ? "; " : "\n") + watches);
   }
 }

@@ -3,6 +3,7 @@ package dev.pitstop.session.words;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The texts about arguments that do not fit one of Pitstop's own tools; with Pitstop's mark.
 public final class WrongArguments {
@@ -48,16 +49,11 @@ public final class WrongArguments {
   /// @param tool its name as JSON
   /// @param names of these arguments
   public static String misplaced(String tool, List<String> names) {
-    StringBuilder members = new StringBuilder();
-    for (String name : names) {
-      members.append(members.isEmpty() ? "" : ", ").append(Json.quote(name)).append(": …");
-    }
+    String members =
+        names.stream().map(name -> Json.quote(name) + ": …").collect(Collectors.joining(", "));
     return CALL_TOOL
-        + "the tool's own arguments belong in `arguments`. Nothing was called. The right form: {\"tool\": "
-        + tool
-        + ", \"arguments\": {"
-        + members
-        + "}}.";
+        + "the tool's own arguments belong in `arguments`. Nothing was called. The right form: "
+        + Words.fill("{\"tool\": {}, \"arguments\": {{}}}.", tool, members);
   }
 
   public static String itself() {

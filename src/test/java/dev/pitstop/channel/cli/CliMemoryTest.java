@@ -41,10 +41,8 @@ class CliMemoryTest {
     messages =
         new CliMessages(
             "tool", rig.timers, channel.maxMessageBytes, channel.heap, teller, this::parse);
-    CliCalls calls =
-        new CliCalls(channel.program, channel.calls, channel.begun, log, teller, messages);
     CliSchema schema = CliSchema.read(CliRig.SCHEMA.getBytes(StandardCharsets.UTF_8));
-    inbox = new CliInbox("tool", schema, messages, calls);
+    inbox = new CliInbox(schema, channel.shared(log, messages));
   }
 
   @AfterEach

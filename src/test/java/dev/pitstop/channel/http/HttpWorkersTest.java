@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pitstop.backend.Await;
+import dev.pitstop.backend.FakeTimers;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,13 @@ class HttpWorkersTest {
   private final BlockingQueue<Thread> on = new LinkedBlockingQueue<>();
   private final CountDownLatch go = new CountDownLatch(1);
 
+  private final List<Throwable> failed = new ArrayList<>();
+
+  private void exchange(HttpWorkers on, String name, Runnable body) {
+    new HttpThreads(on, new FakeTimers(), "", (thread, why) -> failed.add(why))
+        .exchange(name, body, () -> {});
+  }
+
   private void saysWhere() {
     on.add(Thread.currentThread());
   }
@@ -52,7 +60,7 @@ class HttpWorkersTest {
   void beyond() throws InterruptedException {
     HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 2);
     for (int i = 0; i < 5; i++) {
-      workers.exchange("e" + i, this::saysWhereAndStays);
+      exchange(workers, "e" + i, this::saysWhereAndStays);
     }
     List<Boolean> virtual = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -68,7 +76,7 @@ class HttpWorkersTest {
   void lasts() throws InterruptedException {
     HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 1);
     workers.last("the stream", this::saysWhereAndStays);
-    workers.exchange("e", this::saysWhere);
+    exchange(workers, "e", this::saysWhere);
     List<Thread> both = List.of(on.take(), on.take());
     go.countDown();
     assertThat(both).filteredOn(Thread::isVirtual).map(Thread::getName).containsOnly("the stream");
@@ -80,12 +88,12 @@ class HttpWorkersTest {
       "without memory for a platform thread it is a virtual one; without that the caller is told")
   void noMemory() throws InterruptedException {
     HttpWorkers some = new HttpWorkers(Thread.ofVirtual().factory(), NONE, 1);
-    some.exchange("e", this::saysWhere);
+    exchange(some, "e", this::saysWhere);
     assertThat(on.take().isVirtual()).isTrue();
-    some.exchange("f", this::saysWhere);
+    exchange(some, "f", this::saysWhere);
     assertThat(on.take().isVirtual()).isTrue();
     HttpWorkers no = new HttpWorkers(NONE, NONE, 1);
-    assertThatThrownBy(() -> no.exchange("e", this::saysWhere))
+    assertThatThrownBy(() -> exchange(no, "e", this::saysWhere))
         .isInstanceOf(OutOfMemoryError.class);
   }
 
@@ -94,15 +102,15 @@ class HttpWorkersTest {
       "28 H11: those that wait for an exchange end at rest; the next one is done all the same")
   void rest() throws InterruptedException {
     HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 2);
-    workers.exchange("a", this::saysWhereAndStays);
-    workers.exchange("b", this::saysWhere);
+    exchange(workers, "a", this::saysWhereAndStays);
+    exchange(workers, "b", this::saysWhere);
     List<Thread> both = List.of(on.take(), on.take());
     workers.rest();
     go.countDown();
     for (Thread each : both) {
       each.join();
     }
-    workers.exchange("c", this::saysWhere);
+    exchange(workers, "c", this::saysWhere);
     assertThat(on.take().isVirtual()).isFalse();
     workers.rest();
     platform.getLast().join();
@@ -113,11 +121,11 @@ class HttpWorkersTest {
   @DisplayName("a thread that waits takes the next exchange")
   void again() throws InterruptedException {
     HttpWorkers workers = new HttpWorkers(Thread.ofVirtual().factory(), platforms, 1);
-    workers.exchange("a", this::saysWhere);
+    exchange(workers, "a", this::saysWhere);
     Thread first = on.take();
     Await.until("it waits", () -> first.getState() == Thread.State.TIMED_WAITING);
     for (int i = 0; i < 100; i++) {
-      workers.exchange("b" + i, this::saysWhere);
+      exchange(workers, "b" + i, this::saysWhere);
       on.take();
     }
     assertThat(platform).containsExactly(first);
@@ -133,7 +141,8 @@ class HttpWorkersTest {
     for (int i = 0; i < 2; i++) {
       byte[] large = new byte[1_000_000];
       bytes.add(new WeakReference<>(large));
-      workers.exchange(
+      exchange(
+          workers,
           "e",
           () -> {
             large[0] = 1;

@@ -2,7 +2,6 @@ package dev.pitstop.channel.stdio;
 
 import dev.pitstop.backend.FakeChild;
 import dev.pitstop.process.Child;
-import dev.pitstop.process.Exit;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.process.TreeUsage;
@@ -74,7 +73,7 @@ record SpoiltChild(FakeChild child, Set<String> spoilt) implements Child {
   }
 
   @Override
-  public CompletableFuture<Exit> exited() {
+  public CompletableFuture<Child.Exit> exited() {
     enter("exited");
     return child.exited();
   }

@@ -6,7 +6,7 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.channel.ChannelContract;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
-import dev.pitstop.process.Exit;
+import dev.pitstop.process.Child;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,8 @@ interface StdioContract extends ChannelContract<StdioPeer> {
     assertThat(run.link().facts().pid()).isPresent();
     assertThat(run.link().usage()).isPresent();
     run.peer().exit(3);
-    assertThat(run.told().awaitEnd()).isEqualTo(new End.Exited(new Exit(3), Optional.empty()));
+    assertThat(run.told().awaitEnd())
+        .isEqualTo(new End.Exited(new Child.Exit(3), Optional.empty()));
     assertThat(run.link().usage()).isEmpty();
     assertThat(run.link().facts().pid()).isPresent();
   }
@@ -142,7 +143,8 @@ interface StdioContract extends ChannelContract<StdioPeer> {
     Run<StdioPeer> run = open();
     awaitClosed(run, StdioPeer::closeStdout, End.Fault.CLOSED_STDOUT);
     run.peer().exit(4);
-    assertThat(run.told().awaitEnd()).isEqualTo(new End.Exited(new Exit(4), Optional.empty()));
+    assertThat(run.told().awaitEnd())
+        .isEqualTo(new End.Exited(new Child.Exit(4), Optional.empty()));
     assertThat(rig().timers().none()).isTrue();
   }
 
@@ -167,7 +169,8 @@ interface StdioContract extends ChannelContract<StdioPeer> {
     Await.until("the exit", () -> rig().timers().has(2_000));
     assertThat(run.told().hasEnded()).isFalse();
     rig().timers().advance(2_000);
-    assertThat(run.told().awaitEnd()).isEqualTo(new End.Exited(new Exit(0), Optional.empty()));
+    assertThat(run.told().awaitEnd())
+        .isEqualTo(new End.Exited(new Child.Exit(0), Optional.empty()));
     assertThat(rig().timers().none()).isTrue();
   }
 }

@@ -12,7 +12,7 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Exit;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Monitor;
@@ -112,7 +112,7 @@ class StdioTest {
   void noPump(String method) {
     spoilt(method).open(1, told);
     assertThat(told.awaitEnd()).isInstanceOf(End.Refused.class);
-    assertThat(rig.child().exited().join()).isEqualTo(new Exit(137));
+    assertThat(rig.child().exited().join()).isEqualTo(new Child.Exit(137));
     assertThat(rig.timers().none()).isTrue();
   }
 
@@ -131,7 +131,7 @@ class StdioTest {
   void readerFails(String method) {
     spoilt(method).open(1, told);
     assertThat(told.awaitEnd())
-        .isEqualTo(new End.Exited(new Exit(137), Optional.of(End.Fault.OURS)));
+        .isEqualTo(new End.Exited(new Child.Exit(137), Optional.of(End.Fault.OURS)));
     awaitNoThreads();
   }
 
@@ -145,7 +145,7 @@ class StdioTest {
     Await.until("its end", () -> !child.alive()); // the limit is set before it is killed
     rig.timers().advance(5_000);
     assertThat(told.awaitEnd())
-        .isEqualTo(new End.Exited(Exit.UNKNOWN, Optional.of(End.Fault.OURS)));
+        .isEqualTo(new End.Exited(Child.Exit.UNKNOWN, Optional.of(End.Fault.OURS)));
   }
 
   @Test
@@ -163,7 +163,7 @@ class StdioTest {
     rig.channel().open(1, interrupting);
     rig.child().say(ChannelContract.message(0));
     assertThat(interrupting.awaitEnd())
-        .isEqualTo(new End.Exited(new Exit(137), Optional.of(End.Fault.OURS)));
+        .isEqualTo(new End.Exited(new Child.Exit(137), Optional.of(End.Fault.OURS)));
   }
 
   @Test
@@ -172,7 +172,7 @@ class StdioTest {
     Link link = channel(new Stdio.Threads(JDK.platform(), NO_THREAD)).open(1, told);
     told.awaitOpened();
     link.stop("was replaced");
-    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(137), Optional.empty()));
+    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(137), Optional.empty()));
     assertThat(rig.child().stopAsked()).isFalse();
   }
 
@@ -182,7 +182,7 @@ class StdioTest {
     Link link = spoilt("stop").open(1, told);
     told.awaitOpened();
     link.stop("was replaced");
-    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(137), Optional.empty()));
+    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(137), Optional.empty()));
   }
 
   /// Timers that cannot be had.
@@ -204,12 +204,12 @@ class StdioTest {
     Channel channel = rig.channel(rig.spawner(), JDK, new NoTimers(), Log.nowhere());
     channel.open(1, told);
     rig.child().exitBeforeItsOutputIsRead(3);
-    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(3), Optional.empty()));
+    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(3), Optional.empty()));
     Recorder closer = new Recorder();
     channel.open(2, closer);
     rig.child().closeStdout();
     assertThat(closer.awaitEnd())
-        .isEqualTo(new End.Exited(new Exit(0), Optional.of(End.Fault.CLOSED_STDOUT)));
+        .isEqualTo(new End.Exited(new Child.Exit(0), Optional.of(End.Fault.CLOSED_STDOUT)));
     Recorder stopped = new Recorder();
     channel.open(3, stopped).stop("was replaced");
     stopped.awaitEnd();
@@ -261,7 +261,7 @@ class StdioTest {
     rig.timers().advance(9_999);
     assertThat(told.hasEnded()).isFalse();
     rig.timers().advance(1);
-    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(137), Optional.empty()));
+    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(137), Optional.empty()));
   }
 
   @Test
@@ -292,7 +292,7 @@ class StdioTest {
     link.stop("was replaced");
     rig.spawner().release();
     assertThat(rig.child().awaitStop()).isEqualTo("was replaced");
-    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(0), Optional.empty()));
+    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(0), Optional.empty()));
   }
 
   @Test
@@ -305,7 +305,7 @@ class StdioTest {
     Await.until("the second's patience", () -> rig.timers().has(1_000));
     rig.timers().advance(1_000);
     child.exit(3);
-    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(3), Optional.empty()));
+    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(3), Optional.empty()));
   }
 
   @Test
@@ -317,7 +317,7 @@ class StdioTest {
     link.kill();
     rig.spawner().release();
     FakeChild child = rig.child();
-    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(137), Optional.empty()));
+    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(137), Optional.empty()));
     assertThat(child.stopAsked()).isFalse();
   }
 
@@ -340,7 +340,7 @@ class StdioTest {
     rig.timers().advance(1_000);
     assertThat(child.stopAsked()).isEqualTo(stop);
     child.exit(3);
-    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Exit(3), Optional.empty()));
+    assertThat(told.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(3), Optional.empty()));
     assertThat(rig.timers().none()).isTrue();
   }
 
@@ -360,7 +360,7 @@ class StdioTest {
     rig.timers().advance(10_000);
     assertThat(told.awaitEnd()).isInstanceOf(End.Refused.class);
     rig.spawner().release();
-    assertThat(rig.child().exited().join()).isEqualTo(new Exit(137));
+    assertThat(rig.child().exited().join()).isEqualTo(new Child.Exit(137));
     awaitNoThreads();
     told.check();
     assertThat(rig.timers().none()).isTrue();

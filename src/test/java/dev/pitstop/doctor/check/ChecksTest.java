@@ -8,7 +8,7 @@ import com.google.gson.JsonParser;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.install.Client;
-import dev.pitstop.process.Exit;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.project.Language;
 import java.nio.file.Path;
@@ -123,7 +123,12 @@ class ChecksTest {
         "something else | the server's last lines",
       })
   void died(String words, String advice) {
-    StartFacts facts = new StartFacts.Ended("ended with exit code 1", 50, words.lines().toList());
+    StartFacts facts =
+        new StartFacts.Unanswered(
+            new Outcome.Over("ended with exit code 1", 50),
+            50,
+            words.lines().toList(),
+            new StartFacts.Wrote(0, List.of(), List.of(), false));
     Finding found = StartCheck.of(facts, ALL);
     assertThat(found.mark()).isEqualTo(Mark.FAIL);
     assertThat(found.remedy().orElse("")).contains(advice);
@@ -409,7 +414,7 @@ class ChecksTest {
     "ALREADY_DEAD, 0, true, FAIL, by itself",
   })
   void stops(Stopped.How how, int left, boolean atTerm, Mark mark, String text) {
-    Stopped stopped = new Stopped(new Exit(0), how, left, "");
+    Stopped stopped = new Stopped(new Child.Exit(0), how, left, "");
     List<Finding> found =
         StopCheck.of(
             new StopFacts(
@@ -439,7 +444,7 @@ class ChecksTest {
     assertThat(BuildCheck.of(true, Optional.empty(), 1_200, "", ALL))
         .isEqualTo(Finding.ok("build", "succeeded in 1.2 s"));
     Finding failed =
-        BuildCheck.of(false, Optional.of(new Exit(2)), 9, "$ tsc\nx.ts(1,1): error", ALL);
+        BuildCheck.of(false, Optional.of(new Child.Exit(2)), 9, "$ tsc\nx.ts(1,1): error", ALL);
     assertThat(failed.details()).containsExactly("$ tsc", "x.ts(1,1): error");
     assertThat(failed.remedy().orElse("")).startsWith("Fix the errors below");
   }
@@ -447,11 +452,11 @@ class ChecksTest {
   @Test
   @DisplayName("A build program that is not found: the shell's exit code says so, or make's text")
   void noSuchBuildProgram() {
-    Finding failed = BuildCheck.of(false, Optional.of(new Exit(127)), 9, "sh: tsc: ?", ALL);
+    Finding failed = BuildCheck.of(false, Optional.of(new Child.Exit(127)), 9, "sh: tsc: ?", ALL);
     assertThat(failed.remedy().orElse("")).contains("does not find the program");
     Finding made =
         BuildCheck.of(
-            false, Optional.of(new Exit(2)), 9, "tsc: not found\nmake: [all] Error 127", ALL);
+            false, Optional.of(new Child.Exit(2)), 9, "tsc: not found\nmake: [all] Error 127", ALL);
     assertThat(made.remedy()).isEqualTo(failed.remedy());
   }
 

@@ -4,7 +4,6 @@ import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakePipe;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Exit;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Stopped;
@@ -75,7 +74,7 @@ final class PlayedProgram implements Spawner, Clock {
     private final long pid;
     private final FakePipe stdout = new FakePipe();
     private final FakePipe stderr = new FakePipe();
-    private final CompletableFuture<Exit> exited = new CompletableFuture<>();
+    private final CompletableFuture<Child.Exit> exited = new CompletableFuture<>();
     private final ByteArrayOutputStream unflushed = new ByteArrayOutputStream();
     private final OutputStream stdin =
         new OutputStream() {
@@ -175,7 +174,7 @@ final class PlayedProgram implements Spawner, Clock {
     }
 
     private void exit(int status) {
-      exited.complete(new Exit(status));
+      exited.complete(new Child.Exit(status));
       stdout.end();
       stderr.end();
     }
@@ -232,7 +231,7 @@ final class PlayedProgram implements Spawner, Clock {
     }
 
     @Override
-    public CompletableFuture<Exit> exited() {
+    public CompletableFuture<Child.Exit> exited() {
       return exited;
     }
 

@@ -1,0 +1,108 @@
+package dev.pitstop.commandline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Reads a `cli_command`, and finds its mistakes. Stateless.
+final class TemplateReader {
+  private TemplateReader() {}
+
+  /// Reads a template. If `fault` was called, the returned template must not be used.
+  ///
+  /// @param words at least one
+  /// @param names of the tool's parameters
+  /// @param fault receives each mistake: a clause whose subject is the template
+  static Template read(List<String> words, Set<String> names, Consumer<String> fault) {
+    List<Template.Element> elements = new ArrayList<>();
+    int options = -1;
+    Optional<String> flag = Optional.empty(); // the element before, if it is a flag
+    for (String word : words) {
+      List<Template.Piece> pieces = pieces(word, names, fault);
+      boolean behind = options >= 0;
+      if (pieces.stream().noneMatch(Template.Piece::place)) {
+        if (word.equals(Template.OPERANDS) && !behind) {
+          options = elements.size();
+        }
+        elements.add(new Template.Element.Literal(word));
+        flag = isFlag(word) ? Optional.of(word) : Optional.empty();
+      } else {
+        if (pieces.size() > 1) {
+          elements.add(
+              new Template.Element.Inside(word, pieces, behind || !pieces.getFirst().place()));
+        } else {
+          if (flag.isPresent()) {
+            elements.removeLast();
+          }
+          elements.add(new Template.Element.Alone(pieces.getFirst().text(), flag, behind));
+        }
+        flag = Optional.empty();
+      }
+    }
+    return new Template(elements, options < 0 ? elements.size() : options);
+  }
+
+  /// Whether an element without a place is a flag. `-` is stdin for many programs, and `-5` is a
+  /// number.
+  private static boolean isFlag(String word) {
+    return word.length() > 1
+        && word.startsWith("-")
+        && word.indexOf('=') < 0
+        && !word.equals(Template.OPERANDS)
+        && !Character.isDigit(word.charAt(1))
+        && word.charAt(1) != '.';
+  }
+
+  /// The pieces of an element. `{` begins a place if the name of a parameter and `}` follow.
+  private static List<Template.Piece> pieces(
+      String word, Set<String> names, Consumer<String> fault) {
+    List<Template.Piece> pieces = new ArrayList<>();
+    int plain = 0;
+    int i = word.indexOf('{');
+    while (i >= 0) {
+      int end = word.indexOf('}', i);
+      if (end < 0) {
+        break;
+      }
+      String name = word.substring(i + 1, end);
+      if (!name.isEmpty() && names.contains(name)) {
+        if (i > plain) {
+          pieces.add(new Template.Piece(word.substring(plain, i), false));
+        }
+        pieces.add(new Template.Piece(name, true));
+        plain = end + 1;
+        i = word.indexOf('{', plain);
+      } else {
+        if (isIdentifier(name)) {
+          fault.accept(unknown(name, names));
+        }
+        i = word.indexOf('{', i + 1);
+      }
+    }
+    if (plain < word.length() || pieces.isEmpty()) {
+      pieces.add(new Template.Piece(word.substring(plain), false));
+    }
+    return pieces;
+  }
+
+  /// Whether a name looks as if a parameter was meant: a letter or `_`, then also digits and `-`.
+  private static boolean isIdentifier(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean letter = Character.isLetter(c) || c == '_';
+      if (!letter && (i == 0 || (c != '-' && !Character.isDigit(c)))) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
+  }
+
+  private static String unknown(String name, Set<String> names) {
+    return "uses `{"
+        + Values.shown(name, 100)
+        + "}`, but the tool has no such parameter"
+        + Near.name(name, names).map(near -> "; did you mean `{" + near + "}`?").orElse("");
+  }
+}
