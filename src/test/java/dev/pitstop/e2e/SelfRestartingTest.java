@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,8 +45,14 @@ class SelfRestartingTest {
     return all;
   }
 
+  /// The command is looked at on a thread of its own: on a busy machine, after the first call.
+  private static void awaitLook(RawClient client) {
+    Await.until("the look at the command", () -> client.stderr().contains("watcher"));
+  }
+
   /// The first result has the notice; a crash is answered, with the stack and the proposal.
   private static void tellsAndAnswers(RawClient client, String watcher, String line) {
+    awaitLook(client);
     ToolResult first = client.call("echo", "{'text':'hello'}");
     assertThat(first.notice()).contains("starts `" + watcher + "`", line);
     assertThat(first.lastText()).isEqualTo("hello");
@@ -97,6 +104,7 @@ class SelfRestartingTest {
         bench.workDir().resolve("package.json"),
         "{\"name\":\"weather\",\"version\":\"1.0.0\",\"scripts\":{\"dev\":\"" + script + "\"}}");
     RawClient client = connected(List.of("npm", "run", "dev"));
+    awaitLook(client);
     ToolResult first = client.call("echo", "{'text':'hello'}");
     assertThat(first.notice())
         .contains(

@@ -41,12 +41,18 @@ record SearchToolsTool(SessionServer server) implements Management.Tool {
     Monitor monitor = server.monitor();
     monitor.turn(() -> backend.whenListed(WAIT_MILLIS, () -> over.complete(true)));
     over.join(); // this thread belongs to the call
-    Snapshot now = monitor.inTurn(backend::snapshot);
-    if (now.listed()) {
-      answer(now.catalog(), query, ServersText.IT_HAS, call);
+    String unlisted = monitor.inTurn(this::unlisted);
+    if (unlisted.isEmpty()) {
+      answer(monitor.inTurn(backend::catalog), query, ServersText.IT_HAS, call);
     } else {
-      call.fail(monitor.inTurn(() -> NextSteps.notListed(server.naming().tools(), backend, now)));
+      call.fail(unlisted);
     }
+  }
+
+  /// Says that the server has not listed its tools; empty if it has.
+  private String unlisted() {
+    Snapshot now = server.backend().snapshot();
+    return now.listed() ? "" : NextSteps.notListed(server.naming().tools(), server.backend(), now);
   }
 
   /// Shows the best of these tools.
