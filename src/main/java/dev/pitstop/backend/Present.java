@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The present state of a server: the lifecycle's model, and the live runs. {@link Supervisor}
-/// changes the one and {@link Runs} the other; the other parts of a backend read. What every call
-/// asks for is kept ready. Called in turns of the monitor.
+/// changes the model, {@link Runs} changes the list of runs, and the other parts of a backend read.
+/// What every call asks for is kept ready. Called in turns of the monitor.
 final class Present {
   private final Map<Integer, LiveRun> byNumber = new LinkedHashMap<>();
   private Lifecycle.Model model = Lifecycle.Model.FRESH;
   private List<LiveRun> live = List.of();
-  private List<InFlight> inFlight = List.of(); // of these
+  private List<InFlight> inFlight = List.of(); // of the live runs
   private Optional<LiveRun> serving = Optional.empty();
   private Optional<Run> servingRun = Optional.empty();
   private Optional<InFlight> atServing = Optional.empty();
@@ -39,12 +39,12 @@ final class Present {
     return serving;
   }
 
-  /// The same, as others know it.
+  /// The run that calls go to, as the session knows it.
   Optional<Run> servingRun() {
     return servingRun;
   }
 
-  /// The calls of the run that takes the client's now.
+  /// The calls of the run that takes the client's calls now.
   Optional<InFlight> takesCalls() {
     return atServing.isPresent() && atServing.get().takesMore() ? atServing : Optional.empty();
   }

@@ -29,8 +29,8 @@ final class ReloadJobs {
     Recipe recipe;
     Optional<Builder.Build> build = Optional.empty();
     Optional<Builder.Result> built = Optional.empty();
-    Optional<Run> run = Optional.empty(); // the run that it tries
-    long triesSince; // since when it tries one
+    Optional<Run> run = Optional.empty(); // the run that the reload tries
+    long triesSince; // since when the reload tries a run
     boolean secondTry;
 
     Job(Recipe recipe) {
@@ -98,7 +98,7 @@ final class ReloadJobs {
     return new State.Job(id, recipe.builder().isPresent(), order, false);
   }
 
-  /// Its recipe.
+  /// The recipe of a reload.
   Recipe recipe(int id) {
     return job(id).recipe;
   }
@@ -108,7 +108,7 @@ final class ReloadJobs {
     job(id).followers.add(follower);
   }
 
-  /// One reload serves both.
+  /// Joins two waiting reloads: one serves the followers of both.
   ///
   /// @param wanted the wanted recipe, which the older of the two may not know
   void joined(int id, int with, Recipe wanted) {
@@ -133,14 +133,14 @@ final class ReloadJobs {
     return OptionalInt.empty();
   }
 
-  /// How many followers it has.
+  /// How many followers a reload has.
   int followers(int id) {
     return job(id).followers.size();
   }
 
-  /// This run is opened for it.
+  /// A run is opened for a reload.
   ///
-  /// @return how long it has been trying other runs
+  /// @return how long the reload has been trying other runs
   long tries(State.Job tried, Run run, long nowMillis) {
     Job job = job(tried.id());
     if (job.run.isEmpty()) {
@@ -180,7 +180,7 @@ final class ReloadJobs {
       history.built(result);
       steps.accept(new Event.BuildEnded(id, result.ok()));
     } else if (id == last) {
-      history.built(result.killed()); // no longer the last one if another reload has begun
+      history.built(result.killed()); // not the last build if another reload has begun
     }
   }
 

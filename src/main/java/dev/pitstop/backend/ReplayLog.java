@@ -24,7 +24,7 @@ import java.util.Set;
 final class ReplayLog {
   private final BackendParts parts;
   private List<ReplayRule> rules = List.of(); // of the present recipe
-  private final Set<String> tools = new HashSet<>(); // of these rules
+  private final Set<String> tools = new HashSet<>(); // the tools of these rules
   private final Map<ReplayRule, String> params = new LinkedHashMap<>(); // oldest success first
 
   ReplayLog(BackendParts parts) {

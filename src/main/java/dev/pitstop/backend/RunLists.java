@@ -5,20 +5,21 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// The state of one run's lists: what it was asked, what is known, and what nobody has been told
-/// yet. Called in turns of the monitor.
+/// The state of one run's lists: which fetches were begun, what is known, and which changes nobody
+/// has been told yet. Called in turns of the monitor.
 final class RunLists {
-  private int round; // number of its newest fetch
+  private int round; // number of the run's newest fetch
   private int taken; // order of the last result taken
   private Set<Kind> unknown = Set.of(); // which lists that result did not bring
-  private final EnumSet<Kind> owed = EnumSet.noneOf(Kind.class); // came with it; nobody was told
-  private boolean outdated; // they changed after it was asked, and it does not serve yet
-  private Optional<CatalogLook.Found> found = Optional.empty(); // until it serves
-  boolean late; // it was asked, and brought no usable list in time
-  boolean resting; // it was just asked because its lists changed
-  boolean again; // they changed again meanwhile
+  private final EnumSet<Kind> owed =
+      EnumSet.noneOf(Kind.class); // kinds that came with the run; nobody was told
+  private boolean outdated; // the lists changed after the fetch, before the run served
+  private Optional<CatalogLook.Found> found = Optional.empty(); // until the run serves
+  boolean late; // the run brought no usable list in time
+  boolean resting; // the run was just asked, because its lists changed
+  boolean again; // the lists changed again meanwhile
 
-  /// It is being asked.
+  /// A fetch begins.
   ///
   /// @return number of the fetch, from 1
   int ask() {
@@ -26,7 +27,7 @@ final class RunLists {
     return ++round;
   }
 
-  /// How often it was asked.
+  /// How many fetches were begun.
   int round() {
     return round;
   }
@@ -36,7 +37,7 @@ final class RunLists {
     return 2 * round + (behind ? 1 : 0);
   }
 
-  /// They changed, and it does not serve yet.
+  /// The lists changed, and the run does not serve yet.
   void outdate() {
     outdated = true;
   }
@@ -45,7 +46,7 @@ final class RunLists {
     return outdated;
   }
 
-  /// Whether this is newer than what is known.
+  /// Whether a result of this order is newer than what is known.
   boolean isNews(int order) {
     return order > found.map(CatalogLook.Found::order).orElse(taken);
   }
@@ -68,7 +69,7 @@ final class RunLists {
     return before;
   }
 
-  /// This is the latest result now.
+  /// Takes a result, which is the latest now.
   ///
   /// @return the kinds whose news came with the run and must be told; the client knows the others
   ///   from the server
@@ -87,12 +88,12 @@ final class RunLists {
     return round > 0 && taken >= order(round, false);
   }
 
-  /// Whether everything that it listed last is known.
+  /// Whether every list of the run is known as of its last fetch.
   boolean whole() {
     return newest() && unknown.isEmpty();
   }
 
-  /// Whether its latest list of this kind is known.
+  /// Whether the run's latest list of this kind is known.
   boolean compared(Kind kind) {
     return newest() && !unknown.contains(kind) && !again && !outdated;
   }

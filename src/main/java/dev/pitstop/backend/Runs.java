@@ -119,7 +119,7 @@ final class Runs {
     return true;
   }
 
-  /// Takes those whose wait is over. Each is told once.
+  /// Takes those who have nothing left to wait for. Each is told once.
   List<Runnable> takeWaiters() {
     List<Runnable> told = new ArrayList<>();
     for (Iterator<Waiter> i = waiters.iterator(); i.hasNext(); ) {
