@@ -27,6 +27,6 @@ public record BackendParts(
 
   /// Runs `body` in a turn after this time.
   Timers.Timer turnAfter(long millis, Runnable body) {
-    return timers.after(millis, () -> monitor.turn(Monitor.By.OTHER, body));
+    return timers.after(millis, () -> monitor.turn(body));
   }
 }

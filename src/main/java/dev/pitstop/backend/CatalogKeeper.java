@@ -4,7 +4,6 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -214,11 +213,11 @@ final class CatalogKeeper {
   private void compareOutside(LiveRun run, CatalogLook look, Runnable then) {
     try {
       CatalogLook.Found found = look.found(parts);
-      parts.monitor().turn(Monitor.By.OTHER, () -> found(run, found, then));
+      parts.monitor().turn(() -> found(run, found, then));
     } catch (RuntimeException | Error e) {
       // odd lists must not keep a server from serving (M7), or a reload from ending
       parts.note("the server's lists could not be read: " + e);
-      parts.monitor().turn(Monitor.By.OTHER, () -> withoutThem(run, then));
+      parts.monitor().turn(() -> withoutThem(run, then));
     }
   }
 

@@ -299,12 +299,10 @@ final class Dispatcher {
   }
 
   private void late(Call call) {
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          if (hold.remove(call)) {
-            fail(call, new Failure.Late(hold.limits().millis()));
-          }
-        });
+    monitor.turn(() -> {
+      if (hold.remove(call)) {
+        fail(call, new Failure.Late(hold.limits().millis()));
+      }
+    });
   }
 }

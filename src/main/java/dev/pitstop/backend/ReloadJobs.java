@@ -162,10 +162,7 @@ final class ReloadJobs {
     log.info("build", "server", name, "job", id);
     job.build =
         Optional.of(
-            builder
-                .get()
-                .start(
-                    job::line, result -> monitor.turn(Monitor.By.OTHER, () -> built(id, result))));
+            builder.get().start(job::line, result -> monitor.turn(() -> built(id, result))));
   }
 
   void killBuild(int id) {

@@ -207,8 +207,7 @@ public final class Run {
 
   /// Whether a daemon refused its handshake, so that it never was a session.
   boolean refused() {
-    return kind == RunKind.SESSION
-        && trouble.filter(t -> t instanceof Trouble.RefusedHandshake).isPresent();
+    return Trouble.refusesSession(kind, trouble);
   }
 
   /// The run is open. It may have been stopped meanwhile.

@@ -79,7 +79,7 @@ final class RunEvents implements Events {
 
   @Override
   public void stranded() {
-    monitor.turn(Monitor.By.OTHER, () -> reports.stranded(live));
+    monitor.turn(() -> reports.stranded(live));
   }
 
   @Override
@@ -166,12 +166,12 @@ final class RunEvents implements Events {
     // it is in the ring, where `server_stderr` and crash texts find it
     Optional<String> watcher = Watchers.waits(PlainText.of(line));
     if (watcher.isPresent()) { // the server has exited: its calls must end, too
-      monitor.turn(Monitor.By.OTHER, () -> run.trouble(new Trouble.Waiting(watcher.get())));
+      monitor.turn(() -> run.trouble(new Trouble.Waiting(watcher.get())));
       run.kill();
     }
     if (!strayTold && parts.ring().strays(run.number()).isPresent()) {
       strayTold = true;
-      monitor.turn(Monitor.By.OTHER, () -> session.strayWords(run));
+      monitor.turn(() -> session.strayWords(run));
     }
   }
 
@@ -209,18 +209,16 @@ final class RunEvents implements Events {
   public void ended(End end) {
     LastWords words = lastWords(); // not in a turn: it reads a thousand lines
     Optional<PortUse> port = portUse(words);
-    monitor.turn(
-        Monitor.By.OTHER,
-        () -> {
-          RunEnd how = facts(end, words, port);
-          live.ended(how);
-          if (how.byItself()) {
-            log.warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
-          } else {
-            log.info("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
-          }
-          reports.ended(live, how);
-        });
+    monitor.turn(() -> {
+      RunEnd how = facts(end, words, port);
+      live.ended(how);
+      if (how.byItself()) {
+        log.warn("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
+      } else {
+        log.info("exit", "server", parts.name(), "spawn", run.number(), "status", status(end));
+      }
+      reports.ended(live, how);
+    });
     // the messages that its reader offered and did not flush
     monitor.flush(Monitor.By.OTHER, unflushed);
   }

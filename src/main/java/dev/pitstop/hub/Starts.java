@@ -63,9 +63,7 @@ public final class Starts {
       Backend server = first.getKey();
       Runnable start = first.getValue();
       waiting.remove(server);
-      under.put(
-          server,
-          timers.after(PLACE_MILLIS, () -> monitor.turn(Monitor.By.OTHER, () -> over(server))));
+      under.put(server, timers.after(PLACE_MILLIS, () -> monitor.turn(() -> over(server))));
       start.run();
     }
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// U3: for any document in any format, what was wrapped comes back.
 class InstallPropertyTest {
-  private static final int DOCUMENTS = Rounds.of(400);
+  private static final int DOCUMENTS = Rounds.of(800);
 
   private static String text(Files4Tests.Kind kind, RandomClientFile made) {
     return switch (kind) {

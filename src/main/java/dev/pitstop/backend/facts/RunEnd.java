@@ -48,7 +48,6 @@ public record RunEnd(
 
   /// Whether a daemon refused the handshake, so there never was a session.
   public boolean sessionRefused() {
-    return kind == RunKind.SESSION
-        && trouble.filter(t -> t instanceof Trouble.RefusedHandshake).isPresent();
+    return Trouble.refusesSession(kind, trouble);
   }
 }

@@ -1,6 +1,7 @@
 package dev.pitstop.backend.facts;
 
 import dev.pitstop.channel.End;
+import dev.pitstop.channel.RunKind;
 import java.util.Optional;
 
 /// What was wrong with a run besides its exit.
@@ -17,6 +18,12 @@ public sealed interface Trouble {
 
   /// It answered the replayed handshake with an error (L4).
   record RefusedHandshake(String message) implements Trouble {}
+
+  /// Whether a daemon refused the handshake of such a run, so that it never was a session.
+  static boolean refusesSession(RunKind kind, Optional<Trouble> trouble) {
+    return kind == RunKind.SESSION
+        && trouble.filter(t -> t instanceof RefusedHandshake).isPresent();
+  }
 
   /// It was to replace a run that lists its tools, and could not list its own (R2).
   record CannotList(String message) implements Trouble {}

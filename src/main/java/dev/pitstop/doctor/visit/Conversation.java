@@ -165,7 +165,7 @@ public final class Conversation implements Events {
   }
 
   private void say(byte[] message) {
-    monitor.turn(Monitor.By.OTHER, () -> link.send(Outgoing.of(message)));
+    monitor.turn(() -> link.send(Outgoing.of(message)));
   }
 
   /// What the server has written so far.
