@@ -20,7 +20,7 @@ import java.util.function.Function;
 /// Reads the entry of one server. It reports every mistake, not only the first one.
 ///
 /// @param name the valid name of the server
-record EntryReader(String name, Fields fields, EntryContext context, boolean disabled) {
+record EntryReader(String name, Fields fields, EntryContext context) {
   static final List<String> ORDERS = List.of("start-first", "stop-first");
   static final List<String> ON_CRASH = List.of("report", "respawn");
 
@@ -51,7 +51,7 @@ record EntryReader(String name, Fields fields, EntryContext context, boolean dis
     boolean disabled =
         flag.isPresent() && flag.get().value() instanceof Node.Bool off && off.value();
     Fields fields = new Fields(object, path, problems, context.environment(), !disabled);
-    Optional<ServerSpec> spec = new EntryReader(name, fields, context, disabled).spec(directory);
+    Optional<ServerSpec> spec = new EntryReader(name, fields, context).spec(directory);
     return problems.problems().isEmpty()
         ? Optional.of(new ServerEntry(member.name(), disabled ? Optional.empty() : spec))
         : Optional.empty();
@@ -60,7 +60,7 @@ record EntryReader(String name, Fields fields, EntryContext context, boolean dis
   /// The server's spec. Use it only if there is no mistake and the entry is not disabled.
   private Optional<ServerSpec> spec(Path directory) {
     Optional<Function<TargetReader.Place, Target>> target =
-        new TargetReader(fields, disabled).target();
+        new TargetReader(fields).target();
     Map<String, String> env = new LinkedHashMap<>(context.env());
     env.putAll(fields.map("env"));
     Path cwd = fields.path("cwd", directory).orElse(directory);

@@ -19,8 +19,7 @@ import java.util.function.Function;
 /// Reads how Pitstop reaches a server.
 ///
 /// @param fields of the entry
-/// @param disabled whether the entry is disabled; its variables are then not replaced
-record TargetReader(Fields fields, boolean disabled) {
+record TargetReader(Fields fields) {
   static final List<String> TYPES = List.of("stdio", "http", "streamable-http", "sse");
 
   /// What a target needs besides its own fields.
@@ -161,7 +160,7 @@ record TargetReader(Fields fields, boolean disabled) {
     Map<String, String> headers = fields.map("headers");
     Optional<String> start = fields.string("start", Way.EXPANDED);
     Optional<String> restart = fields.string("restart", Way.EXPANDED);
-    if (url.isEmpty() || told || disabled || !isUrl(url.get())) {
+    if (url.isEmpty() || told || !fields.expand() || !isUrl(url.get())) {
       return Optional.empty(); // variables of a disabled entry are not replaced
     }
     try {

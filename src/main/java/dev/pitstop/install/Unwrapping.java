@@ -299,12 +299,13 @@ record Unwrapping(CommandLines lines, UrlForm urlForm, ClientSettings settings) 
         literal.add(header(format, name, value));
       }
     }
-    for (String variable : w.line().values().getOrDefault("bearer-env", List.of())) {
-      if (toml) {
-        keys.put("bearer_token_env_var", format.quote(variable));
-      } else {
-        literal.add(header(format, "Authorization", "Bearer ${" + variable + "}"));
-      }
+    Optional<String> bearer =
+        w.line().values().getOrDefault("bearer-env", List.of()).stream().findFirst();
+    if (toml) {
+      bearer.ifPresent(variable -> keys.put("bearer_token_env_var", format.quote(variable)));
+    } else {
+      bearer.ifPresent(variable ->
+          literal.add(header(format, "Authorization", "Bearer ${" + variable + "}")));
     }
     if (!literal.isEmpty()) {
       keys.put(toml ? "http_headers" : "headers", "{ " + String.join(", ", literal) + " }");

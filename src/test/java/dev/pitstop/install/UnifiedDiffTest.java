@@ -28,6 +28,20 @@ class UnifiedDiffTest {
   }
 
   @Test
+  @DisplayName("U3: like diff -u, changes with six lines between them share a hunk, with seven not")
+  void hunks() {
+    String before = "a\n1\n2\n3\n4\n5\n6\nb\n";
+    String after = "A\n1\n2\n3\n4\n5\n6\nB\n";
+    assertThat(UnifiedDiff.of("f", before, after))
+        .isEqualTo(
+            "--- f\n+++ f\n@@ -1,8 +1,8 @@\n-a\n+A\n 1\n 2\n 3\n 4\n 5\n 6\n-b\n+B\n");
+    assertThat(UnifiedDiff.of("f", before.replace("6", "6\n7"), after.replace("6", "6\n7")))
+        .isEqualTo(
+            "--- f\n+++ f\n@@ -1,4 +1,4 @@\n-a\n+A\n 1\n 2\n 3\n"
+                + "@@ -6,4 +6,4 @@\n 5\n 6\n 7\n-b\n+B\n");
+  }
+
+  @Test
   @DisplayName("U3: applied to the text it gives the other one")
   void applies() {
     for (long seed = 0; seed < Rounds.of(500); seed++) {

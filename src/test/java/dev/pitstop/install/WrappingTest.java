@@ -181,6 +181,28 @@ class WrappingTest {
   }
 
   @Test
+  @DisplayName("U3: of a bearer token that an edited entry names twice the first comes back, once")
+  void twoTokens() {
+    ClientFile json =
+        Files4Tests.json(
+            "{\"mcpServers\":{\"a\":{\"command\":\"pitstop\",\"args\":"
+                + "[\"--bearer-env\",\"A\",\"--bearer-env\",\"B\",\"http://localhost\"]}}}");
+    assertThat(json.unwrap(Files4Tests.ids(json), Optional.empty()))
+        .contains("\"Bearer ${A}\"")
+        .doesNotContain("${B}");
+    ClientFile toml =
+        Files4Tests.toml(
+            """
+            [mcp_servers.a]
+            command = "pitstop"
+            args = ["--bearer-env", "A", "--bearer-env", "B", "http://localhost"]
+            """);
+    assertThat(toml.unwrap(Files4Tests.ids(toml), Optional.empty()))
+        .contains("bearer_token_env_var = \"A\"")
+        .doesNotContain("\"B\"");
+  }
+
+  @Test
   @DisplayName("U3: a copy from before keeps what its author wrapped by hand")
   void byHand() {
     String hand = "{\"command\":\"pitstop\",\"args\":[\"--cwd\",\"/w\",\"x\"]}";

@@ -37,9 +37,9 @@ public final class Parts {
     return "\"" + shortly(text, most) + "\"";
   }
 
-  /// The first three, separated by commas.
-  static String first(List<String> words) {
-    return String.join(", ", words.subList(0, Math.min(3, words.size())));
+  /// At most this many of the words, separated by commas.
+  static String first(List<String> words, int most) {
+    return String.join(", ", words.subList(0, Math.min(most, words.size())));
   }
 
   /// The elements of an array; empty if the member is not an array.

@@ -142,7 +142,7 @@ public final class StartCheck {
                         ids.size() == 1 ? "matches" : "match"),
                 ("Answer with the id of the request: the number 0 and the string \"0\" are different"
                         + " ids (here %s)")
-                    .formatted(Parts.first(ids)));
+                    .formatted(Parts.first(ids, 3)));
   }
 
   /// A URL of this machine in a server's output; of several, the one most likely to be MCP's.

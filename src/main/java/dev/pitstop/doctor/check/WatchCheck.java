@@ -38,7 +38,7 @@ public final class WatchCheck {
 
   private static String watched(List<String> files) {
     int n = files.size();
-    return Words.count(n, "file") + ": " + Parts.first(files) + (n > NAMES ? ", …" : "");
+    return Words.count(n, "file") + ": " + Parts.first(files, NAMES) + (n > NAMES ? ", …" : "");
   }
 
   private static String ignored(WatchFacts facts) {

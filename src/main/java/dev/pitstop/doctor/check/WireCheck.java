@@ -28,7 +28,7 @@ public final class WireCheck {
                   .formatted(
                       Words.count(unasked.size(), "answer"),
                       unasked.size() == 1 ? "matches" : "match",
-                      Parts.first(unasked)),
+                      Parts.first(unasked, 3)),
               "Answer each request once, with its own id (a number stays a number, even 0), and"
                   + " never answer a notification: Codex closes the connection"));
     }
