@@ -1,6 +1,7 @@
 package dev.pitstop.catalog;
 
 import com.google.gson.JsonElement;
+import dev.pitstop.text.Words;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -25,7 +26,7 @@ final class ForeignText {
   static String name(String name) {
     String shown = name;
     if (name.length() > MAX_NAME) {
-      shown = cut(name, MAX_NAME - 40) + name.substring(name.length() - 39);
+      shown = Words.cutClose(name, MAX_NAME - 40) + name.substring(name.length() - 39);
     }
     return "`" + escape(shown).replace("`", "\\`") + "`";
   }
@@ -67,9 +68,9 @@ final class ForeignText {
 
   /// The start of a text on one line, at most `max` characters.
   static String excerpt(String text, int max) {
-    String start = cut(text, 8 * max);
+    String start = Words.cutClose(text, 8 * max);
     String line = (isPlain(start) ? start : BLANKS.matcher(start).replaceAll(" ")).strip();
-    return cut(escape(cut(line, max)), max);
+    return Words.cutClose(escape(Words.cutClose(line, max)), max);
   }
 
   /// The first line of a text with something in it, at most `max` characters.
@@ -87,15 +88,6 @@ final class ForeignText {
     // Start at a word shortly before the first difference.
     int from = same < max - 20 ? 0 : after.lastIndexOf(' ', same - 12) + 1;
     return from == 0 ? excerpt(after, max) : "…" + excerpt(after.substring(from), max - 1);
-  }
-
-  /// Cut to at most `max` characters, the last of them an ellipsis if anything was lost.
-  private static String cut(String text, int max) {
-    if (text.length() <= max) {
-      return text;
-    }
-    int end = Character.isHighSurrogate(text.charAt(max - 2)) ? max - 2 : max - 1;
-    return text.substring(0, end) + "…";
   }
 
   private static String escape(String text) {

@@ -90,7 +90,7 @@ final class Keys {
 
   /// `; did you mean …?`, or nothing.
   static String meant(String key, List<String> known) {
-    return Nearest.name(key, known).map(near -> "; did you mean `" + near + "`?").orElse("");
+    return Nearest.question(key, known, "`%s`").orElse("");
   }
 
   /// `$schema`, `_comment`, `//`: keys that people use for comments in JSON.

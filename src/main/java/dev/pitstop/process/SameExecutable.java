@@ -1,5 +1,6 @@
 package dev.pitstop.process;
 
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -171,9 +172,6 @@ public final class SameExecutable {
 
   private static String commandLine(ProcessHandle process) {
     ProcessHandle.Info info = process.info();
-    String line = info.commandLine().or(info::command).orElse("?");
-    return line.length() <= COMMAND_LINE_LIMIT
-        ? line
-        : line.substring(0, COMMAND_LINE_LIMIT - 1) + "…";
+    return Words.cutClose(info.commandLine().or(info::command).orElse("?"), COMMAND_LINE_LIMIT);
   }
 }

@@ -104,12 +104,21 @@ public final class Words {
 
   /// The text, cut to at most `most` characters, with a mark if it was cut.
   public static String cut(String text, int most) {
+    return cut(text, most, " …");
+  }
+
+  /// The same for a name, a value or a line of code: the mark follows the last character directly.
+  public static String cutClose(String text, int most) {
+    return cut(text, most, "…");
+  }
+
+  private static String cut(String text, int most, String mark) {
     if (text.length() <= most) {
       return text;
     }
-    int end = most - 2;
+    int end = most - mark.length();
     end -= Character.isHighSurrogate(text.charAt(end - 1)) ? 1 : 0;
-    return text.substring(0, end) + " …";
+    return text.substring(0, end) + mark;
   }
 
   /// `1 call`, `3 calls`.

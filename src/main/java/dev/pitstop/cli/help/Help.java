@@ -33,9 +33,7 @@ public final class Help {
                 "there is no topic `%s`%s Topics: %s"
                     .formatted(
                         word,
-                        Nearest.name(word, Topic.names())
-                            .map(near -> "; did you mean `pitstop help " + near + "`?")
-                            .orElse("."),
+                        Nearest.question(word, Topic.names(), "`pitstop help %s`").orElse("."),
                         listed())));
   }
 

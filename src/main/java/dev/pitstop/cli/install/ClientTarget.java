@@ -163,9 +163,7 @@ record ClientTarget(
                 .formatted(
                     shell.shown(file),
                     name,
-                    Nearest.name(name, there)
-                        .map(near -> "; did you mean `" + near + "`?")
-                        .orElse(hint)));
+                    Nearest.question(name, there, "`%s`").orElse(hint)));
       }
     }
     return names.isEmpty()

@@ -121,8 +121,7 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
                 "there is no client `%s`%s"
                     .formatted(
                         name,
-                        Nearest.name(name, Client.ids())
-                            .map(near -> "; did you mean `" + near + "`?")
+                        Nearest.question(name, Client.ids(), "`%s`")
                             .orElse(
                                 ": use one of "
                                     + String.join(", ", Client.ids())
@@ -135,6 +134,6 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
             .formatted(
                 verb,
                 name,
-                Nearest.name(name, known).map(near -> "; did you mean " + near + "?").orElse("")));
+                Nearest.question(name, known, "%s").orElse("")));
   }
 }

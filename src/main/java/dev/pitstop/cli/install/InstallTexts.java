@@ -2,6 +2,7 @@ package dev.pitstop.cli.install;
 
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
+import dev.pitstop.text.Words;
 import dev.pitstop.textedit.KeyPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +59,7 @@ final class InstallTexts {
   /// A command on one line of limited length. The arguments are the user's own, on the user's
   /// screen.
   static String line(List<String> words) {
-    String line = KeyPath.clean(String.join(" ", words));
-    return line.length() <= MOST_OF_A_LINE ? line : line.substring(0, MOST_OF_A_LINE - 1) + "…";
+    return Words.cutClose(KeyPath.clean(String.join(" ", words)), MOST_OF_A_LINE);
   }
 
   static String done(ClientTarget target, InstallOptions options, Shell shell) {

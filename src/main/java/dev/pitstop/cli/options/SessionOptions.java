@@ -142,8 +142,6 @@ public final class SessionOptions {
   private static String nearestTool(String name) {
     List<String> all = new ArrayList<>(OwnTools.WITH_ONE);
     all.addAll(OwnTools.WITH_MANY);
-    return Nearest.name(name, all)
-        .map(near -> "; did you mean " + near + "?")
-        .orElse("; see `pitstop help tools`");
+    return Nearest.question(name, all, "%s").orElse("; see `pitstop help tools`");
   }
 }

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,13 +29,8 @@ public final class Parts {
     return string(tool, "name").orElse("(without a name)");
   }
 
-  /// The beginning of a text, with a mark if it was cut.
-  static String shortly(String text, int most) {
-    return text.length() > most ? text.substring(0, most - 1) + "…" : text;
-  }
-
   static String quoted(String text, int most) {
-    return "\"" + shortly(text, most) + "\"";
+    return "\"" + Words.cutClose(text, most) + "\"";
   }
 
   /// At most this many of the words, separated by commas.

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -130,7 +131,7 @@ final class ProtocolSchema {
   }
 
   private static Fault fault(List<String> path, JsonElement value, String why) {
-    return new Fault(path, "is " + Parts.shortly(value.toString(), SHOWN) + ", " + why, false);
+    return new Fault(path, "is " + Words.cutClose(value.toString(), SHOWN) + ", " + why, false);
   }
 
   private static boolean isOf(JsonElement types, JsonElement value) {

@@ -285,6 +285,6 @@ final class SchemaWalk {
   }
 
   private static String shortly(JsonElement value) {
-    return Parts.shortly(value.toString(), 40);
+    return Words.cutClose(value.toString(), 40);
   }
 }
