@@ -26,12 +26,11 @@ public final class Nearest {
     return names(wanted, present, 1).stream().findFirst();
   }
 
-  /// `; did you mean …?` as the end of a sentence about a name that does not exist; empty if none is
-  /// near.
+  /// `; did you mean …?` as the end of a sentence about a name that does not exist; empty if none
+  /// is near.
   ///
   /// @param shown how the sentence shows the name that was probably meant: "`%s`"
-  public static Optional<String> question(
-      String wanted, Collection<String> present, String shown) {
+  public static Optional<String> question(String wanted, Collection<String> present, String shown) {
     return name(wanted, present).map(near -> "; did you mean " + shown.formatted(near) + "?");
   }
 

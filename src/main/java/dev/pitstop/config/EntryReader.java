@@ -59,8 +59,7 @@ record EntryReader(String name, Fields fields, EntryContext context) {
 
   /// The server's spec. Use it only if there is no mistake and the entry is not disabled.
   private Optional<ServerSpec> spec(Path directory) {
-    Optional<Function<TargetReader.Place, Target>> target =
-        new TargetReader(fields).target();
+    Optional<Function<TargetReader.Place, Target>> target = new TargetReader(fields).target();
     Map<String, String> env = new LinkedHashMap<>(context.env());
     env.putAll(fields.map("env"));
     Path cwd = fields.path("cwd", directory).orElse(directory);

@@ -304,8 +304,8 @@ record Unwrapping(CommandLines lines, UrlForm urlForm, ClientSettings settings) 
     if (toml) {
       bearer.ifPresent(variable -> keys.put("bearer_token_env_var", format.quote(variable)));
     } else {
-      bearer.ifPresent(variable ->
-          literal.add(header(format, "Authorization", "Bearer ${" + variable + "}")));
+      bearer.ifPresent(
+          variable -> literal.add(header(format, "Authorization", "Bearer ${" + variable + "}")));
     }
     if (!literal.isEmpty()) {
       keys.put(toml ? "http_headers" : "headers", "{ " + String.join(", ", literal) + " }");

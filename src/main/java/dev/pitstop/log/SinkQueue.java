@@ -155,10 +155,9 @@ final class SinkQueue {
     try {
       sink.write(bytes(entry, session));
     } catch (Throwable failed) {
-      // A log that cannot be written must not hurt the program. Nobody is left to tell: a sink for
-      // a
-      // file has reported it on stderr itself, and stderr is the last resort. Any Throwable counts,
-      // because a value's toString() may throw anything, and memory may be short for this line.
+      // A log that cannot be written must not hurt the program. Nobody is left to tell: the sink of
+      // a file has reported it on stderr itself, and stderr is the last resort. Any Throwable
+      // counts: a value's toString() may throw anything, and memory may be short for this line.
       countLost(entry);
     }
   }

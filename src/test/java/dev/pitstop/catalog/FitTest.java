@@ -70,19 +70,9 @@ class FitTest {
     RandomGenerator random = new SplittableRandom(32);
     Set<String> taken = new HashSet<>();
     for (int run = 0; run < Rounds.of(2_000); run++) {
-      String fits = Namespace.fit(name(random), taken);
+      String fits = Namespace.fit(RandomNames.next(random), taken);
       assertThat(Namespace.problem(fits)).isEmpty();
       assertThat(taken.add(fits)).isTrue();
     }
-  }
-
-  private static String name(RandomGenerator random) {
-    int[] choices = "ab_-. ö🔧".codePoints().toArray();
-    StringBuilder text = new StringBuilder();
-    int length = random.nextInt(8) == 0 ? 28 + random.nextInt(14) : random.nextInt(5);
-    for (int i = 0; i < length; i++) {
-      text.appendCodePoint(choices[random.nextInt(choices.length)]);
-    }
-    return text.toString();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.Rounds;
 import dev.pitstop.catalog.Namespace;
+import dev.pitstop.catalog.RandomNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ class EntryNamesTest {
     for (int run = 0; run < Rounds.of(5_000); run++) {
       Set<String> names = new LinkedHashSet<>();
       for (int i = random.nextInt(20); i >= 0; i--) {
-        names.add(name(random));
+        names.add(RandomNames.next(random));
       }
       List<String> written = new ArrayList<>(names);
 
@@ -73,15 +74,5 @@ class EntryNamesTest {
       assertThat(fit(written)).isEqualTo(fitted);
     }
     assertThat(numbered).isGreaterThan(Rounds.of(1_000));
-  }
-
-  private static String name(RandomGenerator random) {
-    int[] choices = "ab_-. ö🔧".codePoints().toArray();
-    StringBuilder text = new StringBuilder();
-    int length = random.nextInt(8) == 0 ? 28 + random.nextInt(14) : random.nextInt(5);
-    for (int i = 0; i < length; i++) {
-      text.appendCodePoint(choices[random.nextInt(choices.length)]);
-    }
-    return text.toString();
   }
 }

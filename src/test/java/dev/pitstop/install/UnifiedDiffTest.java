@@ -34,11 +34,39 @@ class UnifiedDiffTest {
     String after = "A\n1\n2\n3\n4\n5\n6\nB\n";
     assertThat(UnifiedDiff.of("f", before, after))
         .isEqualTo(
-            "--- f\n+++ f\n@@ -1,8 +1,8 @@\n-a\n+A\n 1\n 2\n 3\n 4\n 5\n 6\n-b\n+B\n");
+            """
+            --- f
+            +++ f
+            @@ -1,8 +1,8 @@
+            -a
+            +A
+             1
+             2
+             3
+             4
+             5
+             6
+            -b
+            +B
+            """);
     assertThat(UnifiedDiff.of("f", before.replace("6", "6\n7"), after.replace("6", "6\n7")))
         .isEqualTo(
-            "--- f\n+++ f\n@@ -1,4 +1,4 @@\n-a\n+A\n 1\n 2\n 3\n"
-                + "@@ -6,4 +6,4 @@\n 5\n 6\n 7\n-b\n+B\n");
+            """
+            --- f
+            +++ f
+            @@ -1,4 +1,4 @@
+            -a
+            +A
+             1
+             2
+             3
+            @@ -6,4 +6,4 @@
+             5
+             6
+             7
+            -b
+            +B
+            """);
   }
 
   @Test

@@ -67,18 +67,20 @@ class WatcherContractTest {
   }
 
   private Watcher watch(Duration quiet, String... globs) throws InterruptedException {
-    var options =
-        new WatchOptions(quiet, Duration.ofSeconds(20), quiet, method, Duration.ofMillis(20), true);
     Watcher watcher =
         Watches.start(
             root,
             Arrays.asList(globs),
-            options,
+            options(quiet, Duration.ofSeconds(20)),
             settled::add,
             problem -> problems.add(problem.text()));
     watchers.add(watcher);
     watcher.awaitReady();
     return watcher;
+  }
+
+  private WatchOptions options(Duration quiet, Duration atMost) {
+    return new WatchOptions(quiet, atMost, quiet, method, Duration.ofMillis(20), true);
   }
 
   private Path write(String file, String text) throws IOException {
@@ -472,19 +474,11 @@ class WatcherContractTest {
   @Test
   void aFailingReceiverDoesNotEndTheWatch() throws Exception {
     var calls = new LinkedBlockingQueue<Settled>();
-    var options =
-        new WatchOptions(
-            Duration.ofMillis(60),
-            Duration.ofSeconds(2),
-            Duration.ofMillis(60),
-            method,
-            Duration.ofMillis(20),
-            true);
     Watcher watcher =
         Watches.start(
             root,
             List.of("*"),
-            options,
+            options(Duration.ofMillis(60), Duration.ofSeconds(2)),
             change -> {
               calls.add(change);
               throw new IllegalStateException("receiver");
@@ -519,13 +513,7 @@ class WatcherContractTest {
         Watches.start(
             root,
             List.of("*"),
-            new WatchOptions(
-                Duration.ofMillis(60),
-                Duration.ofSeconds(2),
-                Duration.ofMillis(60),
-                method,
-                Duration.ofMillis(20),
-                true),
+            options(Duration.ofMillis(60), Duration.ofSeconds(2)),
             _ -> {
               self.element().close();
               closed.add(true);

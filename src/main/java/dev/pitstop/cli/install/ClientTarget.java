@@ -161,9 +161,7 @@ record ClientTarget(
         throw new UsageException(
             "%s has no server `%s`%s"
                 .formatted(
-                    shell.shown(file),
-                    name,
-                    Nearest.question(name, there, "`%s`").orElse(hint)));
+                    shell.shown(file), name, Nearest.question(name, there, "`%s`").orElse(hint)));
       }
     }
     return names.isEmpty()

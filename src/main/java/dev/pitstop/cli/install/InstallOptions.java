@@ -131,9 +131,6 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
   private static UsageException unknown(String verb, String name, List<String> known) {
     return new UsageException(
         "`pitstop %s` has no option %s%s"
-            .formatted(
-                verb,
-                name,
-                Nearest.question(name, known, "%s").orElse("")));
+            .formatted(verb, name, Nearest.question(name, known, "%s").orElse("")));
   }
 }
