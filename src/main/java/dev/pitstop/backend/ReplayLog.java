@@ -171,11 +171,7 @@ final class ReplayLog {
         boolean error = Json.isTrue(r.bytes(), r.member("isError"));
         yield error ? Optional.of("") : Optional.empty();
       }
-      case Message.Failure f -> {
-        Span why = f.member("message");
-        boolean words = Json.isString(f.bytes(), why);
-        yield Optional.of(words ? Json.string(f.bytes(), why) : "");
-      }
+      case Message.Failure f -> Optional.of(Json.string(f.bytes(), f.member("message")));
     };
   }
 }

@@ -212,7 +212,7 @@ public final class Conversation implements Events {
   }
 
   private static String text(Message.Failure f) {
-    return f.member("message").present() ? Json.string(f.bytes(), f.member("message")) : "";
+    return Json.string(f.bytes(), f.member("message"));
   }
 
   private static Outcome outcome(Unusable what, long millis) {

@@ -78,9 +78,8 @@ record MemberEvents(
   }
 
   private void instructions(Message.Result answer) {
-    Span text = answer.member("instructions");
-    boolean said = Json.isString(answer.bytes(), text);
-    instructions.said(member(), said ? Json.string(answer.bytes(), text).strip() : "");
+    String text = Json.string(answer.bytes(), answer.member("instructions"));
+    instructions.said(member(), text.strip());
   }
 
   /// Pitstop greets the servers itself, so a refusal is a failed start.
