@@ -195,8 +195,8 @@ class CliReloadTest {
       String mended = "mended_" + changes;
       mendSchema(good, mended);
       awaitTool(client, mended);
-      Deadline.await(
-          () -> client.notifications(TOOLS_CHANGED).size() == changes + 1, client::story);
+      // Two, if an old list was still answered behind the first.
+      Deadline.await(() -> client.notifications(TOOLS_CHANGED).size() > changes, client::story);
       tools = tools(client);
       assertThat(tools).contains("count");
       assertThat(awaitNotice(client)).as("after %s", how).contains(mended);
