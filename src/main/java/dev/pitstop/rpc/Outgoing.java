@@ -47,6 +47,11 @@ public final class Outgoing {
     return pieces;
   }
 
+  /// Its first bytes, at most so many. The original array if it has no more and was not edited.
+  public byte[] beginning(int most) {
+    return length <= most ? bytes() : part(0, most);
+  }
+
   /// The facts that the message's beginning and end show. For a message that finds no memory as one
   /// array.
   public Head head() {
