@@ -168,9 +168,7 @@ public record Requests(
     List<SessionServer> servers = wiring.monitor().inTurn(hands.servers()::get);
     for (SessionServer s : servers) {
       CompletableFuture<Boolean> listed = new CompletableFuture<>();
-      wiring
-          .monitor()
-          .turn(() -> s.backend().whenListed(LIST_MILLIS, () -> listed.complete(true)));
+      wiring.monitor().turn(() -> s.backend().whenListed(LIST_MILLIS, () -> listed.complete(true)));
       try {
         listed.get(2 * LIST_MILLIS, TimeUnit.MILLISECONDS);
       } catch (ExecutionException | TimeoutException late) {
