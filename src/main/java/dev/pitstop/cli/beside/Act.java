@@ -14,6 +14,7 @@ record Act(Desk desk, Printer out, boolean json) {
 
   /// @param verb `reload`, `stop` or `start`
   int run(String verb, Optional<String> server, Live session) throws IOException, Refusal {
+    Which.check(server, session.servers());
     String named = server.map(s -> ",\"server\":" + Json.quote(s)).orElse("");
     return ask(session, "{\"do\":\"" + verb + "\"" + named + "}");
   }

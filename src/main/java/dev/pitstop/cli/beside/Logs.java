@@ -1,7 +1,6 @@
 package dev.pitstop.cli.beside;
 
 import dev.pitstop.beside.JsonLine;
-import dev.pitstop.catalog.Nearest;
 import dev.pitstop.cli.beside.Which.Source;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -21,7 +20,7 @@ record Logs(
     if (source instanceof Source.Running running) {
       servers.addAll(running.session().servers());
       if (follow) {
-        checkServer(servers);
+        Which.check(server, servers);
       }
     }
     new Reading(desk, source, follow)
@@ -31,23 +30,9 @@ record Logs(
             print(line);
           }
         });
-    checkServer(servers);
-    return 0;
-  }
-
-  private void checkServer(Set<String> servers) throws Refusal {
     servers.remove("");
-    if (server.isPresent() && !servers.contains(server.get())) {
-      throw Refusal.unclear(
-          "this session has no server `%s`%s"
-              .formatted(
-                  server.get(),
-                  Nearest.question(server.get(), servers, "`%s`")
-                      .orElse(
-                          servers.isEmpty()
-                              ? ""
-                              : "; it has " + Words.some(servers.stream().toList(), 10, servers.size()))));
-    }
+    Which.check(server, servers);
+    return 0;
   }
 
   private boolean isShown(JsonLine line) {
@@ -69,7 +54,7 @@ record Logs(
     if (said.isEmpty()) {
       return;
     }
-    String run = line.number("run") > 0 ? " #" + line.number("run") : "";
+    String run = line.number("run") > 0 ? " #" + line.number("run") : "   ";
     long t = line.number("t");
     String head = t > 0 ? clock.time(t) + " " + line.text("server") + run : "";
     Optional<String> day = t > 0 ? clock.newDay(t) : Optional.empty();
@@ -88,7 +73,10 @@ record Logs(
           l.text("kind") + " begins" + (l.has("pid") ? ", pid " + l.number("pid") : "");
       case "serves" -> "serves after " + Words.duration(l.number("millis"));
       case "ends" -> (l.flag("byItself") ? "ended: " : "ended by Pitstop: ") + l.text("how");
-      case "state" -> "state: " + l.text("before") + " → " + l.text("after");
+      case "state" -> {
+        String before = l.text("before").isEmpty() ? "" : l.text("before") + " → ";
+        yield "state: " + before + l.text("after");
+      }
       case "build" -> {
         String took = " after " + Words.duration(l.number("millis"));
         String report = l.text("report").isEmpty() ? "" : "\n" + l.text("report").strip();

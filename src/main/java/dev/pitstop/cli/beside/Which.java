@@ -4,10 +4,12 @@ import dev.pitstop.beside.JsonLine;
 import dev.pitstop.beside.Live;
 import dev.pitstop.beside.PastSession;
 import dev.pitstop.beside.Sessions;
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.text.Words;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,6 +21,7 @@ import java.util.OptionalLong;
 /// @param pid of `--session`
 record Which(Desk desk, OptionalLong pid) {
   private static final int MOST_DIGITS = 9;
+  private static final int MOST_NAMED = 10;
 
   static Which of(Desk desk, Options o) throws UsageException {
     Optional<String> given = o.one("session");
@@ -106,16 +109,29 @@ record Which(Desk desk, OptionalLong pid) {
     for (Live each : choice) {
       String servers = String.join(", ", each.servers());
       String line =
-          "  --session %d  %s in %s, up %s%s"
+          "--session %d  %s in %s, up %s%s"
               .formatted(
                   each.pid(),
                   client(each.status()).orElse("a client"),
                   each.directory(),
                   desk.age(each.status().number("started")),
                   servers.isEmpty() ? "" : ": " + servers);
-      text.append('\n').append(String.join("\n      ", Words.lines(line.strip(), desk.width() - 6)));
+      text.append("\n  ").append(String.join("\n      ", Words.lines(line, desk.width() - 6)));
     }
     return Refusal.unclear(text.toString());
+  }
+
+  /// @param server that the command names, if any
+  /// @param servers of the session
+  static void check(Optional<String> server, Collection<String> servers) throws Refusal {
+    if (server.isPresent() && !servers.contains(server.get())) {
+      List<String> all = servers.stream().sorted().toList();
+      String has = all.isEmpty() ? "" : "; it has " + Words.some(all, MOST_NAMED, all.size());
+      throw Refusal.unclear(
+          "this session has no server `%s`%s"
+              .formatted(
+                  server.get(), Nearest.question(server.get(), servers, "`%s`").orElse(has)));
+    }
   }
 
   /// `claude-code 2.1.0`: name and version of a session's client, if they are known.
