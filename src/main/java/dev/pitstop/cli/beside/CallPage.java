@@ -59,7 +59,7 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
   private List<JsonLine> collect(Source.Ended session) throws IOException, Refusal {
     List<JsonLine> open = new ArrayList<>();
     List<JsonLine> lines = new ArrayList<>();
-    new Reading(desk, session, false)
+    new Reading(desk, session)
         .each(line -> {
           boolean ours = line.number("call") == number;
           if (line.type().equals("answer") && ours) {
@@ -129,7 +129,7 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
       out.say("\n" + member + ", cut" + size);
       out.say(indented(line.text(member + "Begins") + " …", "  "));
     } else if (message.isEmpty()) {
-      out.say("\n" + member + ": " + Words.bytes(bytes) + ", not kept on disk");
+      out.say("  " + member + ": " + Words.bytes(bytes) + ", not kept on disk");
     } else if (member.equals("request")) {
       JsonLine params = message.get().object("params").orElse(message.get());
       out.say("\n" + title + size);
