@@ -151,17 +151,13 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
     }
     for (JsonLine block : result.objects("content")) {
       String type = block.text("type");
-      String about =
-          Words.listed(
-              List.of(type, block.text("mimeType"), block.text("uri")).stream()
-                  .filter(t -> !t.isEmpty())
-                  .toList(),
-              "and");
+      List<String> about = new ArrayList<>(List.of(type, block.text("mimeType"), block.text("uri")));
+      about.removeIf(String::isEmpty);
       out.say(
           indented(
               type.equals("text")
                   ? block.text("text")
-                  : "[" + about + ", " + Words.bytes(block.json().length()) + " of JSON]",
+                  : "[" + String.join(", ", about) + ", " + Words.bytes(block.json().length()) + " of JSON]",
               "  "));
     }
     if (result.has("structuredContent")) {

@@ -103,7 +103,7 @@ record Which(Desk desk, OptionalLong pid) {
                 : meant.size() + " sessions run in this directory";
     List<Live> choice = meant.isEmpty() ? all.alive() : meant;
     if (choice.isEmpty()) {
-      return Refusal.failed(pid.isPresent() ? what : "no session runs");
+      return pid.isPresent() ? Refusal.unclear(what) : Refusal.failed("no session runs");
     }
     StringBuilder text = new StringBuilder(what + "; choose one with --session PID:");
     for (Live each : choice) {

@@ -137,7 +137,7 @@ class BesideCommandTest {
     assertThat(out()).isEqualTo("No session runs.\n");
     assertThat(run("ps --json")).isZero();
     assertThat(out()).isEmpty();
-    assertThat(run("ps --session 7")).isEqualTo(1);
+    assertThat(run("ps --session 7")).isEqualTo(2);
     assertThat(err()).isEqualTo("pitstop: no session has the pid 7\n");
   }
 
@@ -279,7 +279,7 @@ class BesideCommandTest {
               result (the message has 2.0 KiB):
                 sunny
                 ␇
-                [image and image/png, 53 B of JSON]
+                [image, image/png, 53 B of JSON]
                 structuredContent:
                   {
                     "celsius": 21
