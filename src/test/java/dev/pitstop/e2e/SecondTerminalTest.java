@@ -3,7 +3,9 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,6 +154,32 @@ class SecondTerminalTest {
     assertThat(unclear.err()).contains("--session " + first.pid(), "--session " + second.pid());
     assertThat(out("stop", "--session", "" + second.pid())).contains("`y`");
     assertThat(out("ps", "--session", "" + first.pid())).contains("x: running").doesNotContain("y:");
+  }
+
+  @Test
+  @DisplayName("logs -f goes on until the session ends, and says that it has")
+  void follow() throws Exception {
+    RawClient client = session("x");
+    awaitSession();
+    Process logs = command("logs", "-f");
+    try (BufferedReader lines = logs.inputReader()) {
+      assertThat(lines.readLine()).contains(" x #1");
+      client.finish();
+      assertThat(lines.lines()).last().asString().contains("state: draining → stopped");
+      assertThat(logs.waitFor()).isZero();
+      assertThat(new String(logs.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo("pitstop: session " + client.pid() + " has ended\n");
+    } finally {
+      logs.destroyForcibly();
+    }
+  }
+
+  private Process command(String... words) throws IOException {
+    List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString()));
+    argv.addAll(List.of(words));
+    ProcessBuilder command = new ProcessBuilder(argv).directory(many.bench().workDir().toFile());
+    command.environment().putAll(many.bench().environment());
+    return command.start();
   }
 
   private RawClient session(String name) {
