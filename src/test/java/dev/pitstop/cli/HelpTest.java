@@ -61,8 +61,7 @@ class HelpTest {
     List<String> named = List.of(also.strip().split(",\\s+", -1));
     OwnWords.COMMANDS.forEach(w ->
         assertThat(help.contains("\n  " + w.name() + " ")).isNotEqualTo(named.contains(w.name())));
-    for (String option :
-        List.of("build CMD", "watch GLOB", "cwd DIR", "env KEY", "order ORDER")) {
+    for (String option : List.of("build CMD", "watch GLOB", "cwd DIR", "env KEY", "order ORDER")) {
       assertThat(count(help, "\n  --" + option)).as(option).isOne();
     }
     for (Topic topic : Topic.values()) {

@@ -135,9 +135,21 @@ class OwnWordsTest {
 
   @ParameterizedTest
   @DisplayName("A word of Pitstop's that is also a program on the PATH or a file is Pitstop's")
-  @ValueSource(strings = {
-        "doctor", "install", "uninstall", "demo", "completion", "help", "ps", "logs", "calls",
-        "reload", "stop", "start", "rerun"
+  @ValueSource(
+      strings = {
+        "doctor",
+        "install",
+        "uninstall",
+        "demo",
+        "completion",
+        "help",
+        "ps",
+        "logs",
+        "calls",
+        "reload",
+        "stop",
+        "start",
+        "rerun"
       })
   void ours(String word) throws IOException {
     CommandLineRun r = CommandLineRun.of(directory, word, "--help");
@@ -165,7 +177,8 @@ class OwnWordsTest {
     for (String word : new String[] {"install", "help", "version", "mux", "ps"}) {
       assertThat(OwnWords.isReserved(word)).as(word).isTrue();
     }
-    for (String word : new String[] {"node", "status"}) { // an older version ran `pitstop --name x status`
+    for (String word :
+        new String[] {"node", "status"}) { // an older version ran `pitstop --name x status`
       assertThat(OwnWords.isReserved(word)).as(word).isFalse();
     }
   }

@@ -76,7 +76,11 @@ class SecondTerminalTest {
         .contains("in " + many.bench().workDir())
         .contains("solo: running, spawn #1, pid " + server.pid());
 
-    assertThat(out("calls", "tool:echo").lines().toList()).hasSize(2).last().asString().contains("ok");
+    assertThat(out("calls", "tool:echo").lines().toList())
+        .hasSize(2)
+        .last()
+        .asString()
+        .contains("ok");
     JsonObject call = objects(out("calls", "tool:echo", "--json")).getFirst();
     String number = call.get("call").getAsString();
     assertThat(call.get("server").getAsString()).isEqualTo("solo");
@@ -86,13 +90,17 @@ class SecondTerminalTest {
     assertThat(out("calls", "tool:who").lines()).hasSize(1);
 
     assertThat(out("reload")).startsWith("[pitstop] Rebuilt server `solo`");
-    Files.writeString(many.bench().workDir().resolve("build.sh"), "echo no such thing >&2; exit 3\n");
+    Files.writeString(
+        many.bench().workDir().resolve("build.sh"), "echo no such thing >&2; exit 3\n");
     Ended failed = run("reload", "solo");
     assertThat(failed.code()).isEqualTo(1);
-    assertThat(failed.out()).startsWith("[pitstop] The build of server `solo` failed").contains("no such thing");
+    assertThat(failed.out())
+        .startsWith("[pitstop] The build of server `solo` failed")
+        .contains("no such thing");
     assertThat(server("solo").getAsJsonObject("lastReload").get("outcome").getAsString())
         .isEqualTo("build_failed");
-    assertThat(out("logs")).contains("build failed after ", "no such thing", "reload: the build failed");
+    assertThat(out("logs"))
+        .contains("build failed after ", "no such thing", "reload: the build failed");
 
     assertThat(out("stop")).startsWith("[pitstop] Stopped server `solo`");
     assertThat(state("solo")).isEqualTo("stopped");
@@ -104,7 +112,8 @@ class SecondTerminalTest {
     assertThat(out("ps")).isEqualTo("No session runs.\n");
     Ended past = run("calls", "tool:echo", "--json");
     assertThat(past.code()).isZero();
-    assertThat(past.err().replaceAll("\\s+", " ")).contains("this is the journal of session " + client.pid());
+    assertThat(past.err().replaceAll("\\s+", " "))
+        .contains("this is the journal of session " + client.pid());
     assertThat(objects(past.out()).getFirst()).isEqualTo(call);
     assertThat(run("reload").code()).isEqualTo(1);
   }
@@ -153,7 +162,9 @@ class SecondTerminalTest {
     assertThat(unclear.code()).isEqualTo(2);
     assertThat(unclear.err()).contains("--session " + first.pid(), "--session " + second.pid());
     assertThat(out("stop", "--session", "" + second.pid())).contains("`y`");
-    assertThat(out("ps", "--session", "" + first.pid())).contains("x: running").doesNotContain("y:");
+    assertThat(out("ps", "--session", "" + first.pid()))
+        .contains("x: running")
+        .doesNotContain("y:");
   }
 
   @Test
@@ -184,8 +195,7 @@ class SecondTerminalTest {
 
   private RawClient session(String name) {
     PlannedServer server = many.server(name, "{'tools':['who']}");
-    RawClient client =
-        many.bench().pitstop(server.files().argv(), "--name", name).drainStderr();
+    RawClient client = many.bench().pitstop(server.files().argv(), "--name", name).drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));
     client.call("who");

@@ -105,7 +105,9 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
                     c.status(),
                     CallsList.took(c.micros()),
                     c.server().isEmpty() ? ", by Pitstop" : ", " + c.server() + run,
-                    c.deliveries() > 1 ? ", repeated: given to a run " + c.deliveries() + " times" : ""));
+                    c.deliveries() > 1
+                        ? ", repeated: given to a run " + c.deliveries() + " times"
+                        : ""));
     for (JsonLine line : lines) {
       switch (line.type()) {
         case "call" ->
@@ -139,7 +141,8 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
       result(message.get().object("result").get());
     } else {
       out.say("\nerror" + size);
-      out.say(indented(PrettyJson.of(message.get().json("error").orElse(message.get().json())), "  "));
+      out.say(
+          indented(PrettyJson.of(message.get().json("error").orElse(message.get().json())), "  "));
     }
   }
 
@@ -151,13 +154,18 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
     }
     for (JsonLine block : result.objects("content")) {
       String type = block.text("type");
-      List<String> about = new ArrayList<>(List.of(type, block.text("mimeType"), block.text("uri")));
+      List<String> about =
+          new ArrayList<>(List.of(type, block.text("mimeType"), block.text("uri")));
       about.removeIf(String::isEmpty);
       out.say(
           indented(
               type.equals("text")
                   ? block.text("text")
-                  : "[" + String.join(", ", about) + ", " + Words.bytes(block.json().length()) + " of JSON]",
+                  : "["
+                      + String.join(", ", about)
+                      + ", "
+                      + Words.bytes(block.json().length())
+                      + " of JSON]",
               "  "));
     }
     if (result.has("structuredContent")) {

@@ -17,7 +17,8 @@ import java.util.TreeSet;
 
 /// `pitstop calls`: one line for each call.
 record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filter) {
-  private static final String HEAD = "   #     time server   %s status         took    in   out run";
+  private static final String HEAD =
+      "   #     time server   %s status         took    in   out run";
   private static final int SERVER = 8;
   private static final int OTHERS = 59; // columns of a line, besides the tool
   private static final int NARROWEST = 10;
@@ -57,7 +58,8 @@ record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filte
     return 0;
   }
 
-  /// A call is printed when it ends. If calls without an answer were asked for, also when it begins.
+  /// A call is printed when it ends. If calls without an answer were asked for, also when it
+  /// begins.
   private void follow(Optional<Call> call, JsonLine line) throws IOException {
     boolean begun = filter.words().stream().anyMatch(w -> w.value().equals(Call.PENDING));
     Optional<Call> shown = call.filter(c -> begun || !c.isPending()).filter(filter::matches);

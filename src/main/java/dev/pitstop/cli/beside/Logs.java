@@ -39,8 +39,7 @@ record Logs(
       case "call", "answer", "notice" -> false;
       case "gap" -> true;
       default ->
-          line.number("t") >= after
-              && server.filter(s -> !s.equals(line.text("server"))).isEmpty();
+          line.number("t") >= after && server.filter(s -> !s.equals(line.text("server"))).isEmpty();
     };
   }
 

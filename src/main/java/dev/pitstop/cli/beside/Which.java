@@ -83,9 +83,7 @@ record Which(Desk desk, OptionalLong pid) {
   }
 
   private List<Live> meant(Sessions all) {
-    return pid.isPresent()
-        ? all.of(pid.getAsLong()).stream().toList()
-        : all.in(desk.here());
+    return pid.isPresent() ? all.of(pid.getAsLong()).stream().toList() : all.in(desk.here());
   }
 
   private Optional<PastSession> past() throws IOException {

@@ -88,8 +88,7 @@ class BesideCommandTest {
             to,
             new PrintStream(err, true, StandardCharsets.UTF_8));
     List<String> rest = words.subList(1, words.size());
-    return BesideCommand.run(
-        words.getFirst(), BesideCommand.parse(words.getFirst(), rest), desk);
+    return BesideCommand.run(words.getFirst(), BesideCommand.parse(words.getFirst(), rest), desk);
   }
 
   private int run(String line) throws UsageException {
@@ -128,7 +127,9 @@ class BesideCommandTest {
               """);
       assertThat(err()).isEqualTo("pitstop: session 901 is left out: it did not say its status\n");
       assertThat(run("ps --json")).isZero();
-      JsonLine line = JsonLine.of(out.toString(StandardCharsets.UTF_8).strip().getBytes(StandardCharsets.UTF_8)).orElseThrow();
+      JsonLine line =
+          JsonLine.of(out.toString(StandardCharsets.UTF_8).strip().getBytes(StandardCharsets.UTF_8))
+              .orElseThrow();
       assertThat(line.number("pid")).isEqualTo(900);
       assertThat(run("ps --session 7")).isEqualTo(2);
       assertThat(a.requests()).isEqualTo(b.requests()).isEmpty();
@@ -152,11 +153,13 @@ class BesideCommandTest {
       assertThat(run("logs --session 901")).isZero();
       assertThat(b.requests()).hasSize(1);
       try (FakeSession c = session(902, directory)) {
-        for (String line : List.of("logs", "calls", "calls 7", "reload", "stop", "start", "rerun")) {
+        for (String line :
+            List.of("logs", "calls", "calls 7", "reload", "stop", "start", "rerun")) {
           assertThat(run(line)).as(line).isEqualTo(2);
           assertThat(err())
               .as(line)
-              .startsWith("pitstop: 2 sessions run in this directory; choose one with --session PID:\n")
+              .startsWith(
+                  "pitstop: 2 sessions run in this directory; choose one with --session PID:\n")
               .contains("  --session 900  claude-code 2.1.0 in", "  --session 902  ")
               .doesNotContain("901");
           assertThat(out()).isEmpty();
@@ -179,7 +182,8 @@ class BesideCommandTest {
   }
 
   @Test
-  @DisplayName("logs: stderr, builds, reloads, ends and states, and what is missing; plain text only")
+  @DisplayName(
+      "logs: stderr, builds, reloads, ends and states, and what is missing; plain text only")
   void logs() throws Exception {
     try (FakeSession a = session(900, directory)) {
       assertThat(run("logs")).isZero();
@@ -200,7 +204,10 @@ class BesideCommandTest {
               11:59:55 weather      state: running → crashed
               """);
       assertThat(run("logs weather --since 6s --json")).isZero();
-      assertThat(out.toString(StandardCharsets.UTF_8).lines()).hasSize(4).first().isEqualTo(json(JOURNAL)[1]);
+      assertThat(out.toString(StandardCharsets.UTF_8).lines())
+          .hasSize(4)
+          .first()
+          .isEqualTo(json(JOURNAL)[1]);
       assertThat(run("logs wether")).isEqualTo(2);
       assertThat(err())
           .isEqualTo("pitstop: this session has no server `wether`; did you mean `weather`?\n");
@@ -228,7 +235,8 @@ class BesideCommandTest {
           .containsExactly(
               json(JOURNAL)[1],
               json(
-                  "{'call':7,'t':1764071991000,'method':'tools/call','name':'forecast','server':'weather','status':'error','run':1,'deliveries':2,'micros':500000,'requestBytes':90,'responseBytes':2048}")[0]);
+                  "{'call':7,'t':1764071991000,'method':'tools/call','name':'forecast','server':'weather','status':'error','run':1,'deliveries':2,'micros':500000,'requestBytes':90,'responseBytes':2048}")[
+                  0]);
       assertThat(run("calls tool:forcast server:wether")).isZero();
       assertThat(err())
           .isEqualTo(
@@ -326,7 +334,8 @@ class BesideCommandTest {
     assertThat(run("logs")).isZero();
     assertThat(out()).startsWith("   312 events dropped\n11:59:51 weather #1 | looking up\n");
     assertThat(err().replaceAll("\\s+", " "))
-        .contains("no session runs in this directory; this is the journal of session 900 (codex), which began 10.0 s ago")
+        .contains(
+            "no session runs in this directory; this is the journal of session 900 (codex), which began 10.0 s ago")
         .contains("2-900.ndjson: line 3 (from byte ", "is not an object of JSON, and was left out");
     assertThat(run("calls -f --session 900")).isZero();
     assertThat(out()).contains("7 11:59:51 weather  forecast (repeated)   error");
@@ -354,7 +363,9 @@ class BesideCommandTest {
   void acts() throws Exception {
     try (FakeSession a = session(900, directory)) {
       String[] said =
-          json("{'type':'progress','text':'building'}", "{'type':'said','text':'[pitstop] Done.','isError':false}");
+          json(
+              "{'type':'progress','text':'building'}",
+              "{'type':'said','text':'[pitstop] Done.','isError':false}");
       a.answers("\"reload\"", said).answers("\"stop\"", said[1]);
       a.answers("\"start\"", json("{'type':'said','text':'No.','isError':true}"));
       assertThat(run("reload weather")).isZero();
@@ -367,9 +378,12 @@ class BesideCommandTest {
       assertThat(run("reload wether")).isEqualTo(2);
       assertThat(a.requests())
           .containsExactly(
-              "{\"do\":\"reload\",\"server\":\"weather\"}", "{\"do\":\"stop\"}", "{\"do\":\"start\"}");
+              "{\"do\":\"reload\",\"server\":\"weather\"}",
+              "{\"do\":\"stop\"}",
+              "{\"do\":\"start\"}");
       String same = "{'type':'rerun','call':3,'name':'echo','verdict':'same'}";
-      String fails = "{'type':'rerun','call':4,'name':'echo','verdict':'now fails','text':'boom\\nat x'}";
+      String fails =
+          "{'type':'rerun','call':4,'name':'echo','verdict':'now fails','text':'boom\\nat x'}";
       a.answers("[3,4]", json(same, fails, "{'type':'end'}"));
       a.answers("\"last\"", json(same, "{'type':'end'}")).answers("\"failed\"", json(same));
       assertThat(run("rerun 3 04")).isEqualTo(1);
