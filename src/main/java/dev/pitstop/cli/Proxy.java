@@ -5,6 +5,8 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Target;
+import dev.pitstop.cli.install.EntryOptions;
+import dev.pitstop.cli.install.Shell;
 import dev.pitstop.cli.options.CliTools;
 import dev.pitstop.cli.options.Daemons;
 import dev.pitstop.cli.options.Logging;
@@ -17,20 +19,35 @@ import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
+import dev.pitstop.session.members.Wish;
+import dev.pitstop.session.solo.OptionsOrigin;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /// `pitstop -- COMMAND`: wires a session from the options and runs it.
-final class Proxy {
-  private Proxy() {}
+///
+/// It knows where the options come from.
+///
+/// @param err where a shell would complain
+record Proxy(
+    Options options,
+    Logging logging,
+    Target target,
+    OsSpawner spawner,
+    long buildMillis,
+    PrintStream err)
+    implements OptionsOrigin {
 
   /// @param err gets an internal error that ended the session
   /// @return the exit code
@@ -59,9 +76,9 @@ final class Proxy {
     logged.complete(log);
     Target target =
         program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
-    Optional<Builder> builder =
-        logging.builder(
-            "", SessionOptions.build(o), target, spawner, SessionOptions.buildMillis(o));
+    Proxy origin =
+        new Proxy(o, logging, target, spawner, SessionOptions.buildMillis(o), err);
+    Optional<Builder> builder = origin.builder(SessionOptions.build(o));
     SoloParts parts =
         new SoloParts(
             SessionOptions.name(o, target),
@@ -71,6 +88,7 @@ final class Proxy {
             new SystemTimers(log),
             log,
             builder,
+            origin,
             replay,
             tools,
             patience,
@@ -85,6 +103,19 @@ final class Proxy {
       session.face().propose();
     }
     return SessionRun.run(session, Optional.empty(), spawner, log, in, err);
+  }
+
+  @Override
+  public Optional<Builder> builder(Optional<String> build) {
+    return logging.builder("", build, target, spawner, buildMillis);
+  }
+
+  @Override
+  public String save(Wish wish) throws IOException {
+    Map<String, List<String>> set = new LinkedHashMap<>();
+    wish.build().ifPresent(b -> set.put("build", b.isBlank() ? List.of() : List.of(b)));
+    wish.watch().ifPresent(w -> set.put("watch", w));
+    return EntryOptions.save(options, set, Shell.silent(err));
   }
 
   private static void watch(Solo server, Options o) throws UsageException {

@@ -42,7 +42,12 @@ public final class OwnTools {
   ///
   /// @param logFile as the user sees it
   public record Parts(
-      SessionServer server, Target target, ListUptake uptake, Log log, String logFile) {
+      SessionServer server,
+      Options options,
+      Target target,
+      ListUptake uptake,
+      Log log,
+      String logFile) {
     /// Whether this tool makes sense for the server. A daemon is neither stopped nor inspected; a
     /// command-line program does not run between calls.
     boolean fits(String tool) {
@@ -78,7 +83,7 @@ public final class OwnTools {
       case "recompile" ->
           new RecompileTool(
               p.server(),
-              p.server().backend().builds(),
+              p.options(),
               p.uptake(),
               (call, answer) -> answer.accept(facts -> ""));
       case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
