@@ -76,8 +76,7 @@ record Proxy(
     logged.complete(log);
     Target target =
         program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
-    Proxy origin =
-        new Proxy(o, logging, target, spawner, SessionOptions.buildMillis(o), err);
+    Proxy origin = new Proxy(o, logging, target, spawner, SessionOptions.buildMillis(o), err);
     Optional<Builder> builder = origin.builder(SessionOptions.build(o));
     SoloParts parts =
         new SoloParts(

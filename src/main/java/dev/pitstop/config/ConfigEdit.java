@@ -73,8 +73,7 @@ public sealed interface ConfigEdit {
     }
     Optional<Node.Member> there = entry.member(key);
     if (json.isEmpty()) {
-      return new Edited(
-          there.isPresent() ? Removal.of(text, entry, there.get()) : text);
+      return new Edited(there.isPresent() ? Removal.of(text, entry, there.get()) : text);
     }
     Insertion into = new Insertion(text, here.root(), entry);
     return new Edited(

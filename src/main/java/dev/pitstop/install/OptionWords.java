@@ -31,8 +31,8 @@ final class OptionWords {
     if (separated) {
       words.removeLast();
     }
-    values.forEach((name, each) ->
-        each.forEach(value -> words.addAll(List.of("--" + name, value))));
+    values.forEach(
+        (name, each) -> each.forEach(value -> words.addAll(List.of("--" + name, value))));
     words.add("--"); // a value is never taken for the command
     return words;
   }

@@ -81,7 +81,9 @@ public record WatcherFinding(
     options.forEach((name, values) ->
         values.forEach(value ->
             words.addAll(
-                value.isEmpty() ? List.of("--" + name) : List.of("--" + name, shown(name, value)))));
+                value.isEmpty()
+                    ? List.of("--" + name)
+                    : List.of("--" + name, shown(name, value)))));
     words.add("--");
     words.addAll(argv);
     return ShellLine.quoted(words);

@@ -43,8 +43,7 @@ public final class Watches {
   public static void check(Path root, List<String> globs) {
     List<Glob> all = Glob.parse(root.toAbsolutePath().normalize(), globs);
     if (!all.isEmpty() && all.stream().allMatch(Glob::excludes)) {
-      throw new IllegalArgumentException(
-          "every glob excludes files; add one that includes files");
+      throw new IllegalArgumentException("every glob excludes files; add one that includes files");
     }
   }
 

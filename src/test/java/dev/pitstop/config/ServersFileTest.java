@@ -518,8 +518,11 @@ class ServersFileTest {
             text.replace("[\"x\"]", "[\"src/**\", \"*.py\"],\n    \"build\": \"make \\\"it\\\"\""));
     of.saved(servers);
     assertThat(servers.news()).isEmpty();
-    of.keep(servers.there.keySet().iterator().next(), new Wish(Optional.of(""), Optional.of(List.of())));
-    assertThat(Files.readString(file())).isEqualTo(text.replace(", // the old one\n    \"watch\": [\"x\"]", " // the old one"));
+    of.keep(
+        servers.there.keySet().iterator().next(),
+        new Wish(Optional.of(""), Optional.of(List.of())));
+    assertThat(Files.readString(file()))
+        .isEqualTo(text.replace(", // the old one\n    \"watch\": [\"x\"]", " // the old one"));
     of.saved(servers);
     assertThat(servers.news()).isEmpty();
   }

@@ -62,7 +62,8 @@ class JournalTest {
   }
 
   @Test
-  @DisplayName("what is too much falls out, the oldest first, and a reader learns how many it missed")
+  @DisplayName(
+      "what is too much falls out, the oldest first, and a reader learns how many it missed")
   void bounded() {
     Journal journal = new Journal(10_000, 1_000);
     for (int i = 1; i <= 1_000; i++) {
@@ -109,13 +110,17 @@ class JournalTest {
   @DisplayName("a message beyond 64 KiB is cut, and its length kept")
   void cut() {
     byte[] large = bytes("{\"a\":\"" + "ü".repeat(JournalLine.MOST) + "\"}");
-    Happened end =
-        new Happened.CallEnded(1, "s", 2, 1, Status.OK, 12, Outgoing.of(large));
+    Happened end = new Happened.CallEnded(1, "s", 2, 1, Status.OK, 12, Outgoing.of(large));
     JsonObject line = only(end, true);
     assertThat(line.has("response")).isFalse();
-    assertThat(line.get("responseBegins").getAsString()).startsWith("{\"a\":\"üüü").hasSizeLessThan(JournalLine.MOST);
+    assertThat(line.get("responseBegins").getAsString())
+        .startsWith("{\"a\":\"üüü")
+        .hasSizeLessThan(JournalLine.MOST);
     assertThat(line.get("responseBytes").getAsInt()).isEqualTo(large.length);
-    assertThat(only(new Happened.Told("s", "x".repeat(JournalLine.MOST + 1)), true).get("text").getAsString())
+    assertThat(
+            only(new Happened.Told("s", "x".repeat(JournalLine.MOST + 1)), true)
+                .get("text")
+                .getAsString())
         .hasSize(JournalLine.MOST + 1)
         .endsWith("…");
   }
@@ -143,7 +148,8 @@ class JournalTest {
         .containsExactly(
             "call", "answer", "begins", "serves", "ends", "state", "build", "reload", "changed",
             "stderr", "dropped", "notice");
-    assertThat(only(all.getLast(), true).get("text").getAsString()).startsWith("\u0000\n\"\\\u2028😀");
+    assertThat(only(all.getLast(), true).get("text").getAsString())
+        .startsWith("\u0000\n\"\\\u2028😀");
   }
 
   @Test

@@ -44,8 +44,7 @@ public final class EntryOptions {
       } catch (ClientTarget.Trouble e) {
         throw new IOException(e.getMessage(), e);
       }
-      return OptionsText.saved(
-          here.entry().name(), InstallTexts.heading(here.target(), shell));
+      return OptionsText.saved(here.entry().name(), InstallTexts.heading(here.target(), shell));
     }
     others.putAll(set);
     String line = WatcherFinding.line(others, present.command());

@@ -102,12 +102,9 @@ public final class Solo implements Face {
                 parts.name(), parts.target(), settings, parts.builder(), parts.replay(), ring),
             ring,
             new FromBackend());
-    Notices notices = 
+    Notices notices =
         new Notices(
-            parts.notices(),
-            parts.name(),
-            text -> client.told(parts.name(), text),
-            wiring.log());
+            parts.notices(), parts.name(), text -> client.told(parts.name(), text), wiring.log());
     server = new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
     set = new SoloOptions(server, wiring, target, parts.origin(), new Describe());
     tools =

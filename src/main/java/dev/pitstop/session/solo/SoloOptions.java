@@ -27,11 +27,7 @@ final class SoloOptions implements Options {
 
   /// @param describe tells the client that the descriptions of Pitstop's tools changed
   SoloOptions(
-      SessionServer server,
-      Wiring wiring,
-      Target target,
-      OptionsOrigin origin,
-      Runnable describe) {
+      SessionServer server, Wiring wiring, Target target, OptionsOrigin origin, Runnable describe) {
     this.server = server;
     this.wiring = wiring;
     this.target = target;

@@ -95,10 +95,7 @@ public final class OwnTools {
     return switch (name) {
       case "recompile" ->
           new RecompileTool(
-              p.server(),
-              p.options(),
-              p.uptake(),
-              (call, answer) -> answer.accept(facts -> ""));
+              p.server(), p.options(), p.uptake(), (call, answer) -> answer.accept(facts -> ""));
       case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
       case "stop_server" -> new StopTool(p.server(), p.target().command(), Map::of);
       case "binary_info" -> new BinaryTool(p.server(), p.target().command(), new FileHashes());

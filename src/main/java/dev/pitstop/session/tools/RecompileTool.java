@@ -167,7 +167,11 @@ record RecompileTool(
         saw(seen.get(), result);
       }
       if (result.outcome() == Effect.Outcome.RELOADED) {
-        afterwards.run(call, more -> uptake.whenTaken(() -> answerOnce(result, facts -> more.apply(facts) + said, call))); // A9
+        afterwards.run(
+            call,
+            more ->
+                uptake.whenTaken(
+                    () -> answerOnce(result, facts -> more.apply(facts) + said, call))); // A9
       } else {
         answerOnce(result, facts -> said, call);
       }

@@ -5,8 +5,7 @@ import dev.pitstop.text.Words;
 /// The texts about options that the agent sets with `recompile` or `reload_server`.
 public final class OptionsText {
   /// There is nothing to save; without Pitstop's mark.
-  public static final String NOTHING =
-      "Not saved: no `build` or `watch` was set in this session.";
+  public static final String NOTHING = "Not saved: no `build` or `watch` was set in this session.";
 
   private OptionsText() {}
 

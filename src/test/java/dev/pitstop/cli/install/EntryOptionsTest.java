@@ -88,7 +88,8 @@ class EntryOptionsTest {
     assertThat(save(Map.of("build", List.of("make")), "http://127.0.0.1:9/mcp"))
         .isEqualTo("Saved in the entry `w` of ~/.codex/config.toml (Codex).");
     assertThat(Files.readString(file))
-        .contains("args = [\"pitstop-mcp\", \"--build\", \"make\", \"--\", \"http://127.0.0.1:9/mcp\"]");
+        .contains(
+            "args = [\"pitstop-mcp\", \"--build\", \"make\", \"--\", \"http://127.0.0.1:9/mcp\"]");
   }
 
   @Test
