@@ -1,46 +1,27 @@
 package dev.pitstop.journal;
 
-/// Something that happened in a session. Texts are as people read them, without secrets beyond what
-/// the servers and the client said themselves.
+import dev.pitstop.rpc.Outgoing;
+
+/// Something that happened in a session, as `docs/journal.md` describes it. Texts are as people
+/// read them, without secrets beyond what the servers and the client said themselves.
+///
+/// Each kind writes itself. There is no switch over the kinds: the first pattern switch in a
+/// process costs the JVM some 20 ms, and the first entry is written while a client waits.
 public sealed interface Happened {
-  /// The server that it is about; empty if it is about none, or if that is not known yet.
-  String server();
+  /// Writes its type and its members.
+  void into(JournalLine line);
 
-  /// How a call ended.
-  enum Status {
-    /// The server, or Pitstop's own tool, answered.
-    OK,
-    /// The answer is an error, or a tool result with `isError`.
-    ERROR,
-    /// The run that had the call ended by itself, and the call was not repeated.
-    CRASHED,
-    /// Pitstop answered, because no server could.
-    UNANSWERED,
-    /// The client cancelled it.
-    CANCELLED;
-
-    /// The word that people and filters use.
-    public String word() {
-      return switch (this) {
-        case OK -> "ok";
-        case ERROR -> "error";
-        case CRASHED -> "crashed";
-        case UNANSWERED -> "unanswered";
-        case CANCELLED -> "cancelled";
-      };
-    }
-  }
-
-  /// The client asked for something.
+  /// A request arrived.
   ///
   /// @param call the number of the call in this session, from 1
-  /// @param method of the request
+  /// @param by who asked; empty if it was the agent
   /// @param name what it is about: the client's name of a tool or prompt, a URI, or empty
-  /// @param request the client's message
-  record CallBegan(long call, String method, String name, Payload request) implements Happened {
+  record CallBegan(long call, String by, String method, String name, byte[] request)
+      implements Happened {
     @Override
-    public String server() {
-      return "";
+    public void into(JournalLine line) {
+      line.type("call").number("call", call).text("by", by).text("method", method);
+      line.text("name", name).message("request", Outgoing.of(request));
     }
   }
 
@@ -50,7 +31,7 @@ public sealed interface Happened {
   /// @param run the number of the run that had it last; 0 if none had
   /// @param deliveries how many times a run was given the call
   /// @param micros from the request's arrival to its end
-  /// @param response the message for the client, with notices; empty if there was none
+  /// @param response the message for the client, with notices; nothing if there was none
   record CallEnded(
       long call,
       String server,
@@ -58,44 +39,114 @@ public sealed interface Happened {
       int deliveries,
       Status status,
       long micros,
-      Payload response)
-      implements Happened {}
+      Outgoing response)
+      implements Happened {
+    @Override
+    public void into(JournalLine line) {
+      line.type("answer").number("call", call).text("server", server).number("run", run);
+      line.number("deliveries", deliveries).text("status", status.word());
+      line.number("micros", micros).message("response", response);
+    }
+  }
 
   /// A run was opened.
   ///
   /// @param kind the word for the run: `spawn`, `session` or `schema`
   /// @param pid of its process; 0 if it has none
-  record RunBegan(String server, int run, String kind, long pid) implements Happened {}
+  record RunBegan(String server, int run, String kind, long pid) implements Happened {
+    @Override
+    public void into(JournalLine line) {
+      line.type("begins").text("server", server).number("run", run).text("kind", kind);
+      if (pid > 0) {
+        line.number("pid", pid);
+      }
+    }
+  }
 
   /// A run serves from now on.
   ///
   /// @param millis from its start
-  record RunServes(String server, int run, long millis) implements Happened {}
+  record RunServes(String server, int run, long millis) implements Happened {
+    @Override
+    public void into(JournalLine line) {
+      line.type("serves").text("server", server).number("run", run).number("millis", millis);
+    }
+  }
 
   /// A run is over.
   ///
   /// @param byItself whether Pitstop did not stop it
   /// @param how in words
-  record RunEnded(String server, int run, boolean byItself, String how) implements Happened {}
+  record RunEnded(String server, int run, boolean byItself, String how) implements Happened {
+    @Override
+    public void into(JournalLine line) {
+      line.type("ends").text("server", server).number("run", run).flag("byItself", byItself);
+      line.text("how", how);
+    }
+  }
 
   /// The lifecycle's state changed.
-  record StateChanged(String server, String before, String after) implements Happened {}
+  record StateChanged(String server, String before, String after) implements Happened {
+    @Override
+    public void into(JournalLine line) {
+      line.type("state").text("server", server).text("before", before).text("after", after);
+    }
+  }
 
   /// A build has ended.
   ///
   /// @param report the part of its output that matters; empty if it succeeded
   record Built(String server, boolean ok, boolean cancelled, long millis, String report)
-      implements Happened {}
+      implements Happened {
+    @Override
+    public void into(JournalLine line) {
+      line.type("build").text("server", server).flag("ok", ok).flag("cancelled", cancelled);
+      line.number("millis", millis).text("report", report);
+    }
+  }
+
+  /// A reload has ended.
+  ///
+  /// @param run that serves after it; 0 if it has put none in place
+  record Reloaded(String server, String outcome, int run) implements Happened {
+    @Override
+    public void into(JournalLine line) {
+      line.type("reload").text("server", server).text("outcome", outcome).number("run", run);
+    }
+  }
 
   /// What the server offers has changed.
   ///
   /// @param run that offers it
   /// @param diff in words
-  record Changed(String server, int run, String diff) implements Happened {}
+  record Changed(String server, int run, String diff) implements Happened {
+    @Override
+    public void into(JournalLine line) {
+      line.type("changed").text("server", server).number("run", run).text("diff", diff);
+    }
+  }
 
   /// A line that a run wrote to stderr, or to stdout where only messages belong.
-  record Wrote(String server, int run, String line) implements Happened {}
+  record Wrote(String server, int run, String text) implements Happened {
+    @Override
+    public void into(JournalLine line) {
+      line.type("stderr").text("server", server).number("run", run).text("line", text);
+    }
+  }
+
+  /// Lines that a run wrote faster than the journal keeps them.
+  record Dropped(String server, int run, long lines) implements Happened {
+    @Override
+    public void into(JournalLine line) {
+      line.type("dropped").text("server", server).number("run", run).number("lines", lines);
+    }
+  }
 
   /// A text of Pitstop's went to the agent with an answer.
-  record Told(String server, String text) implements Happened {}
+  record Told(String server, String text) implements Happened {
+    @Override
+    public void into(JournalLine line) {
+      line.type("notice").text("server", server).text("text", text);
+    }
+  }
 }

@@ -1,44 +1,111 @@
 package dev.pitstop.journal;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 
-/// The journal of a session: what happened last, up to [#MOST_BYTES]. Older entries fall out, and a
-/// reader that missed some learns how many. Never waits for a reader. On any thread.
+/// The journal of a session: what happened last, up to [#MOST_BYTES], as lines of JSON. When it is
+/// full, the oldest entries fall out, and a reader that missed some learns how many. It never waits
+/// for a reader. On any thread.
+///
+/// Entries are kept as bytes in a few large arrays, not as objects: a busy session makes a hundred
+/// thousand entries a second, and the garbage collector would copy each of them.
 public final class Journal {
   /// How much is kept in memory, messages included.
-  public static final long MOST_BYTES = 16L * 1024 * 1024;
+  public static final int MOST_BYTES = 16 * 1024 * 1024;
+
+  /// The size of a piece of memory. The oldest entries fall out a piece at a time.
+  static final int PIECE = 256 * 1024;
+
+  /// Before each line: its length, and its length without the message.
+  private static final int HEADER = 8;
 
   /// What a reader gets.
   ///
   /// @param missed how many entries before the first of these fell out unread
-  /// @param entries in order
+  /// @param lines in order, each with its line end
   /// @param next where to go on: the number of the last entry that was read or missed
-  public record Page(long missed, List<JournalEntry> entries, long next) {}
+  public record Page(long missed, byte[] lines, long next) {
+    /// Whether there was nothing new.
+    public boolean isEmpty() {
+      return lines.length == 0;
+    }
 
-  private static final JournalEntry FREE =
-      new JournalEntry(0, 0, new Happened.Told("", "")); // in places without an entry
+    public String text() {
+      return new String(lines, StandardCharsets.UTF_8);
+    }
+  }
 
-  private final long most;
+  /// Entries beside each other in memory.
+  private static final class Piece {
+    final byte[] bytes;
+    final long first; // number of its first entry
+    int used;
+    int count;
 
-  // A ring. Guarded by `this`, like all that follows.
-  private JournalEntry[] ring = places(64); // its length is a power of two
-  private int first; // index of the oldest entry
-  private int count;
+    Piece(int size, long first) {
+      this.bytes = new byte[size];
+      this.first = first;
+    }
+
+    private int number(int at) {
+      return (bytes[at] & 0xff) << 24
+          | (bytes[at + 1] & 0xff) << 16
+          | (bytes[at + 2] & 0xff) << 8
+          | bytes[at + 3] & 0xff;
+    }
+
+    private void number(int at, int value) {
+      bytes[at] = (byte) (value >> 24);
+      bytes[at + 1] = (byte) (value >> 16);
+      bytes[at + 2] = (byte) (value >> 8);
+      bytes[at + 3] = (byte) value;
+    }
+
+    void add(JournalLine line) {
+      number(used, line.length());
+      number(used + 4, line.bare());
+      System.arraycopy(line.bytes(), 0, bytes, used + HEADER, line.length());
+      used += HEADER + line.length();
+      count++;
+    }
+
+    /// Where the next entry is.
+    int after(int at) {
+      return at + HEADER + number(at);
+    }
+
+    void copy(int at, boolean messages, ByteArrayOutputStream to) {
+      if (messages) {
+        to.write(bytes, at + HEADER, number(at));
+      } else {
+        to.write(bytes, at + HEADER, number(at + 4));
+        to.write('}');
+      }
+      to.write('\n');
+    }
+  }
+
+  private final int most;
+  private final int piece;
+
+  // Guarded by `this`, like all that follows.
+  private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
+  private final JournalLine line = new JournalLine();
   private long last; // number of the newest entry
-  private long bytes;
+  private long bytes; // sizes of the pieces
   private int waiting; // readers
   private long calls;
   private boolean closed;
 
   public Journal() {
-    this(MOST_BYTES);
+    this(MOST_BYTES, PIECE);
   }
 
   /// @param most how many bytes are kept
-  Journal(long most) {
+  Journal(int most, int piece) {
     this.most = most;
+    this.piece = piece;
   }
 
   /// The number of a new call.
@@ -46,42 +113,38 @@ public final class Journal {
     return ++calls;
   }
 
+  /// How many calls there were.
+  public synchronized long calls() {
+    return calls;
+  }
+
   /// Adds an entry.
   public void append(Happened what) {
     long now = System.currentTimeMillis();
     synchronized (this) {
-      JournalEntry entry = new JournalEntry(++last, now, what);
-      if (count == ring.length) {
-        grow();
-      }
-      ring[(first + count) & (ring.length - 1)] = entry;
-      count++;
-      bytes += entry.size();
-      while (bytes > most && count > 1) {
-        bytes -= ring[first].size();
-        ring[first] = FREE;
-        first = (first + 1) & (ring.length - 1);
-        count--;
-      }
+      line.begin(++last, now);
+      what.into(line);
+      line.end();
+      place(line.length() + HEADER).add(line);
       if (waiting > 0) {
         notifyAll();
       }
     }
   }
 
-  private static JournalEntry[] places(int number) {
-    JournalEntry[] places = new JournalEntry[number];
-    Arrays.fill(places, FREE);
-    return places;
-  }
-
-  private void grow() {
-    JournalEntry[] wider = places(ring.length * 2);
-    for (int i = 0; i < count; i++) {
-      wider[i] = ring[(first + i) & (ring.length - 1)];
+  /// The piece that takes so many bytes more.
+  private Piece place(int needed) {
+    Piece newest = pieces.isEmpty() ? new Piece(0, last) : pieces.getLast();
+    if (newest.used + needed <= newest.bytes.length) {
+      return newest;
     }
-    ring = wider;
-    first = 0;
+    Piece next = new Piece(Math.max(piece, needed), last);
+    pieces.addLast(next);
+    bytes += next.bytes.length;
+    while (bytes > most && pieces.size() > 1) {
+      bytes -= pieces.removeFirst().bytes.length;
+    }
+    return next;
   }
 
   /// The number of the newest entry; 0 if there is none.
@@ -91,16 +154,24 @@ public final class Journal {
 
   /// The entries after this one.
   ///
-  /// @param most the most entries
-  public synchronized Page after(long seq, int most) {
-    long oldest = last - count + 1;
+  /// @param atLeast stops after so many bytes
+  /// @param messages whether requests and responses are in them, and not only their sizes
+  public synchronized Page after(long seq, int atLeast, boolean messages) {
+    long oldest = pieces.isEmpty() ? last + 1 : pieces.getFirst().first;
     long from = Math.max(seq + 1, oldest);
-    int amount = (int) Math.clamp(last - from + 1, 0, most);
-    List<JournalEntry> entries = new ArrayList<>(amount);
-    for (int i = 0; i < amount; i++) {
-      entries.add(ring[(int) (first + from - oldest + i) & (ring.length - 1)]);
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    long next = from;
+    for (Piece p : pieces) {
+      int at = 0;
+      for (long n = p.first; n < p.first + p.count && lines.size() < atLeast; n++) {
+        if (n >= next) {
+          p.copy(at, messages, lines);
+          next = n + 1;
+        }
+        at = p.after(at);
+      }
     }
-    return new Page(Math.max(0, from - seq - 1), entries, Math.max(seq, from - 1 + amount));
+    return new Page(Math.max(0, from - seq - 1), lines.toByteArray(), Math.max(seq, next - 1));
   }
 
   /// Waits until there is an entry after this one, or until the journal is closed.
@@ -113,6 +184,11 @@ public final class Journal {
     } finally {
       waiting--;
     }
+  }
+
+  /// Whether the session is over.
+  public synchronized boolean closed() {
+    return closed;
   }
 
   /// Waits until the journal is closed.
@@ -130,5 +206,10 @@ public final class Journal {
   public synchronized void close() {
     closed = true;
     notifyAll();
+  }
+
+  /// What stands for entries that a reader missed, as a line.
+  public static String gap(long missed) {
+    return "{\"type\":\"gap\",\"events\":" + missed + "}\n";
   }
 }

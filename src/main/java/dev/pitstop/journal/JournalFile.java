@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Writes a session's journal to disk, without messages, on a thread of its own. A file takes half
 /// of [#MOST_BYTES]; the half before it stays beside it. Only the owner can read them. The files of
@@ -32,23 +33,24 @@ public final class JournalFile implements Runnable {
   static final String EARLIER = ".earlier.ndjson";
 
   /// Between two writes, so that a flood of events costs few.
-  private static final long PACE_MILLIS = 200;
+  private static final long PACE_MILLIS = 500;
 
   private static final long RETRY_MILLIS = 30_000;
-  private static final int MOST_ENTRIES = 1_000; // at once
+  private static final int CHUNK = 64 * 1024;
 
   private final Journal journal;
   private final Path file;
-  private final String header;
+  private final Supplier<String> header;
   private final Log log;
 
   // The thread's own.
   private long seq; // of the last entry that was written
+  private boolean begun; // the file is there, with its header
   private boolean failed;
 
   /// @param file its name sorts by the time when the session began, and ends with [#SUFFIX]
   /// @param header the first line of each file: whose session it is, as JSON
-  public JournalFile(Journal journal, Path file, String header, Log log) {
+  public JournalFile(Journal journal, Path file, Supplier<String> header, Log log) {
     this.journal = journal;
     this.file = file;
     this.header = header;
@@ -70,11 +72,15 @@ public final class JournalFile implements Runnable {
     }
   }
 
+  /// Writes what is new, but no more than a file takes. In a flood, entries fall out of memory before
+  /// their turn comes, and a gap is written in their place.
   private void write() {
     try {
-      for (Journal.Page p = next(); !p.entries().isEmpty(); p = next()) {
+      long written = 0;
+      for (Journal.Page p = next(); !p.isEmpty() && written < MOST_BYTES / 2; p = next()) {
         write(p);
         seq = p.next();
+        written += p.lines().length;
       }
       failed = false;
     } catch (IOException | UnsupportedOperationException refused) {
@@ -86,21 +92,17 @@ public final class JournalFile implements Runnable {
   }
 
   private Journal.Page next() {
-    return journal.after(seq, MOST_ENTRIES);
+    return journal.after(seq, CHUNK, false);
   }
 
   private void write(Journal.Page page) throws IOException {
-    StringBuilder lines = new StringBuilder();
-    if (page.missed() > 0) {
-      lines.append(JournalLine.gap(page.missed())).append('\n');
-    }
-    for (JournalEntry entry : page.entries()) {
-      lines.append(JournalLine.of(entry, false)).append('\n');
-    }
     try (FileChannel out = open()) {
       long before = out.size();
       try {
-        put(out, lines.toString());
+        if (page.missed() > 0) {
+          put(out, Journal.gap(page.missed()).getBytes(StandardCharsets.UTF_8));
+        }
+        put(out, page.lines());
       } catch (IOException refused) {
         out.truncate(before); // no half lines, and nothing twice
         throw refused;
@@ -108,26 +110,27 @@ public final class JournalFile implements Runnable {
     }
   }
 
-  /// For each write anew: the file may have been removed, and an open one costs more than this.
+  /// For each write anew, because an open file costs more than this. If somebody has removed the
+  /// file, such as a newer session that needed its place, it is not made again.
   private FileChannel open() throws IOException {
-    if (Files.exists(file) && Files.size(file) >= MOST_BYTES / 2) {
+    if (begun && Files.exists(file) && Files.size(file) >= MOST_BYTES / 2) {
       Files.move(file, earlier(file), StandardCopyOption.REPLACE_EXISTING);
+      begun = false;
     }
-    boolean fresh = !Files.exists(file);
-    if (fresh) {
-      UserDirectories.makeDirectoryOf(file);
-      sweep();
+    if (begun) {
+      return UserDirectories.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     }
+    UserDirectories.makeDirectoryOf(file);
+    sweep();
     FileChannel out =
         UserDirectories.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    if (fresh) {
-      put(out, header + "\n");
-    }
+    put(out, (header.get() + "\n").getBytes(StandardCharsets.UTF_8));
+    begun = true;
     return out;
   }
 
-  private static void put(FileChannel out, String text) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+  private static void put(FileChannel out, byte[] text) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(text);
     while (bytes.hasRemaining()) {
       out.write(bytes);
     }

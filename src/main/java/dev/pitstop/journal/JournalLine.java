@@ -1,105 +1,160 @@
 package dev.pitstop.journal;
 
 import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Outgoing;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
-/// A journal entry as a line of JSON, which is how everything outside the session reads it. The
-/// members are documented in `docs/journal.md`.
+/// Writes an entry of the journal as a line of JSON, which is how everything reads it. The members
+/// are in `docs/journal.md`. One line is used again and again, guarded by its journal.
 public final class JournalLine {
-  private JournalLine() {}
+  /// The longest message, and the longest text in characters, that is kept whole.
+  public static final int MOST = 64 * 1024;
 
-  /// Entries that a reader missed, as a line.
-  public static String gap(long missed) {
-    return "{\"type\":\"gap\",\"events\":" + missed + "}";
+  private byte[] bytes = new byte[1024];
+  private int length;
+  private int bare; // length without the message; 0 if there is none
+
+  /// Begins an entry.
+  void begin(long seq, long millis) {
+    length = 0;
+    bare = 0;
+    ascii("{\"seq\":");
+    digits(seq);
+    ascii(",\"t\":");
+    digits(millis);
   }
 
-  /// @param messages whether requests and responses are in it, and not only their sizes
-  public static String of(JournalEntry entry, boolean messages) {
-    StringBuilder out = new StringBuilder(160);
-    out.append("{\"seq\":").append(entry.seq()).append(",\"t\":").append(entry.millis());
-    switch (entry.what()) {
-      case Happened.CallBegan b -> {
-        begin(out, "call").append(",\"call\":").append(b.call());
-        text(out, "method", b.method());
-        text(out, "name", b.name());
-        message(out, "request", b.request(), messages);
-      }
-      case Happened.CallEnded e -> {
-        begin(out, "answer").append(",\"call\":").append(e.call());
-        text(out, "server", e.server());
-        number(out, "run", e.run());
-        number(out, "deliveries", e.deliveries());
-        text(out, "status", e.status().word());
-        number(out, "micros", e.micros());
-        message(out, "response", e.response(), messages);
-      }
-      case Happened.RunBegan r -> {
-        run(begin(out, "begins"), r.server(), r.run());
-        text(out, "kind", r.kind());
-        if (r.pid() > 0) {
-          number(out, "pid", r.pid());
-        }
-      }
-      case Happened.RunServes r ->
-          number(run(begin(out, "serves"), r.server(), r.run()), "millis", r.millis());
-      case Happened.RunEnded r -> {
-        run(begin(out, "ends"), r.server(), r.run());
-        out.append(",\"byItself\":").append(r.byItself());
-        text(out, "how", r.how());
-      }
-      case Happened.StateChanged s -> {
-        text(begin(out, "state"), "server", s.server());
-        text(out, "before", s.before());
-        text(out, "after", s.after());
-      }
-      case Happened.Built b -> {
-        text(begin(out, "build"), "server", b.server());
-        out.append(",\"ok\":").append(b.ok()).append(",\"cancelled\":").append(b.cancelled());
-        number(out, "millis", b.millis());
-        text(out, "report", b.report());
-      }
-      case Happened.Changed c ->
-          text(run(begin(out, "changed"), c.server(), c.run()), "diff", c.diff());
-      case Happened.Wrote w ->
-          text(run(begin(out, "stderr"), w.server(), w.run()), "line", w.line());
-      case Happened.Told t -> {
-        text(begin(out, "notice"), "server", t.server());
-        text(out, "text", t.text());
-      }
+  void end() {
+    put('}');
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int length() {
+    return length;
+  }
+
+  /// How many of the bytes come before the message. A `}` after them makes a line without it.
+  int bare() {
+    return bare == 0 ? length - 1 : bare;
+  }
+
+  JournalLine type(String word) {
+    ascii(",\"type\":\"");
+    ascii(word);
+    put('"');
+    return this;
+  }
+
+  JournalLine number(String name, long value) {
+    name(name);
+    digits(value);
+    return this;
+  }
+
+  JournalLine flag(String name, boolean value) {
+    name(name);
+    ascii(value ? "true" : "false");
+    return this;
+  }
+
+  /// An empty text is left out, and a long one is cut.
+  JournalLine text(String name, String value) {
+    if (!value.isEmpty()) {
+      name(name);
+      quoted(value.length() <= MOST ? value : value.substring(0, MOST) + "…");
     }
-    return out.append('}').toString();
+    return this;
   }
 
-  private static StringBuilder begin(StringBuilder out, String type) {
-    return out.append(",\"type\":\"").append(type).append('"');
-  }
-
-  private static StringBuilder run(StringBuilder out, String server, int run) {
-    return number(text(out, "server", server), "run", run);
-  }
-
-  private static StringBuilder text(StringBuilder out, String name, String value) {
-    return value.isEmpty()
-        ? out
-        : out.append(",\"").append(name).append("\":").append(Json.quote(value));
-  }
-
-  private static StringBuilder number(StringBuilder out, String name, long value) {
-    return out.append(",\"").append(name).append("\":").append(value);
-  }
-
-  /// A message that is whole is part of the line's JSON. Of one that was cut, the beginning is a
-  /// string.
-  private static void message(StringBuilder out, String name, Payload p, boolean content) {
-    number(out, name + "Bytes", p.length());
-    if (!content || p.bytes().length == 0) {
+  /// A message that is whole becomes part of the line's JSON. Of a longer one, the beginning
+  /// becomes a string. It is the last member.
+  void message(String name, Outgoing message) {
+    put(',');
+    put('"');
+    ascii(name);
+    ascii("Bytes\":");
+    digits(message.length());
+    bare = length;
+    if (message.length() == 0) {
       return;
     }
-    String text = new String(p.bytes(), StandardCharsets.UTF_8);
-    if (p.cut()) {
-      text(out, name + "Begins", text);
+    put(',');
+    put('"');
+    ascii(name);
+    if (message.length() <= MOST) {
+      ascii("\":");
+      raw(message.bytes());
     } else {
-      out.append(",\"").append(name).append("\":").append(text);
+      ascii("Begins\":");
+      quoted(new String(message.beginning(MOST), StandardCharsets.UTF_8));
+    }
+  }
+
+  private void name(String name) {
+    put(',');
+    put('"');
+    ascii(name);
+    put('"');
+    put(':');
+  }
+
+  private void quoted(String text) {
+    int most = text.length() + 2;
+    room(most);
+    bytes[length] = '"';
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        raw(Json.quote(text).getBytes(StandardCharsets.UTF_8));
+        return;
+      }
+      bytes[length + 1 + i] = (byte) c;
+    }
+    bytes[length + most - 1] = '"';
+    length += most;
+  }
+
+  private void digits(long value) {
+    int digits = 1;
+    for (long rest = value / 10; rest > 0; rest /= 10) {
+      digits++;
+    }
+    room(digits);
+    long rest = value;
+    for (int i = length + digits - 1; i >= length; i--) {
+      bytes[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    length += digits;
+  }
+
+  private void ascii(String text) {
+    int more = text.length();
+    room(more);
+    for (int i = 0; i < more; i++) {
+      bytes[length + i] = (byte) text.charAt(i);
+    }
+    length += more;
+  }
+
+  private void raw(byte[] text) {
+    room(text.length);
+    System.arraycopy(text, 0, bytes, length, text.length);
+    length += text.length;
+  }
+
+  private void put(char c) {
+    room(1);
+    bytes[length++] = (byte) c;
+  }
+
+  private void room(int more) {
+    if (length + more > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
     }
   }
 }

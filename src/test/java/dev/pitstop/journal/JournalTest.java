@@ -2,11 +2,15 @@ package dev.pitstop.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.pitstop.rpc.Outgoing;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -16,66 +20,130 @@ class JournalTest {
     return new Happened.Wrote("s", 1, "line " + number);
   }
 
+  private static List<JsonObject> lines(Journal.Page page) {
+    return page.text().lines().map(l -> JsonParser.parseString(l).getAsJsonObject()).toList();
+  }
+
   private static List<Long> numbers(Journal.Page page) {
-    return page.entries().stream().map(JournalEntry::seq).toList();
+    return lines(page).stream().map(o -> o.get("seq").getAsLong()).toList();
+  }
+
+  private static JsonObject only(Happened what, boolean messages) {
+    Journal journal = new Journal();
+    journal.append(what);
+    return lines(journal.after(0, 1, messages)).getFirst();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Test
   @DisplayName("entries come in order, a part at a time, and each once")
   void inOrder() {
-    Journal journal = new Journal();
+    Journal journal = new Journal(1_000_000, 1_000);
     for (int i = 1; i <= 200; i++) {
       journal.append(line(i));
     }
     List<Long> read = new ArrayList<>();
     long after = 0;
-    for (Journal.Page p = journal.after(after, 7);
-        !p.entries().isEmpty();
-        p = journal.after(after, 7)) {
+    for (Journal.Page p = journal.after(after, 500, true);
+        !p.isEmpty();
+        p = journal.after(after, 500, true)) {
       assertThat(p.missed()).isZero();
+      assertThat(numbers(p)).hasSizeLessThan(20);
       read.addAll(numbers(p));
       after = p.next();
     }
-    assertThat(read).hasSize(200).startsWith(1L, 2L).endsWith(199L, 200L);
-    assertThat(journal.after(200, 7)).isEqualTo(new Journal.Page(0, List.of(), 200));
+    assertThat(read).isEqualTo(LongStream.rangeClosed(1, 200).boxed().toList());
+    assertThat(journal.after(200, 7, true).next()).isEqualTo(200);
+    assertThat(journal.after(200, 7, true).isEmpty()).isTrue();
     assertThat(journal.last()).isEqualTo(200);
   }
 
   @Test
   @DisplayName("what is too much falls out, the oldest first, and a reader learns how many it missed")
   void bounded() {
-    Journal journal = new Journal(10_000);
+    Journal journal = new Journal(10_000, 1_000);
     for (int i = 1; i <= 1_000; i++) {
       journal.append(line(i));
     }
-    Journal.Page page = journal.after(5, Integer.MAX_VALUE);
-    assertThat(page.entries()).hasSizeBetween(30, 80);
-    assertThat(page.missed()).isEqualTo(1_000 - page.entries().size() - 5);
-    assertThat(page.entries().getLast().seq()).isEqualTo(1_000);
-    assertThat(page.entries().getFirst().seq()).isEqualTo(5 + page.missed() + 1);
+    Journal.Page page = journal.after(5, Integer.MAX_VALUE, true);
+    List<Long> numbers = numbers(page);
+    assertThat(page.lines().length).isBetween(7_000, 10_000);
+    assertThat(page.missed()).isEqualTo(1_000 - numbers.size() - 5);
+    assertThat(numbers.getLast()).isEqualTo(1_000);
+    assertThat(numbers.getFirst()).isEqualTo(5 + page.missed() + 1);
+    assertThat(page.next()).isEqualTo(1_000);
   }
 
   @Test
-  @DisplayName("a single entry above the limit is kept until the next comes")
+  @DisplayName("an entry larger than a piece of memory is kept whole until the next comes")
   void large() {
-    Journal journal = new Journal(1_000);
+    Journal journal = new Journal(2_000, 1_000);
     journal.append(line(1));
     journal.append(new Happened.Told("s", "x".repeat(5_000)));
-    assertThat(numbers(journal.after(0, 10))).containsExactly(2L);
+    assertThat(numbers(journal.after(0, 10, true))).containsExactly(2L);
     journal.append(line(3));
-    assertThat(numbers(journal.after(0, 10))).containsExactly(3L);
+    assertThat(numbers(journal.after(0, 10, true))).containsExactly(3L);
+    assertThat(journal.after(0, 10, true).missed()).isEqualTo(2);
   }
 
   @Test
-  @DisplayName("a message beyond 64 KiB is cut, and its length kept; a shorter one is not copied")
+  @DisplayName("a message is part of the line, byte for byte; a reader may leave it out")
+  void message() {
+    byte[] request = bytes("{\"id\" : 1.0, \"m\":\"ü \\\" x\"}");
+    Happened call = new Happened.CallBegan(7, "person", "tools/call", "écho \"x\"", request);
+    Journal journal = new Journal();
+    journal.append(call);
+    assertThat(journal.after(0, 1, true).text())
+        .endsWith(",\"request\":{\"id\" : 1.0, \"m\":\"ü \\\" x\"}}\n");
+    JsonObject without = only(call, false);
+    assertThat(without.has("request")).isFalse();
+    assertThat(without.get("requestBytes").getAsInt()).isEqualTo(request.length);
+    assertThat(without.get("name").getAsString()).isEqualTo("écho \"x\"");
+    assertThat(without.get("call").getAsInt()).isEqualTo(7);
+  }
+
+  @Test
+  @DisplayName("a message beyond 64 KiB is cut, and its length kept")
   void cut() {
-    byte[] small = "{}".getBytes(StandardCharsets.UTF_8);
-    assertThat(Payload.of(small).bytes()).isSameAs(small);
-    assertThat(Payload.of(small).cut()).isFalse();
-    Payload large = Payload.of(new byte[Payload.MOST + 1]);
-    assertThat(large.bytes()).hasSize(Payload.MOST);
-    assertThat(large.length()).isEqualTo(Payload.MOST + 1);
-    assertThat(large.cut()).isTrue();
+    byte[] large = bytes("{\"a\":\"" + "ü".repeat(JournalLine.MOST) + "\"}");
+    Happened end =
+        new Happened.CallEnded(1, "s", 2, 1, Status.OK, 12, Outgoing.of(large));
+    JsonObject line = only(end, true);
+    assertThat(line.has("response")).isFalse();
+    assertThat(line.get("responseBegins").getAsString()).startsWith("{\"a\":\"üüü").hasSizeLessThan(JournalLine.MOST);
+    assertThat(line.get("responseBytes").getAsInt()).isEqualTo(large.length);
+    assertThat(only(new Happened.Told("s", "x".repeat(JournalLine.MOST + 1)), true).get("text").getAsString())
+        .hasSize(JournalLine.MOST + 1)
+        .endsWith("…");
+  }
+
+  @Test
+  @DisplayName("every kind of entry is a line of JSON with its type, whatever its texts contain")
+  void kinds() {
+    String odd = "\u0000\n\"\\\u2028😀\ud800";
+    List<Happened> all =
+        List.of(
+            new Happened.CallBegan(1, "", "m", odd, bytes("{}")),
+            new Happened.CallEnded(1, odd, 0, 0, Status.CANCELLED, 0, Outgoing.of(new byte[0])),
+            new Happened.RunBegan(odd, 1, "spawn", 12),
+            new Happened.RunServes(odd, 1, 5),
+            new Happened.RunEnded(odd, 1, true, odd),
+            new Happened.StateChanged(odd, "a", "b"),
+            new Happened.Built(odd, false, true, 3, odd),
+            new Happened.Reloaded(odd, "reloaded", 2),
+            new Happened.Changed(odd, 1, odd),
+            new Happened.Wrote(odd, 1, odd),
+            new Happened.Dropped(odd, 1, 312),
+            new Happened.Told(odd, odd));
+    List<String> types = all.stream().map(h -> only(h, true).get("type").getAsString()).toList();
+    assertThat(types)
+        .containsExactly(
+            "call", "answer", "begins", "serves", "ends", "state", "build", "reload", "changed",
+            "stderr", "dropped", "notice");
+    assertThat(only(all.getLast(), true).get("text").getAsString()).startsWith("\u0000\n\"\\\u2028😀");
   }
 
   @Test
@@ -86,7 +154,7 @@ class JournalTest {
         CompletableFuture.supplyAsync(() -> {
           try {
             journal.await(0);
-            return journal.after(0, 10);
+            return journal.after(0, 10, true);
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
