@@ -22,6 +22,17 @@ record Value(byte[] bytes, Span span) {
     return new Value(bytes, new Span(0, bytes.length));
   }
 
+  /// The lines of a text, as an array.
+  static Value lines(String text) {
+    StringBuilder array = new StringBuilder(text.length() + text.length() / 8).append('[');
+    for (int from = 0, to; from <= text.length(); from = to + 1) {
+      int end = text.indexOf('\n', from);
+      to = end < 0 ? text.length() : end;
+      array.append(from == 0 ? "" : ",").append(Json.quote(text.substring(from, to)));
+    }
+    return of(array.append(']').toString());
+  }
+
   /// A whole document; empty if the text is none.
   static Optional<Value> document(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

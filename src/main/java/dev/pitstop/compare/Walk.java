@@ -1,6 +1,5 @@
 package dev.pitstop.compare;
 
-import dev.pitstop.compare.Place.Step;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.JsonCursor;
 import dev.pitstop.rpc.Span;
@@ -75,7 +74,7 @@ final class Walk {
     }
     switch (was.kind()) {
       case '{' -> object(place, was, now);
-      case '[' -> array(place, was, now);
+      case '[' -> array(place, was, now, false);
       case '"' -> text(place, was.string(), now.string());
       case '0' -> {
         if (!was.sameNumber(now)) {
@@ -94,15 +93,13 @@ final class Walk {
 
   /// What a member of a result means if it is missing.
   private static String usual(Place place) {
-    return place.steps().getFirst() instanceof Step.Key k
-        ? switch (k.name()) {
-          case "content" -> "[]";
-          case "_meta" -> "{}";
-          case "isError" -> "false";
-          case "resultType" -> "\"complete\"";
-          default -> "";
-        }
-        : "";
+    return switch (place.toString()) {
+      case "content" -> "[]";
+      case "_meta" -> "{}";
+      case "isError" -> "false";
+      case "resultType" -> "\"complete\"";
+      default -> "";
+    };
   }
 
   private void object(Place place, Value was, Value now) {
@@ -175,7 +172,8 @@ final class Walk {
     return Json.string(v.bytes(), new Span(at.nameFrom(), at.nameTo()));
   }
 
-  private void array(Place place, Value was, Value now) {
+  /// @param lines whether the elements are the lines of a text
+  private void array(Place place, Value was, Value now, boolean lines) {
     int before = count(place, was);
     int after = count(place, now);
     if (before == after) {
@@ -185,25 +183,50 @@ final class Walk {
         Value x = was.at(one);
         Value y = now.at(two);
         if (!x.sameBytes(y)) {
-          compare(place.index(i), x, y);
+          compare(at(place, i, lines), x, y);
         }
       }
     } else if (findings.whole() || Math.max(before, after) > MOST_MATCHED) {
-      findings.differs(
-          place, () -> Words.groupedCount(before, "element") + " → " + Words.grouped(after));
+      String what = Words.groupedCount(before, lines ? "line" : "element");
+      findings.differs(place, () -> what + " → " + Words.grouped(after));
     } else {
-      List<Value> one = elements(place, was);
-      List<Value> two = elements(place, now);
-      align(
-          before,
-          after,
-          (i, j) -> same(place.index(i), one.get(i), two.get(j)),
-          (i, j) ->
-              compare(
-                  place.index(Math.max(i, j)),
-                  i < 0 ? Value.NONE : one.get(i),
-                  j < 0 ? Value.NONE : two.get(j)));
+      align(place, elements(place, was), elements(place, now), lines);
     }
+  }
+
+  private static Place at(Place place, int i, boolean lines) {
+    return lines ? place.line(i + 1) : place.index(i);
+  }
+
+  /// Matches what two lists begin and end with. Reports what is between: pair by pair, then what is
+  /// missing or new.
+  private void align(Place place, List<Value> was, List<Value> now, boolean lines) {
+    int shorter = Math.min(was.size(), now.size());
+    int begin = 0;
+    while (begin < shorter && same(at(place, begin, lines), was.get(begin), now.get(begin))) {
+      begin++;
+    }
+    int end = 0;
+    while (end < shorter - begin
+        && same(
+            at(place, was.size() - 1 - end, lines),
+            was.get(was.size() - 1 - end),
+            now.get(now.size() - 1 - end))) {
+      end++;
+    }
+    for (int i = begin; i < Math.max(was.size(), now.size()) - end; i++) {
+      compare(
+          at(place, i, lines),
+          i < was.size() - end ? was.get(i) : Value.NONE,
+          i < now.size() - end ? now.get(i) : Value.NONE);
+    }
+  }
+
+  /// Whether two values are the same but for what is left out.
+  private boolean same(Place place, Value was, Value now) {
+    Probe probe = new Probe(findings);
+    new Walk(probe).compare(place, was, now);
+    return !probe.found;
   }
 
   private static int count(Place place, Value v) {
@@ -251,17 +274,19 @@ final class Walk {
         return;
       }
     }
-    lines(place, before, after);
+    if (before.indexOf('\n') < 0 && after.indexOf('\n') < 0) {
+      findings.differs(place, () -> Value.shown(before) + " → " + Value.shown(after));
+    } else {
+      array(place, Value.lines(before), Value.lines(after), true);
+    }
   }
 
   /// Whether the place is `content[N].NAME` or `content[N].resource.NAME`.
   private static boolean isBlockMember(Place place, String name) {
-    List<Step> steps = place.steps();
-    return steps.size() >= 3
-        && steps.size() <= 4
-        && CONTENT.covers(place)
-        && (steps.size() == 3 || steps.get(2).equals(new Step.Key("resource")))
-        && steps.getLast().equals(new Step.Key(name));
+    int depth = place.steps().size();
+    return CONTENT.covers(place)
+        && (depth == 3 || (depth == 4 && place.steps().get(2).equals(".resource")))
+        && place.steps().getLast().equals("." + name);
   }
 
   private static boolean isJson(String text) {
@@ -279,84 +304,6 @@ final class Walk {
           + " "
           + Sha256.hex(bytes).substring(0, 8);
     }
-  }
-
-  private void lines(Place place, String was, String now) {
-    int before = lineCount(was);
-    int after = lineCount(now);
-    if (before == 1 && after == 1) {
-      findings.differs(place, () -> Value.shown(was) + " → " + Value.shown(now));
-    } else if (before != after && (findings.whole() || Math.max(before, after) > MOST_MATCHED)) {
-      findings.differs(
-          place, () -> Words.groupedCount(before, "line") + " → " + Words.grouped(after));
-    } else {
-      String[] one = was.split("\n", -1);
-      String[] two = now.split("\n", -1);
-      align(
-          before,
-          after,
-          (i, j) -> one[i].equals(two[j]) || findings.leaveOut(place.line(i + 1)),
-          (i, j) -> line(place.line(Math.max(i, j) + 1), () -> changedLine(one, i, two, j)));
-    }
-  }
-
-  private void line(Place place, Supplier<String> change) {
-    if (findings.open() && !findings.leaveOut(place)) {
-      findings.differs(place, change);
-    }
-  }
-
-  private static String changedLine(String[] was, int i, String[] now, int j) {
-    return i < 0
-        ? "added " + Value.shown(now[j])
-        : j < 0
-            ? "removed " + Value.shown(was[i])
-            : Value.shown(was[i]) + " → " + Value.shown(now[j]);
-  }
-
-  private static int lineCount(String text) {
-    int count = 1;
-    for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-      count++;
-    }
-    return count;
-  }
-
-  /// Compares two numbers of the two sides; a number is -1 if that side has none.
-  private interface Pair {
-    void at(int was, int now);
-  }
-
-  private interface SamePair {
-    boolean at(int was, int now);
-  }
-
-  /// Matches what two lists begin and end with. Reports what is between: pair by pair, then what is
-  /// missing or new.
-  private static void align(int before, int after, SamePair same, Pair report) {
-    int shorter = Math.min(before, after);
-    int begin = 0;
-    while (begin < shorter && same.at(begin, begin)) {
-      begin++;
-    }
-    int end = 0;
-    while (end < shorter - begin && same.at(before - 1 - end, after - 1 - end)) {
-      end++;
-    }
-    for (int i = begin; i < Math.max(before, after) - end; i++) {
-      int was = i < before - end ? i : -1;
-      int now = i < after - end ? i : -1;
-      if (was < 0 || now < 0 || !same.at(was, now)) {
-        report.at(was, now);
-      }
-    }
-  }
-
-  /// Whether two values are the same but for what is left out.
-  private boolean same(Place place, Value was, Value now) {
-    Probe probe = new Probe(findings);
-    new Walk(probe).compare(place, was, now);
-    return !probe.found;
   }
 
   /// Finds out whether there is any difference.
