@@ -77,8 +77,8 @@ public final class Beside {
 
   /// Opens the file and the socket, on a thread of its own, which then takes connections.
   private void open(Recorder recorder) {
-    if (about.places().isEmpty() || Boolean.getBoolean("pitstop.training")) {
-      return; // the log says so, or the start-up cache is made: what comes so late is not for it
+    if (about.places().isEmpty()) {
+      return; // the log says so
     }
     StatusLine status = new StatusLine(about, wiring.facts(), recorder.journal());
     Supplier<String> header = () -> wiring.monitor().inTurn(() -> status.session().toString());
