@@ -34,12 +34,14 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
   /// @param quiet whether there is no log, whatever the options say
   /// @param memory the directory of remembered descriptions, if there is one
   /// @param version of Pitstop
+  /// @param saver saves options that the session is given later
   public static OneServer of(
       Options o,
       OutputStream out,
       boolean quiet,
       Optional<Path> memory,
-      Supplier<String> version)
+      Supplier<String> version,
+      Saver saver)
       throws UsageException {
     Level level = Logging.level(o);
     Settings settings = SessionOptions.settings(o);
@@ -65,9 +67,9 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     logged.complete(log);
     Target target =
         program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
-    Optional<Builder> builder =
-        logging.builder(
-            "", SessionOptions.build(o), target, spawner, SessionOptions.buildMillis(o));
+    Origin origin =
+        new Origin(logging, target, spawner, SessionOptions.buildMillis(o), saver);
+    Optional<Builder> builder = origin.builder(SessionOptions.build(o));
     SoloParts parts =
         new SoloParts(
             SessionOptions.name(o, target),
@@ -77,6 +79,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
             new SystemTimers(log),
             log,
             builder,
+            origin,
             replay,
             tools,
             patience,
