@@ -283,6 +283,11 @@ public final class Backend {
 
   // Reloading and stopping.
 
+  /// From now on, `by` learns what happens to the server.
+  public void witness(Witness by) {
+    core.history.witness(by);
+  }
+
   /// Starts the server although no request needs it yet.
   public void boot() {
     core.supervisor.step(new Event.Demand());

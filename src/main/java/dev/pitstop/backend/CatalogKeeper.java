@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /// The server's catalogue as of the last listing, and its last change (A2, R7). Called in turns of
 /// the monitor; parsing and comparing happen on a thread of their own.
@@ -23,6 +24,7 @@ final class CatalogKeeper {
   private final BackendParts parts;
   private final Present present;
   private final BackendListener session;
+  private final Consumer<CatalogChange> changes;
   private final BiConsumer<LiveRun, String> unfit;
   private final long limitMillis;
   private Catalog current = Catalog.empty();
@@ -38,11 +40,13 @@ final class CatalogKeeper {
       BackendParts parts,
       Present present,
       BackendListener session,
+      Consumer<CatalogChange> changes,
       BiConsumer<LiveRun, String> unfit,
       long limitMillis) {
     this.parts = parts;
     this.present = present;
     this.session = session;
+    this.changes = changes;
     this.unfit = unfit;
     this.limitMillis = limitMillis;
   }
@@ -293,9 +297,11 @@ final class CatalogKeeper {
     if (!diff.isEmpty()) {
       lastDiff = Optional.of(diff);
     }
-    session.catalogChanged(
+    CatalogChange change =
         new CatalogChange(
-            before, current, diff, baseline, since, !news.isEmpty(), run.run(), first, a.whole()));
+            before, current, diff, baseline, since, !news.isEmpty(), run.run(), first, a.whole());
+    changes.accept(change);
+    session.catalogChanged(change);
     tellAskers();
   }
 }

@@ -69,6 +69,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             parts,
             present,
             listener,
+            history::catalogChanged,
             (run, why) -> startFailed(run, new Trouble.CannotList(why)),
             settings.listMillis());
     Redelivery redelivery = new Redelivery(present, tool -> catalogs.current().tool(tool));
@@ -116,6 +117,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   private void stateChanged(State before, State after) {
     log.debug("state", "server", parts.name(), "from", before.word(), "to", after.word());
+    history.stateChanged(before, after);
     listener.stateChanged(before, after);
     if (before.reloading() && after.rests() && after.serving().isEmpty()) {
       catalogs.tellAskers(); // a reload ended without a server
@@ -330,7 +332,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   @Override
   public void opened(LiveRun run) {
-    history.opened();
+    history.opened(run.run());
     runs.opened(run);
     if (!run.run().leaving()) {
       run.greeting().greet(present.state().reloading());

@@ -4,12 +4,14 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.facts.Trouble;
+import dev.pitstop.backend.lifecycle.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// The past of the server's runs and builds in this session: counts, the last ends, why the last
-/// start failed. It does not know who has been told. Called in turns of the monitor.
+/// start failed. It does not know who has been told. A witness learns everything as it happens.
+/// Called in turns of the monitor.
 public final class History {
   private static final int MOST_CRASHES = 3;
 
@@ -22,6 +24,7 @@ public final class History {
   /// @param lost how many sessions with a daemon were lost, which is not a crash (H3)
   public record Counts(int opened, int stopped, int crashed, int lost) {}
 
+  private Optional<Witness> witness = Optional.empty();
   private int opened;
   private int stopped;
   private int crashed;
@@ -88,14 +91,33 @@ public final class History {
     return lastBuild;
   }
 
-  void opened() {
+  /// From now on, `by` learns what happens.
+  void witness(Witness by) {
+    witness = Optional.of(by);
+  }
+
+  void opened(Run run) {
     opened++;
+    witness.ifPresent(w -> w.opened(run));
+  }
+
+  void stateChanged(State before, State after) {
+    witness.ifPresent(w -> w.stateChanged(before, after));
+  }
+
+  void catalogChanged(CatalogChange change) {
+    witness.ifPresent(w -> w.catalogChanged(change));
+  }
+
+  void reloaded(Reload.Result result) {
+    witness.ifPresent(w -> w.reloaded(result));
   }
 
   void serves(Run run) {
     previousServed = lastServed;
     lastServed = run.number();
     startTrouble = Optional.empty();
+    witness.ifPresent(w -> w.serves(run));
   }
 
   /// The run was replaced, or told to stop.
@@ -115,6 +137,7 @@ public final class History {
   }
 
   void ended(Run run, RunEnd how) {
+    witness.ifPresent(w -> w.ended(run, how));
     if (how.neverThere()) {
       return;
     }
@@ -150,5 +173,6 @@ public final class History {
 
   void built(Builder.Result result) {
     lastBuild = Optional.of(result);
+    witness.ifPresent(w -> w.built(result));
   }
 }

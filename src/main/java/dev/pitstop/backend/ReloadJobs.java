@@ -193,6 +193,7 @@ final class ReloadJobs {
             defects.safely("put back", () -> failed.accept(job.recipe));
           }
           Reload.Result result = result(job, outcome);
+          history.reloaded(result);
           for (Reload.Follower f : followers) {
             defects.safely("reload", () -> f.done(result));
           }

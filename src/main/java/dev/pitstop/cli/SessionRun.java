@@ -33,6 +33,7 @@ final class SessionRun {
           log.close(Duration.ofMillis(500));
         };
     onSignal(session, end);
+    session.showBeside();
     session.whenClientGone(() -> halt(end));
     try {
       session.start();

@@ -5,6 +5,8 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
@@ -18,6 +20,7 @@ public final class Hub {
   private final long mayKeep;
   private final List<Backend> servers = new ArrayList<>();
   private final List<Backend> leaving = new ArrayList<>(); // removed, but not ended yet
+  private Optional<Consumer<Backend>> watcher = Optional.empty();
   private long own; // what each may keep, whatever the others keep
 
   /// @param mayKeep the most bytes of messages kept for all servers together
@@ -36,7 +39,14 @@ public final class Hub {
     self.add(added);
     servers.add(added);
     divide();
+    watcher.ifPresent(w -> w.accept(added));
     return added;
+  }
+
+  /// Passes all servers to `by`: those that are here, and each that is added later.
+  public void watch(Consumer<Backend> by) {
+    watcher = Optional.of(by);
+    servers.forEach(by);
   }
 
   /// Removes a server and stops it for good. The others may keep more once it has ended.

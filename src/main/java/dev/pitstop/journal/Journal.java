@@ -174,12 +174,13 @@ public final class Journal {
     return new Page(Math.max(0, from - seq - 1), lines.toByteArray(), Math.max(seq, next - 1));
   }
 
-  /// Waits until there is an entry after this one, or until the journal is closed.
-  public synchronized void await(long seq) throws InterruptedException {
+  /// Waits until there is an entry after this one, until the journal is closed, or until this time
+  /// has passed.
+  public synchronized void await(long seq, long millis) throws InterruptedException {
     waiting++;
     try {
-      while (last <= seq && !closed) {
-        wait();
+      if (last <= seq && !closed) {
+        wait(millis);
       }
     } finally {
       waiting--;

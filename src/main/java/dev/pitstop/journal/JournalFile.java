@@ -63,7 +63,7 @@ public final class JournalFile implements Runnable {
     try {
       boolean open = true;
       while (open) {
-        journal.await(seq);
+        journal.await(seq, RETRY_MILLIS);
         open = !journal.awaitClose(failed ? RETRY_MILLIS : PACE_MILLIS);
         write();
       }

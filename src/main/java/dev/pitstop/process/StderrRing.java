@@ -48,6 +48,11 @@ public final class StderrRing {
   /// @param count of lines
   public record StdoutText(String first, long count) {}
 
+  /// Hears each line, as [#tail] shows it. Must not block.
+  public interface Ear {
+    void line(int incarnation, String line);
+  }
+
   private static final String OF_STDOUT = "[stdout] ";
 
   private record RingLine(int incarnation, Kind kind, String line) {
@@ -79,6 +84,8 @@ public final class StderrRing {
   /// The text that is not a message on each incarnation's stdout, for the last few that wrote some.
   private final LinkedHashMap<Integer, StdoutText> strays = new LinkedHashMap<>();
 
+  private Optional<Ear> ear = Optional.empty(); // guarded by `this`
+
   public StderrRing() {
     this("spawn");
   }
@@ -96,6 +103,12 @@ public final class StderrRing {
   /// The incarnation that "since the spawn" means; empty if there was none.
   public synchronized OptionalInt newest() {
     return newest == Integer.MIN_VALUE ? OptionalInt.empty() : OptionalInt.of(newest);
+  }
+
+  /// Lets somebody hear the lines that are kept, and all that follow.
+  public synchronized void hear(Ear by) {
+    ear = Optional.of(by);
+    entries.forEach(e -> by.line(e.incarnation(), e.text()));
   }
 
   /// Adds a line without its line end, as plain text, because agents read it.
@@ -117,6 +130,9 @@ public final class StderrRing {
         RingLine dropped = entries.removeFirst();
         chars -= dropped.line().length();
         fell(dropped);
+      }
+      if (ear.isPresent()) {
+        ear.get().line(incarnation, entry.text());
       }
     }
   }

@@ -24,8 +24,9 @@ import java.util.Optional;
 /// Messages that the session does not handle itself go to its {@link Face}. Called in turns of the
 /// monitor.
 record Router(Face face, Wiring wiring, Management management) {
-  void request(Message.Request r, Reply reply) {
+  void request(Message.Request r, Reply to) {
     RequestFacts f = RequestFacts.of(r);
+    Reply reply = isCall(r.method()) ? wiring.client().recorded(r, f, to) : to;
     if (f.modern()) {
       Optional<byte[]> refusal = face.refusal(r, f);
       if (refusal.isPresent()) {
@@ -41,11 +42,20 @@ record Router(Face face, Wiring wiring, Management management) {
       case Methods.PROMPTS_LIST -> face.list(Kind.PROMPTS, r, f, reply);
       case Methods.RESOURCES_LIST -> face.list(Kind.RESOURCES, r, f, reply);
       case Methods.TEMPLATES_LIST -> face.list(Kind.TEMPLATES, r, f, reply);
-      case Methods.TOOLS_CALL -> toolCall(r, f, face.telling(reply));
+      case Methods.TOOLS_CALL ->
+          toolCall(r, f, reply.by().isEmpty() ? face.telling(reply) : reply);
       case Methods.DISCOVER -> face.discover(r, f, reply);
       case Methods.LISTEN -> face.listen(r, f, reply);
       default -> face.request(r, f, "", reply);
     }
+  }
+
+  /// Whether the journal calls it a call: a request with an end that is about the server.
+  private static boolean isCall(String method) {
+    return switch (method) {
+      case Methods.INITIALIZE, Methods.PING, Methods.DISCOVER, Methods.LISTEN -> false;
+      default -> true;
+    };
   }
 
   /// Answers `ping` at once (F4) in the legacy revisions. The modern one has no `ping`.
@@ -94,6 +104,7 @@ record Router(Face face, Wiring wiring, Management management) {
             wiring.client(),
             Optional.of(f.progressToken()).filter(Span::present).map(t -> t.text(r.bytes())),
             f.modern(),
+            reply.by().isEmpty(),
             result -> {
               wiring.tracker().over(r);
               reply.send(Messages.result(r.id(), result));

@@ -9,9 +9,15 @@ import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.FreshIds;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.session.beside.Requests;
+import dev.pitstop.session.front.Recorder;
+import dev.pitstop.session.front.Reply;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.beside.About;
+import dev.pitstop.session.beside.Beside;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.ListUptake;
@@ -24,6 +30,7 @@ import dev.pitstop.session.many.Many;
 import dev.pitstop.session.many.ManyParts;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
+import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,6 +50,9 @@ public final class Session<F extends Face> {
   private static final long FLUSH_MILLIS = 1_000;
   private static final long KILLED_MILLIS = 1_000;
 
+  /// From the first message to the client to the journal, unless a request comes earlier.
+  private static final long JOURNAL_MILLIS = 20;
+
   /// For the last steps when the stop limit has already passed.
   private static final long LEAST_MILLIS = 250;
 
@@ -52,13 +62,56 @@ public final class Session<F extends Face> {
   private final Settings settings;
   private final Hub hub;
   private final Wiring wiring;
+  private final FaceMaker<F> maker;
   private final F face;
   private final ClientReader reader;
+  private final Management management;
+  private final Router router;
+  private volatile Optional<Beside> beside = Optional.empty(); // set in a turn
   private volatile Runnable whenClientGone = () -> {}; // set before run()
 
-  /// Makes the face of a session from what the session has already made.
+  /// Makes the face of a session from what the session has already made, and later what those
+  /// beside it are shown.
   private interface FaceMaker<F> {
     F make(Wiring wiring, Backends backends, Management management);
+
+    About about(F face);
+
+    ByHand byHand(F face);
+  }
+
+  private record OneServer(SoloParts parts, Optional<Path> memory) implements FaceMaker<Solo> {
+    @Override
+    public Solo make(Wiring wiring, Backends backends, Management management) {
+      return new Solo(wiring, backends, management, parts, memory);
+    }
+
+    @Override
+    public About about(Solo face) {
+      return About.ofOne(parts.version().get(), parts.target().kind(), face.server().backend()::display, !parts.logFile().isEmpty());
+    }
+
+    @Override
+    public ByHand byHand(Solo face) {
+      return face.byHand();
+    }
+  }
+
+  private record ManyServers(ManyParts parts, Optional<Path> memory) implements FaceMaker<Many> {
+    @Override
+    public Many make(Wiring wiring, Backends backends, Management management) {
+      return new Many(wiring, backends, management, parts, memory);
+    }
+
+    @Override
+    public About about(Many face) {
+      return About.ofMany(parts.version(), !parts.logFile().isEmpty());
+    }
+
+    @Override
+    public ByHand byHand(Many face) {
+      return face.byHand();
+    }
   }
 
   /// A session with one server.
@@ -72,7 +125,7 @@ public final class Session<F extends Face> {
         parts.log(),
         stdout,
         memory,
-        (wiring, backends, management) -> new Solo(wiring, backends, management, parts, memory));
+        new OneServer(parts, memory));
   }
 
   /// A session with many servers.
@@ -86,7 +139,7 @@ public final class Session<F extends Face> {
         parts.log(),
         stdout,
         memory,
-        (wiring, backends, management) -> new Many(wiring, backends, management, parts, memory));
+        new ManyServers(parts, memory));
   }
 
   private Session(
@@ -96,7 +149,8 @@ public final class Session<F extends Face> {
       Log log,
       OutputStream stdout,
       Optional<Path> memory,
-      FaceMaker<F> makeFace) {
+      FaceMaker<F> maker) {
+    this.maker = maker;
     this.settings = settings;
     this.log = log;
     if (memory.isEmpty()) {
@@ -123,10 +177,10 @@ public final class Session<F extends Face> {
             new Tracker(),
             new OutsideTurns(monitor, log),
             new ListUptake(timers, monitor));
-    Management management = new Management(log);
+    management = new Management(log);
     Backends backends = new Backends(hub, channels, monitor, timers, log);
-    face = makeFace.make(wiring, backends, management);
-    Router router = new Router(face, wiring, management);
+    face = maker.make(wiring, backends, management);
+    router = new Router(face, wiring, management);
     reader =
         new ClientReader(
             monitor, client, log, settings.maxMessageBytes(), router, face, serverRequests);
@@ -135,6 +189,40 @@ public final class Session<F extends Face> {
   /// How the session looks to the client.
   public F face() {
     return face;
+  }
+
+  /// Keeps a journal of the session, and lets those beside the agent see it (V1, V2). It begins
+  /// after the first answer.
+  public void showBeside() {
+    wiring
+        .client()
+        .record(
+            this::beginJournal,
+            () -> wiring.after(JOURNAL_MILLIS, wiring.client()::beginRecording));
+  }
+
+  /// In a turn.
+  private Recorder beginJournal() {
+    Beside made =
+        new Beside(
+            maker.about(face),
+            wiring,
+            hub,
+            maker.byHand(face),
+            management,
+            new Requests.Route() {
+              @Override
+              public void request(Message.Request request, Reply reply) {
+                router.request(request, reply);
+              }
+
+              @Override
+              public void notification(Message.Notification notification) {
+                router.notification(notification);
+              }
+            });
+    beside = Optional.of(made);
+    return made.begin();
   }
 
   /// Sets what follows the shutdown when the client no longer reads. The thread that reads the
@@ -202,6 +290,7 @@ public final class Session<F extends Face> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a second signal: stop waiting
     }
+    beside.ifPresent(Beside::close);
   }
 
   /// Kills all runs at once.

@@ -153,7 +153,7 @@ class JournalTest {
     CompletableFuture<Journal.Page> reader =
         CompletableFuture.supplyAsync(() -> {
           try {
-            journal.await(0);
+            journal.await(0, 20_000);
             return journal.after(0, 10, true);
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
@@ -164,7 +164,7 @@ class JournalTest {
     CompletableFuture<Boolean> end =
         CompletableFuture.supplyAsync(() -> {
           try {
-            journal.await(1);
+            journal.await(1, 20_000);
             return journal.awaitClose(0);
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /// A1: which notices an answer takes along.
 class NoticesTest {
-  private final Notices notices = new Notices(NoticeMode.INLINE, "fake", Log.nowhere());
+  private final Notices notices = new Notices(NoticeMode.INLINE, "fake", text -> {}, Log.nowhere());
 
   private String answer(int gen, String aside) {
     byte[] bytes = Messages.result(RequestId.of(1), "{\"content\":[]}");

@@ -39,7 +39,7 @@ class ProposalTest {
 
   /// What goes along with the next notice of a session with this command.
   private Notices session(String... command) {
-    Notices notices = new Notices(NoticeMode.INLINE, "fake", Log.nowhere());
+    Notices notices = new Notices(NoticeMode.INLINE, "fake", text -> {}, Log.nowhere());
     Command run = new Command(List.of(command), Map.of(), project);
     new Proposal(memory, run, notices, monitor, Log.nowhere()).run();
     return notices;

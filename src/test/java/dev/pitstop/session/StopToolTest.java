@@ -40,6 +40,7 @@ class StopToolTest {
               d.session.wiring().client(),
               Optional.empty(),
               false,
+              true,
               answers::add));
       s.child().awaitStop();
       s.child().exit(0);
@@ -88,6 +89,7 @@ class StopToolTest {
               d.session.wiring().client(),
               Optional.empty(),
               false,
+              true,
               answers::add));
       assertThat(Json.text(Json.parse(Await.take("an answer", answers)), "content", 0, "text"))
           .contains("was not running", "A build is running; calls wait for it.")

@@ -79,7 +79,7 @@ class WatchReloadTest {
   /// A session with another watch beside its own, which has no files.
   private static final class Watching {
     final SessionDriver driver;
-    final Notices notices = new Notices(NoticeMode.INLINE, "fake", Log.nowhere());
+    final Notices notices = new Notices(NoticeMode.INLINE, "fake", text -> {}, Log.nowhere());
     final WatchReload watch;
     final List<FakeWatcher> watchers = new ArrayList<>();
 

@@ -1,9 +1,10 @@
 package dev.pitstop.session.front;
 
+import dev.pitstop.backend.Call;
 import dev.pitstop.rpc.Outgoing;
 
 /// Takes the one response to a request: sends it to the client, or adds it to the request's batch.
-/// One of the methods is called, once, in a turn.
+/// One of `send` and `none` is called, once, in a turn.
 public interface Reply {
   void send(Outgoing response);
 
@@ -14,4 +15,13 @@ public interface Reply {
 
   /// There will be no response: the request was cancelled.
   default void none() {}
+
+  /// Who reads the response: empty if it is the client's agent, otherwise a word such as `person`.
+  /// Only the agent is told news, and only what it was sent counts as told.
+  default String by() {
+    return "";
+  }
+
+  /// A call of this server has ended, and its response follows. For the journal.
+  default void ended(String server, Call call, Call.Ending how) {}
 }

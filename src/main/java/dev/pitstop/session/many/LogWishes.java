@@ -1,5 +1,6 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.backend.Call;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
@@ -63,6 +64,16 @@ final class LogWishes {
       public void none() {
         over(m, level);
         reply.none();
+      }
+
+      @Override
+      public String by() {
+        return reply.by();
+      }
+
+      @Override
+      public void ended(String server, Call call, Call.Ending how) {
+        reply.ended(server, call, how);
       }
     };
   }

@@ -24,6 +24,8 @@ import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MistypedTool;
 import dev.pitstop.session.told.NoticeMode;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.ServerTools;
 import dev.pitstop.session.watching.WatchReload;
@@ -47,6 +49,7 @@ public final class Many implements Face {
   private final ManyInstructions instructions;
   private final ManyHandshake handshake;
   private final ManyMemory memory;
+  private final ServerTools ownTools;
   private final ManyLists lists;
   private final ManySubscriptions subscriptions;
   private final ManyChanges changes;
@@ -105,18 +108,18 @@ public final class Many implements Face {
             parts.listMillis());
     arrivals = new Arrivals(wiring.timers(), wiring.monitor(), members, parts.settings().hold());
     requests = new ManyRequests(wiring, owners, handshake, subscriptions, members, arrivals, tools);
-    management.offer(
+    ownTools =
         new ServerTools(
-                membership,
-                starts,
-                shelves,
-                tools,
-                parts.entries(),
-                mistakes,
-                wiring,
-                parts.logFile(),
-                changes::tellNow)
-            .make(parts.tools()));
+            membership,
+            starts,
+            shelves,
+            tools,
+            parts.entries(),
+            mistakes,
+            wiring,
+            parts.logFile(),
+            changes::tellNow);
+    management.offer(ownTools.make(parts.tools()));
   }
 
   /// What follows when a member changes.
@@ -171,6 +174,12 @@ public final class Many implements Face {
   /// What is announced of their lists.
   public ManyChanges changes() {
     return changes;
+  }
+
+  /// What a person can do.
+  public ByHand byHand() {
+    return new ByHand(
+        ownTools::byHand, () -> members.all().stream().map(Member::server).toList());
   }
 
   /// For code outside the session that adds and removes servers.

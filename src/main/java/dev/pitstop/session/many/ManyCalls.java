@@ -136,6 +136,7 @@ record ManyCalls(
       Outgoing answer = answer(call, ending);
       if (!call.cancelled()) { // cancelled during the search
         tracker.over(call);
+        to.ended(member.name(), call, ending);
         to.send(answer);
       }
     }
@@ -147,7 +148,7 @@ record ManyCalls(
           return Outgoing.of(Answers.failure(call, refusal.get()));
         }
       }
-      return member.answers().to(call, ending, this);
+      return member.answers().to(call, ending, to, this);
     }
 
     @Override

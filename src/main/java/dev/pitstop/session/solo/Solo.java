@@ -34,6 +34,7 @@ import dev.pitstop.session.told.MistypedTool;
 import dev.pitstop.session.told.Notices;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.watching.CommandCheck;
@@ -63,6 +64,7 @@ public final class Solo implements Face {
   private final Target target;
   private final Backend backend;
   private final SessionServer server;
+  private final OwnTools.Parts tools;
   private final HandshakeAnswers handshake;
   private final Lists lists;
   private final GivenLists given;
@@ -101,13 +103,17 @@ public final class Solo implements Face {
                 parts.name(), parts.target(), settings, parts.builder(), parts.replay(), ring),
             ring,
             new FromBackend());
-    Notices notices = new Notices(parts.notices(), parts.name(), wiring.log());
+    Notices notices = 
+        new Notices(
+            parts.notices(),
+            parts.name(),
+            text -> client.told(parts.name(), text),
+            wiring.log());
     server = new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
-    management.offer(
-        OwnTools.make(
-            new OwnTools.Parts(
-                server, parts.target(), wiring.uptake(), wiring.log(), parts.logFile()),
-            parts.tools()));
+    tools =
+        new OwnTools.Parts(
+            server, parts.target(), wiring.uptake(), wiring.log(), parts.logFile());
+    management.offer(OwnTools.make(tools, parts.tools()));
     Description description = new Description(memory, parts.target());
     handshake =
         new HandshakeAnswers(
@@ -180,6 +186,11 @@ public final class Solo implements Face {
 
   public SessionServer server() {
     return server;
+  }
+
+  /// What a person can do.
+  public ByHand byHand() {
+    return new ByHand(wish -> OwnTools.byHand(wish, tools), () -> List.of(server));
   }
 
   @Override
@@ -295,7 +306,8 @@ public final class Solo implements Face {
     @Override
     public void tell(Call call, Call.Ending ending) {
       tracker.over(call);
-      reply.send(answers.to(call, ending));
+      reply.ended(backend.name(), call, ending);
+      reply.send(answers.to(call, ending, reply));
     }
   }
 

@@ -13,6 +13,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.words.FailureText;
 import dev.pitstop.session.words.HungCalls;
@@ -53,15 +54,18 @@ public final class Answers {
   }
 
   /// The response to `c`, which ended like this.
-  public Outgoing to(Call c, Call.Ending ending) {
-    return to(c, ending, AS_IT_IS);
+  ///
+  /// @param reader takes it
+  public Outgoing to(Call c, Call.Ending ending, Reply reader) {
+    return to(c, ending, reader, AS_IT_IS);
   }
 
-  public Outgoing to(Call c, Call.Ending ending, AnswerEdits edits) {
+  public Outgoing to(Call c, Call.Ending ending, Reply reader, AnswerEdits edits) {
+    boolean byAgent = reader.by().isEmpty();
     try {
       return ending instanceof Call.Ending.Answered a
-          ? answer(c, a, edits)
-          : Outgoing.of(failure(c, ((Call.Ending.Failed) ending).why()));
+          ? answer(c, a, byAgent, edits)
+          : Outgoing.of(failure(c, ((Call.Ending.Failed) ending).why(), byAgent));
     } catch (OutOfMemoryError e) {
       // there is no memory to copy a large answer with an id or a notice; the caller still gets one
       // answer
@@ -72,7 +76,14 @@ public final class Answers {
   /// The response to a call that the server did not answer. A crash that the model reads about here
   /// is not reported again.
   public byte[] failure(Call c, Failure why) {
+    return failure(c, why, true);
+  }
+
+  private byte[] failure(Call c, Failure why, boolean byAgent) {
     byte[] response = failure(c, server.failure(c, why));
+    if (!byAgent) {
+      return response;
+    }
     if (c.request().method().equals(Methods.TOOLS_CALL)) {
       if (why instanceof Failure.Lost lost && lost.end().byItself()) {
         server.told().toldCrash(lost.end());
@@ -98,17 +109,17 @@ public final class Answers {
   }
 
   @SuppressWarnings("ReferenceEquality") // the very one
-  private Outgoing answer(Call c, Call.Ending.Answered a, AnswerEdits edits) {
+  private Outgoing answer(Call c, Call.Ending.Answered a, boolean byAgent, AnswerEdits edits) {
     Message.Response m = a.message();
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     boolean sameId = m.answers(c.request().id());
     remember(c, a.by(), m);
     int gen = a.by().number();
-    if (c.behind().isPresent()) {
+    if (byAgent && c.behind().isPresent()) {
       server.waited(c);
     }
-    String missing = toolCall ? missing(c, m, gen) : "";
-    boolean adds = toolCall && !(notices.isEmpty() && missing.isEmpty());
+    String missing = toolCall && byAgent ? missing(c, m, gen) : "";
+    boolean adds = toolCall && byAgent && !(notices.isEmpty() && missing.isEmpty());
     if (sameId && !adds && edits == AS_IT_IS) {
       return Outgoing.of(m.bytes());
     }

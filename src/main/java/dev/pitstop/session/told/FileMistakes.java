@@ -1,5 +1,6 @@
 package dev.pitstop.session.told;
 
+import dev.pitstop.backend.Call;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
@@ -68,6 +69,16 @@ public final class FileMistakes {
       @Override
       public void none() {
         to.none();
+      }
+
+      @Override
+      public String by() {
+        return to.by();
+      }
+
+      @Override
+      public void ended(String server, Call call, Call.Ending how) {
+        to.ended(server, call, how);
       }
     };
   }

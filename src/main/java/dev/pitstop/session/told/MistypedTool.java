@@ -1,5 +1,6 @@
 package dev.pitstop.session.told;
 
+import dev.pitstop.backend.Call;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
@@ -51,6 +52,16 @@ public record MistypedTool(
       @Override
       public void none() {
         to.none();
+      }
+
+      @Override
+      public String by() {
+        return to.by();
+      }
+
+      @Override
+      public void ended(String server, Call call, Call.Ending how) {
+        to.ended(server, call, how);
       }
     };
   }

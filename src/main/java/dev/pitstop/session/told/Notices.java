@@ -6,6 +6,7 @@ import dev.pitstop.rpc.Splice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// News about the server's restarts for the agent (A1, C3). The first complete `tools/call` answer
 /// of the new run that has a {@link NoticePlace} carries it. News that not every reader saw is
@@ -29,6 +30,7 @@ public final class Notices {
 
   private final NoticeMode mode;
   private final String server;
+  private final Consumer<String> told;
   private final Log log;
   private Optional<Beside> beside = Optional.empty();
   private final List<Notice> pending = new ArrayList<>();
@@ -37,8 +39,10 @@ public final class Notices {
   private boolean logged; // the pending news was logged, as no answer carries it
 
   /// @param server its name
+  /// @param told takes each text that goes with an answer
   /// @param log takes the news if answers may carry none
-  public Notices(NoticeMode mode, String server, Log log) {
+  public Notices(NoticeMode mode, String server, Consumer<String> told, Log log) {
+    this.told = told;
     this.mode = mode;
     this.server = server;
     this.log = log;
@@ -138,6 +142,7 @@ public final class Notices {
     }
     if (!out.isEmpty()) {
       place.get().put(splice, out.toString());
+      told.accept(out.toString());
     }
   }
 

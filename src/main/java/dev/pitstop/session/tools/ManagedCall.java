@@ -16,6 +16,7 @@ public final class ManagedCall {
   private final ClientPort client;
   private final Optional<String> progressToken;
   private final boolean modern;
+  private final boolean byAgent;
   private final Consumer<String> sink;
 
   // Guarded by the monitor.
@@ -24,17 +25,20 @@ public final class ManagedCall {
   private int progress;
 
   /// @param progressToken the client's, as JSON; without one no progress is sent
+  /// @param byAgent whether the agent reads the answer; otherwise it is not told by it
   /// @param sink takes the result as JSON, in a turn
   public ManagedCall(
       Monitor monitor,
       ClientPort client,
       Optional<String> progressToken,
       boolean modern,
+      boolean byAgent,
       Consumer<String> sink) {
     this.monitor = monitor;
     this.client = client;
     this.progressToken = progressToken;
     this.modern = modern;
+    this.byAgent = byAgent;
     this.sink = sink;
   }
 
@@ -72,7 +76,7 @@ public final class ManagedCall {
   }
 
   /// @param facts the content of the text, for programs
-  /// @return whether it was sent; not if the client cancelled
+  /// @return whether it was sent to the agent; not if the client cancelled
   boolean answer(String text, JsonObject facts) {
     return send(text, Optional.of(facts), false);
   }
@@ -86,7 +90,7 @@ public final class ManagedCall {
     send(text, Optional.empty(), true);
   }
 
-  /// @return whether it was sent
+  /// @return whether it was sent to the agent
   boolean fail(String text, JsonObject facts) {
     return send(text, Optional.of(facts), true);
   }
@@ -105,7 +109,7 @@ public final class ManagedCall {
         over = true;
         sink.accept(out.toString());
       }
-      return sends;
+      return sends && byAgent;
     });
   }
 }

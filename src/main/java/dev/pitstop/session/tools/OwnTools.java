@@ -1,5 +1,6 @@
 package dev.pitstop.session.tools;
 
+import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.project.FileHashes;
@@ -71,6 +72,18 @@ public final class OwnTools {
       }
     }
     return tools;
+  }
+
+  /// What a person can do with the server.
+  public static Management.Tool byHand(ByHand.Wish wish, Parts p) {
+    return switch (wish) {
+      case RELOAD -> make("recompile", p);
+      case START -> new StartTool(p.server());
+      case STOP ->
+          p.target().kind() == RunKind.PROCESS
+              ? make("stop_server", p)
+              : new NotOfItsKind(StopTool.SPEC, p.server().backend());
+    };
   }
 
   private static Management.Tool make(String name, Parts p) {

@@ -68,6 +68,15 @@ public record ServerTools(
     };
   }
 
+  /// What a person can do with a server.
+  public Management.Tool byHand(ByHand.Wish wish) {
+    return switch (wish) {
+      case RELOAD -> make("reload_server");
+      case START -> one(StartTool.SPEC, m -> new StartTool(m.server()));
+      case STOP -> make("stop_server");
+    };
+  }
+
   private ServerChoice choice() {
     return new ServerChoice(membership.members(), wiring.monitor(), names);
   }

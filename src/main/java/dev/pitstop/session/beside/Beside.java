@@ -1,0 +1,132 @@
+package dev.pitstop.session.beside;
+
+import dev.pitstop.beside.SessionPlaces;
+import dev.pitstop.hub.Hub;
+import dev.pitstop.journal.Journal;
+import dev.pitstop.journal.JournalFile;
+import dev.pitstop.session.front.Recorder;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.tools.ByHand;
+import dev.pitstop.session.tools.Management;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Everything of a session that is for those beside the agent (V1, V2): its journal, the journal's
+/// file and the socket. It begins after the first answer, and ends with the session.
+public final class Beside {
+  /// How long the end of a session waits for the end of its journal on disk.
+  private static final long LAST_WRITE_MILLIS = 250;
+
+  private final About about;
+  private final Wiring wiring;
+  private final Hub hub;
+  private final ByHand hands;
+  private final Management management;
+  private final Requests.Route route;
+  private final Map<String, JournalWitness> witnesses = new HashMap<>(); // by server, in turns
+
+  // Guarded by `this`.
+  private Optional<Journal> journal = Optional.empty();
+  private Optional<SessionSocket> socket = Optional.empty();
+  private Optional<Thread> writer = Optional.empty();
+  private boolean closed;
+
+  /// @param route takes requests as the client's are taken
+  public Beside(
+      About about,
+      Wiring wiring,
+      Hub hub,
+      ByHand hands,
+      Management management,
+      Requests.Route route) {
+    this.about = about;
+    this.wiring = wiring;
+    this.hub = hub;
+    this.hands = hands;
+    this.management = management;
+    this.route = route;
+  }
+
+  /// Begins the journal. Called in a turn.
+  public Recorder begin() {
+    Journal made = new Journal();
+    Recorder recorder = new Recorder(made);
+    hub.watch(b -> witnesses.put(b.name(), JournalWitness.begin(b, made)));
+    synchronized (this) {
+      journal = Optional.of(made);
+    }
+    try {
+      Thread.ofPlatform().daemon().name("beside").start(() -> open(recorder));
+    } catch (OutOfMemoryError noThread) {
+      wiring.log().warn("not-seen", "why", noThread.toString());
+    }
+    return recorder;
+  }
+
+  /// Opens the file and the socket, on a thread of its own, which then takes connections.
+  private void open(Recorder recorder) {
+    if (about.places().isEmpty()) {
+      return; // the log says so
+    }
+    StatusLine status = new StatusLine(about, wiring.facts(), recorder.journal());
+    Supplier<String> header = () -> wiring.monitor().inTurn(() -> status.session().toString());
+    Optional<SessionSocket> opened =
+        opened(about.places().get(), recorder.journal(), header, request(recorder, status, header));
+    if (opened.isPresent()) {
+      opened.get().serve();
+    }
+  }
+
+  private Requests request(Recorder recorder, StatusLine status, Supplier<String> header) {
+    return new Requests(
+        recorder.journal(),
+        wiring,
+        hands,
+        management,
+        route,
+        () -> status.status(hands.servers().get(), recorder, witnesses).toString(),
+        header);
+  }
+
+  private synchronized Optional<SessionSocket> opened(
+      SessionPlaces places, Journal made, Supplier<String> header, Requests requests) {
+    if (closed) {
+      return Optional.empty();
+    }
+    long pid = ProcessHandle.current().pid();
+    if (about.onDisk()) {
+      Path file = places.journal(about.started(), pid);
+      JournalFile writes = new JournalFile(made, file, header, wiring.log());
+      writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
+    }
+    Path path = places.socket(pid);
+    try {
+      socket = Optional.of(SessionSocket.open(path, requests, wiring.timers(), wiring.log()));
+    } catch (IOException | RuntimeException refused) { // too long a path, no such sockets
+      wiring.log().warn("no-socket", "file", path, "why", refused.toString());
+    }
+    return socket;
+  }
+
+  /// The session is over. Waits a moment for the end of the journal on disk. Outside turns.
+  public void close() {
+    Optional<Thread> last;
+    synchronized (this) {
+      closed = true;
+      journal.ifPresent(Journal::close);
+      socket.ifPresent(SessionSocket::close);
+      last = writer;
+    }
+    try {
+      if (last.isPresent()) {
+        last.get().join(LAST_WRITE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // a second signal: stop waiting
+    }
+  }
+}

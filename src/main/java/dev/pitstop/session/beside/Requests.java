@@ -1,0 +1,301 @@
+package dev.pitstop.session.beside;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.journal.Journal;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.tools.ByHand;
+import dev.pitstop.session.tools.ManagedCall;
+import dev.pitstop.session.tools.Management;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/// Answers what a reader of the socket asks, as `docs/journal.md` says. Called on the reader's own
+/// thread, outside turns.
+///
+/// @param status the status line; called in a turn
+/// @param header the line about the session; called outside turns
+public record Requests(
+    Journal journal,
+    Wiring wiring,
+    ByHand hands,
+    Management management,
+    Route route,
+    Supplier<String> status,
+    Supplier<String> header,
+    AtomicLong ids) {
+  /// How often a reader that waits is asked whether it is still there.
+  private static final long LOOK_MILLIS = 250;
+
+  /// Bytes of the journal at a time.
+  private static final int CHUNK = 64 * 1024;
+
+  /// A reader that follows gets new entries so often at most.
+  private static final long PACE_MILLIS = 50;
+
+  private static final long LIST_MILLIS = 10_000;
+
+  private static final List<String> WORDS =
+      List.of("read", "call-number", "status", "tools", "call", "reload", "start", "stop");
+
+  /// Takes messages as the client's are taken. Called in turns.
+  public interface Route {
+    void request(Message.Request request, Reply reply);
+
+    void notification(Message.Notification notification);
+  }
+
+  /// Who asks.
+  interface Reader {
+    void say(String line) throws IOException;
+
+    /// @param lines each with its line end
+    void say(byte[] lines) throws IOException;
+
+    /// Whether it has closed the connection.
+    boolean gone() throws IOException;
+  }
+
+  Requests(
+      Journal journal,
+      Wiring wiring,
+      ByHand hands,
+      Management management,
+      Route route,
+      Supplier<String> status,
+      Supplier<String> header) {
+    this(journal, wiring, hands, management, route, status, header, new AtomicLong());
+  }
+
+  static String error(String text) {
+    return "{\"type\":\"error\",\"text\":" + Json.quote(text) + "}";
+  }
+
+  void answer(JsonObject request, Reader reader) throws IOException, InterruptedException {
+    String what = text(request, "do");
+    switch (what) {
+      case "read" -> read(request, reader);
+      case "call-number" -> reader.say(new OneCall(journal, number(request, "call")).lines());
+      case "status" -> reader.say(wiring.monitor().inTurn(status::get));
+      case "tools" -> reader.say(tools());
+      case "call" -> call(request, reader);
+      case "reload" -> byHand(ByHand.Wish.RELOAD, request, reader);
+      case "start" -> byHand(ByHand.Wish.START, request, reader);
+      case "stop" -> byHand(ByHand.Wish.STOP, request, reader);
+      default ->
+          reader.say(
+              error(
+                  "there is no request `%s`%s"
+                      .formatted(what, Nearest.question(what, WORDS, "`%s`").orElse(""))));
+    }
+  }
+
+  private static String text(JsonObject o, String name) {
+    return o.get(name) instanceof JsonPrimitive p ? p.getAsString() : "";
+  }
+
+  private static long number(JsonObject o, String name) {
+    return o.get(name) instanceof JsonPrimitive p && p.isNumber() ? p.getAsLong() : 0;
+  }
+
+  private static boolean flag(JsonObject o, String name) {
+    return o.get(name) instanceof JsonPrimitive p && p.isBoolean() && p.getAsBoolean();
+  }
+
+  private static JsonObject arguments(JsonObject request) {
+    return request.get("arguments") instanceof JsonObject o ? o : new JsonObject();
+  }
+
+  private void read(JsonObject request, Reader reader) throws IOException, InterruptedException {
+    boolean follow = flag(request, "follow");
+    boolean messages = flag(request, "messages");
+    reader.say(header.get());
+    long seq = number(request, "after");
+    boolean more = true;
+    while (more) {
+      boolean last = !follow || journal.closed();
+      Journal.Page page = journal.after(seq, CHUNK, messages);
+      if (page.missed() > 0) {
+        reader.say(Journal.gap(page.missed()).getBytes(StandardCharsets.UTF_8));
+      }
+      reader.say(page.lines());
+      seq = page.next();
+      more = !page.isEmpty() || (!last && awaited(seq, reader));
+    }
+    reader.say("{\"type\":\"end\",\"next\":" + seq + "}");
+  }
+
+  /// Waits for more.
+  ///
+  /// @return whether the reader is still there
+  private boolean awaited(long seq, Reader reader) throws IOException, InterruptedException {
+    boolean there = !reader.gone();
+    while (there && journal.last() <= seq && !journal.closed()) {
+      journal.await(seq, LOOK_MILLIS);
+      there = !reader.gone();
+    }
+    journal.awaitClose(PACE_MILLIS);
+    return there;
+  }
+
+  /// The tools as the client sees them, from what is known: asking the servers again would count as
+  /// the client's own listing.
+  private String tools() throws InterruptedException {
+    List<SessionServer> servers = wiring.monitor().inTurn(hands.servers()::get);
+    for (SessionServer s : servers) {
+      CompletableFuture<Boolean> listed = new CompletableFuture<>();
+      wiring
+          .monitor()
+          .turn(() -> s.backend().whenListed(LIST_MILLIS, () -> listed.complete(true)));
+      try {
+        listed.get(2 * LIST_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (ExecutionException | TimeoutException late) {
+        wiring.log().warn("not-listed", "server", s.backend().name(), "why", late.toString());
+      }
+    }
+    return wiring.monitor().inTurn(() -> tools(servers));
+  }
+
+  private static String tools(List<SessionServer> servers) {
+    JsonArray all = new JsonArray();
+    for (SessionServer s : servers) {
+      for (Entry e : s.backend().catalog().entries(Kind.TOOLS)) {
+        JsonObject tool = e.json().deepCopy();
+        tool.addProperty("name", s.naming().outside(e.key()));
+        all.add(tool);
+      }
+    }
+    return "{\"type\":\"tools\",\"tools\":" + all + "}";
+  }
+
+  private void call(JsonObject request, Reader reader) throws IOException, InterruptedException {
+    Message.Request asked = asked(text(request, "name"), arguments(request));
+    CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
+    wiring.monitor().turn(() -> route.request(asked, new PersonReply("person", answer)));
+    Optional<byte[]> response = awaited(answer, reader, () -> cancel(asked.id()));
+    if (response.isPresent()) {
+      String message = new String(response.get(), StandardCharsets.UTF_8);
+      reader.say("{\"type\":\"answer\",\"message\":" + message + "}");
+    }
+  }
+
+  /// The request of a person, in the era of the session's client.
+  private Message.Request asked(String tool, JsonObject arguments) throws IOException {
+    JsonObject params = new JsonObject();
+    params.addProperty("name", tool);
+    params.add("arguments", arguments);
+    SessionFacts facts = wiring.facts();
+    Optional<String> meta =
+        wiring.monitor().inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
+    meta.ifPresent(m -> params.add("_meta", JsonParser.parseString(m)));
+    RequestId id = RequestId.of("pitstop-person-" + ids.incrementAndGet());
+    byte[] bytes = Messages.request(id, Methods.TOOLS_CALL, params.toString());
+    if (Codec.parse(bytes) instanceof Message.Request r) {
+      return r;
+    }
+    throw new IOException("the arguments nest too deeply");
+  }
+
+  private void cancel(RequestId id) {
+    byte[] bytes = Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
+    if (Codec.parse(bytes) instanceof Message.Notification n) {
+      route.notification(n);
+    }
+  }
+
+  private void byHand(ByHand.Wish wish, JsonObject request, Reader reader)
+      throws IOException, InterruptedException {
+    Management.Tool tool = hands.tool().apply(wish);
+    CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
+    ManagedCall call =
+        new ManagedCall(
+            wiring.monitor(),
+            wiring.client(),
+            Optional.empty(),
+            false,
+            false,
+            result -> answer.complete(Optional.of(result.getBytes(StandardCharsets.UTF_8))));
+    JsonObject arguments = new JsonObject();
+    if (request.has("server")) {
+      arguments.add("server", request.get("server"));
+    }
+    management.call(tool, arguments.toString(), call);
+    Optional<byte[]> result = awaited(answer, reader, call::cancel);
+    if (result.isPresent()) {
+      reader.say(said(new String(result.get(), StandardCharsets.UTF_8)));
+    }
+  }
+
+  /// The text of a tool's result.
+  private static String said(String result) {
+    JsonObject o = JsonParser.parseString(result).getAsJsonObject();
+    StringBuilder text = new StringBuilder();
+    for (JsonElement block : o.getAsJsonArray("content")) {
+      text.append(text.isEmpty() ? "" : "\n").append(text(block.getAsJsonObject(), "text"));
+    }
+    JsonObject said = new JsonObject();
+    said.addProperty("type", "said");
+    said.addProperty("text", text.toString());
+    said.addProperty("isError", flag(o, "isError"));
+    return said.toString();
+  }
+
+  /// Waits for an answer while the reader is there.
+  ///
+  /// @param cancel what to do if it leaves; called in a turn
+  /// @return the answer; empty if the reader left, or if the request was cancelled otherwise
+  private Optional<byte[]> awaited(
+      CompletableFuture<Optional<byte[]>> answer, Reader reader, Runnable cancel)
+      throws IOException, InterruptedException {
+    while (true) {
+      try {
+        return answer.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException notYet) {
+        if (reader.gone()) {
+          wiring.monitor().turn(cancel);
+          return Optional.empty();
+        }
+      } catch (ExecutionException never) {
+        throw new IllegalStateException(never);
+      }
+    }
+  }
+
+  /// Takes the response for somebody who is not the agent.
+  private record PersonReply(String by, CompletableFuture<Optional<byte[]>> answer)
+      implements Reply {
+    @Override
+    public void send(Outgoing response) {
+      answer.complete(Optional.of(response.bytes()));
+    }
+
+    @Override
+    public void none() {
+      answer.complete(Optional.empty());
+    }
+  }
+}

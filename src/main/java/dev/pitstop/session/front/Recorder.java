@@ -1,0 +1,127 @@
+package dev.pitstop.session.front;
+
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Failure;
+import dev.pitstop.backend.Run;
+import dev.pitstop.journal.Happened;
+import dev.pitstop.journal.Journal;
+import dev.pitstop.journal.Status;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Writes the requests of a session and their ends into its journal (V1). Called in turns of the
+/// monitor.
+public final class Recorder {
+  /// Pitstop's own responses, and those that are joined of several, are examined up to this length.
+  private static final int MOST_EXAMINED = 64 * 1024;
+
+  private static final Outgoing NOTHING = Outgoing.of(new byte[0]);
+
+  private final Journal journal;
+  private final Map<String, Long> ended = new HashMap<>(); // by server
+
+  public Recorder(Journal journal) {
+    this.journal = journal;
+  }
+
+  /// How many calls of this server have ended.
+  public long ended(String server) {
+    return ended.getOrDefault(server, 0L);
+  }
+
+  /// The journal that it writes.
+  public Journal journal() {
+    return journal;
+  }
+
+  /// A request has arrived. Its response must go through the reply that this returns.
+  public Reply began(Message.Request r, RequestFacts f, Reply reply) {
+    long number = journal.newCall();
+    Span about = f.name().present() ? f.name() : r.param("uri");
+    String name = Json.string(r.bytes(), about);
+    journal.append(new Happened.CallBegan(number, reply.by(), r.method(), name, r.bytes()));
+    return new Recorded(number, reply);
+  }
+
+  /// This text went to the agent with an answer.
+  public void told(String server, String text) {
+    journal.append(new Happened.Told(server, text));
+  }
+
+  /// Every call makes one, so it is no lambda: see [dev.pitstop.rpc.Monitor].
+  private final class Recorded implements Reply {
+    private final long number;
+    private final Reply to;
+    private final long began = System.nanoTime();
+    private String server = "";
+    private int run;
+    private int deliveries;
+    private Optional<Status> status = Optional.empty();
+
+    Recorded(long number, Reply to) {
+      this.number = number;
+      this.to = to;
+    }
+
+    @Override
+    public String by() {
+      return to.by();
+    }
+
+    @Override
+    public void ended(String at, Call call, Call.Ending how) {
+      server = at;
+      deliveries = call.deliveries();
+      Optional<Run> had = call.at();
+      if (how instanceof Call.Ending.Answered a) {
+        run = a.by().number();
+        status = Optional.of(status(a.message()));
+      } else if (((Call.Ending.Failed) how).why() instanceof Failure.Lost lost) {
+        run = lost.end().number();
+        status = Optional.of(lost.end().byItself() ? Status.CRASHED : Status.UNANSWERED);
+      } else {
+        run = had.isPresent() ? had.get().number() : 0;
+        status = Optional.of(Status.UNANSWERED);
+      }
+    }
+
+    @Override
+    public void send(Outgoing response) {
+      over(status.isPresent() ? status.get() : examined(response), response);
+      to.send(response);
+    }
+
+    @Override
+    public void none() {
+      over(Status.CANCELLED, NOTHING);
+      to.none();
+    }
+
+    private void over(Status how, Outgoing response) {
+      ended.merge(server, 1L, Long::sum);
+      long micros = (System.nanoTime() - began) / 1_000;
+      journal.append(
+          new Happened.CallEnded(number, server, run, deliveries, how, micros, response));
+    }
+  }
+
+  private static Status examined(Outgoing response) {
+    return response.length() <= MOST_EXAMINED
+            && Codec.parse(response.bytes()) instanceof Message.Response r
+        ? status(r)
+        : Status.OK;
+  }
+
+  private static Status status(Message.Response response) {
+    boolean ok =
+        response instanceof Message.Result r && !Json.isTrue(r.bytes(), r.member("isError"));
+    return ok ? Status.OK : Status.ERROR;
+  }
+}
