@@ -63,6 +63,7 @@ final class Several {
     Map<String, String> env = chain(file, GivenEnvironment.variable(CHAIN).orElse(""));
     Settings settings = SessionOptions.settings(o);
     long listMillis = o.millis("list-wait", Defaults.LIST_WAIT_MILLIS);
+    Logging.checkRecording(o);
     Logging logging = Logging.of(o, Logging.level(o));
     ServersFile servers =
         new ServersFile(
@@ -89,7 +90,8 @@ final class Several {
             logging.shown(),
             servers);
     servers.problems().forEach(p -> err.println("pitstop: " + p));
-    Session<Many> session = Session.many(parts, out, Description.directory());
+    Session<Many> session = Session.many(
+            parts, out, Description.directory(), logging.tape(o, () -> Version.text()));
     try {
       Terminal.greet(err);
       return SessionRun.run(
