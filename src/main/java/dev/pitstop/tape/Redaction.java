@@ -74,6 +74,11 @@ final class Redaction {
     return !NONE.contains(plain) && SECRETS.stream().anyMatch(plain::endsWith);
   }
 
+  /// The places as JSON.
+  static byte[] list(List<Place> places) {
+    return utf8("[" + String.join(",", places.stream().map(p -> Json.quote(p.toString())).toList()) + "]");
+  }
+
   private void value(Span v, boolean secret) {
     byte first = message[v.from()];
     if (at.size() > DEEPEST) {
@@ -93,7 +98,7 @@ final class Redaction {
         inside(i, elements, secret);
       }
     } else if (secret && (first == '"' || Json.isNumber(message, v))) {
-      splice.replace(v, ascii(Json.quote(MARK)));
+      splice.replace(v, utf8(Json.quote(MARK)));
       places.add(place());
     } else if (first == '"' && (message[v.from() + 1] == '{' || message[v.from() + 1] == '[')) {
       inText(v);
@@ -115,7 +120,7 @@ final class Redaction {
               Redacted redacted = of(inner, root);
               if (!redacted.places().isEmpty()) {
                 splice.replace(
-                    text, ascii(Json.quote(new String(redacted.message(), StandardCharsets.UTF_8))));
+                    text, utf8(Json.quote(new String(redacted.message(), StandardCharsets.UTF_8))));
                 redacted.places().forEach(p -> places.add(place().and(p)));
               }
             });
@@ -129,7 +134,7 @@ final class Redaction {
     return place;
   }
 
-  private static byte[] ascii(String json) {
+  private static byte[] utf8(String json) {
     return json.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.tape;
 
-import dev.pitstop.compare.Place;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.rpc.Json;
@@ -196,12 +195,8 @@ public final class Tape {
     }
     Redaction.Redacted redacted = Redaction.of(message, root.get());
     if (!redacted.places().isEmpty()) {
-      head.append(",\"redacted\":[");
-      for (Place place : redacted.places()) {
-        head.append(head.charAt(head.length() - 1) == '[' ? "" : ",");
-        head.append(Json.quote(place.toString()));
-      }
-      head.append(']');
+      head.append(",\"redacted\":");
+      head.append(new String(Redaction.list(redacted.places()), StandardCharsets.UTF_8));
     }
     lines.writeBytes(utf8(head.append(",\"raw\":").toString()));
     lines.writeBytes(redacted.message());
