@@ -1,5 +1,6 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.cli.call.CallCommand;
 import dev.pitstop.cli.demo.Demo;
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Help;
@@ -77,6 +78,11 @@ public final class Main {
           case "doctor" -> {
             Options o = CommandLine.parse(Arrays.copyOfRange(args, 1, args.length));
             return o.has("help") ? print(out, Topic.DOCTOR.text()) : DoctorCommand.run(o, out);
+          }
+          case "call", "tools" -> {
+            return CallCommand.asksForHelp(args[0], rest(args))
+                ? print(out, Topic.of(args[0]).orElseThrow().text())
+                : CallCommand.run(args[0], rest(args), in, out, err, Version.text());
           }
           case "demo" -> {
             return Demo.run(rest(args), out);

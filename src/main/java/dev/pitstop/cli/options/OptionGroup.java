@@ -21,6 +21,8 @@ public enum OptionGroup {
   DOCTOR("pitstop doctor"),
   /// `pitstop install` and `pitstop uninstall` alone.
   INSTALL("pitstop install and pitstop uninstall"),
+  /// `pitstop call` and `pitstop tools` alone.
+  CALL("pitstop call and pitstop tools"),
   /// Pitstop itself.
   HELP("Help and version");
 
