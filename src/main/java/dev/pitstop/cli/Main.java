@@ -13,6 +13,7 @@ import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.replay.ReplayCommand;
 import dev.pitstop.rpc.Patience;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -78,6 +79,9 @@ public final class Main {
           case "doctor" -> {
             Options o = CommandLine.parse(Arrays.copyOfRange(args, 1, args.length));
             return o.has("help") ? print(out, Topic.DOCTOR.text()) : DoctorCommand.run(o, out);
+          }
+          case "replay" -> {
+            return ReplayCommand.run(rest(args), out, err, Terminal.questions(in, out), Version.text());
           }
           case "call", "tools" -> {
             return CallCommand.asksForHelp(args[0], rest(args))

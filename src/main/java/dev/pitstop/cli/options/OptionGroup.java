@@ -23,6 +23,8 @@ public enum OptionGroup {
   INSTALL("pitstop install and pitstop uninstall"),
   /// `pitstop call` and `pitstop tools` alone.
   CALL("pitstop call and pitstop tools"),
+  /// `pitstop replay` alone.
+  REPLAY("pitstop replay"),
   /// Pitstop itself.
   HELP("Help and version");
 

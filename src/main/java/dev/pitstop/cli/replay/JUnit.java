@@ -8,18 +8,18 @@ import java.nio.file.Path;
 /// Writes the outcomes as JUnit XML, one after another. The sums come into the room that was left
 /// for them at the beginning.
 final class JUnit implements AutoCloseable {
-  private static final int ROOM = 300;
+  private static final int ROOM = 200;
 
   private final RandomAccessFile out;
-  private final String name;
+  private final String file;
   private int tests;
   private int failures;
   private int skipped;
 
-  /// @param name of the suite
-  JUnit(Path file, String name) throws IOException {
+  /// @param recording its name
+  JUnit(Path file, String recording) throws IOException {
     this.out = new RandomAccessFile(file.toFile(), "rw");
-    this.name = name;
+    this.file = recording;
     out.setLength(0);
     write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + " ".repeat(ROOM) + "\n");
   }
@@ -29,7 +29,7 @@ final class JUnit implements AutoCloseable {
     String title = o.call() == 0 ? "tool " + o.tool() : "call " + o.call() + " " + o.tool();
     String begin =
         "  <testcase classname=\"%s\" name=\"%s\" time=\"%d.%03d\""
-            .formatted(xml(name), xml(title), o.now() / 1_000, o.now() % 1_000);
+            .formatted(xml(file), xml(title), o.now() / 1_000, o.now() % 1_000);
     String text = xml(o.detail().isEmpty() ? o.verdict() : o.verdict() + ": " + o.detail());
     if (o.regression()) {
       failures++;
@@ -46,8 +46,8 @@ final class JUnit implements AutoCloseable {
   public void close() throws IOException {
     write("</testsuite>\n");
     String suite =
-        "<testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\">"
-            .formatted(xml(name), tests, failures, skipped);
+        "<testsuite name=\"pitstop replay\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\">"
+            .formatted(tests, failures, skipped);
     out.seek(0);
     out.readLine();
     write(suite);

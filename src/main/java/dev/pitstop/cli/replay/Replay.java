@@ -1,5 +1,6 @@
 package dev.pitstop.cli.replay;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
@@ -9,6 +10,7 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.EntryChange;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
+import dev.pitstop.compare.Answers;
 import dev.pitstop.compare.Comparison;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Place;
@@ -34,8 +36,8 @@ import java.util.function.LongSupplier;
 final class Replay {
   /// Takes what became of each call, and of the tools before them.
   interface Listener {
-    /// @param change what could become the reference, if anything
-    void outcome(Outcome outcome, Optional<Change> change) throws IOException;
+    /// @param changes what could become the reference; empty if nothing
+    void outcome(Outcome outcome, List<Change> changes) throws IOException;
   }
 
   /// A new answer that could take the place of a recorded one.
@@ -60,16 +62,21 @@ final class Replay {
   }
 
   void run(Listener listener) throws IOException, Server.Gone, InterruptedException {
-    String now = server.tools();
-    offered = catalog(List.of(now));
-    tools(now, listener);
+    offered = catalog(server.tools());
+    if (offered.entries(Kind.TOOLS).isEmpty()) {
+      throw new Server.Gone( // what an agent would read is the best explanation
+          "the server offers no tools: " + Answers.says(server.call("", "{}")));
+    }
+    tools(listener);
     for (Recorded.Call call : recorded.calls()) {
       call(call, listener);
     }
   }
 
   /// Reports the tools that are gone or that refuse calls that were right.
-  private void tools(String now, Listener listener) throws IOException {
+  private void tools(Listener listener) throws IOException {
+    JsonArray all = new JsonArray();
+    offered.entries(Kind.TOOLS).forEach(tool -> all.add(tool.json()));
     List<String> pages = new ArrayList<>();
     List<Change> changes = new ArrayList<>();
     for (TapeLine.Where where : recorded.lists()) {
@@ -77,15 +84,14 @@ final class Replay {
       if (TapeLine.of(line, where) instanceof TapeLine.Frame f
           && Codec.parse(f.message()) instanceof Message.Result r) {
         pages.add(r.result().text(r.bytes()));
-        String result = changes.isEmpty() ? now : "{\"tools\":[]}"; // all on the first page
-        changes.add(new Change(f, line, r, result(result)));
+        String tools = changes.isEmpty() ? all.toString() : "[]"; // all on the first page
+        changes.add(new Change(f, line, r, result("{\"tools\":" + tools + "}")));
       }
     }
-    Optional<Change> change = changes.stream().findFirst();
     for (EntryChange c : Diff.between(catalog(pages), offered).changes()) {
       if (c.breaking()) {
         boolean gone = c.what() == EntryChange.What.REMOVED;
-        listener.outcome(Outcome.ofTool(c.key(), gone ? "gone" : "narrower", c.text()), change);
+        listener.outcome(Outcome.ofTool(c.key(), gone ? "gone" : "narrower", c.text()), changes);
       }
     }
   }
@@ -114,7 +120,7 @@ final class Replay {
     String tool = Json.string(request.bytes(), request.param("name"));
     Optional<String> refused = refusal(call, asked, request, tool);
     if (refused.isPresent()) {
-      listener.outcome(Outcome.notSent(call.number(), tool, refused.get()), Optional.empty());
+      listener.outcome(Outcome.notSent(call.number(), tool, refused.get()), List.of());
       return;
     }
     TapeLine.Where where = call.answer().orElseThrow();
@@ -125,13 +131,13 @@ final class Replay {
     }
     if (!old.whole() || isInterim(was)) {
       String why = old.whole() ? "the client was asked" : "its answer is not whole";
-      listener.outcome(Outcome.notSent(call.number(), tool, why), Optional.empty());
+      listener.outcome(Outcome.notSent(call.number(), tool, why), List.of());
       return;
     }
     if (offered.tool(tool).isEmpty()) {
       Outcome gone =
           new Outcome(call.number(), tool, "tool gone", true, false, call.millis(), 0, "");
-      listener.outcome(gone, Optional.empty());
+      listener.outcome(gone, List.of());
       return;
     }
     Span given = request.param("arguments");
@@ -148,7 +154,7 @@ final class Replay {
     }
     listener.outcome(
         outcome(call, tool, comparison, millis),
-        comparison.equal() ? Optional.empty() : Optional.of(new Change(old, answered, was, now)));
+        comparison.equal() ? List.of() : List.of(new Change(old, answered, was, now)));
   }
 
   private Outcome outcome(Recorded.Call call, String tool, Comparison c, long millis) {

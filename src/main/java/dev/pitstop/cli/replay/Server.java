@@ -1,13 +1,14 @@
 package dev.pitstop.cli.replay;
 
 import dev.pitstop.rpc.Message;
+import java.util.List;
 
 /// The server against which a recording is replayed. One thread.
 interface Server extends AutoCloseable {
-  /// Its tools, as the `result` of `tools/list`.
+  /// Its tools, as the results of `tools/list`, one a page.
   ///
   /// @throws Gone if there are none to be had
-  String tools() throws Gone, InterruptedException;
+  List<String> tools() throws Gone, InterruptedException;
 
   /// Calls a tool.
   ///
