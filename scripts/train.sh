@@ -52,8 +52,9 @@ case $mode in
     export NO_PROXY
     ;;
 esac
+# Each start loads all classes of the cache, so what a session does only later is left out (pitstop.training).
 # Without profiles of methods: they are for C2, which is not used, and each start would read them.
-PITSTOP_JAVA_OPTS="${PITSTOP_JAVA_OPTS:-} -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining"
+PITSTOP_JAVA_OPTS="${PITSTOP_JAVA_OPTS:-} -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining -Dpitstop.training=true"
 (cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work XDG_CACHE_HOME=$work run_java "$@" <in >out) &
 pid=$!
 (sleep 60 && kill "$pid") >/dev/null 2>&1 &

@@ -49,7 +49,7 @@ final class SchemaCheck {
       object(path, object, schema);
     } else if (value instanceof JsonArray array && schema.has("items")) {
       for (int i = 0; i < array.size(); i++) {
-        value(path + "[" + i + "]", array.get(i), new Parameter(path, schema.get("items"), true));
+        value(path + "[" + i + "]", array.get(i), new Parameter(path, schema.get("items"), false));
       }
     }
   }

@@ -74,7 +74,11 @@ public final class TypedArguments {
   private static String why(JsonParseException e) {
     String said = String.valueOf(Optional.ofNullable(e.getCause()).orElse(e).getMessage());
     int end = said.indexOf('\n');
-    return end < 0 ? said : said.substring(0, end);
+    String line = end < 0 ? said : said.substring(0, end);
+    int place = line.indexOf(" at line ");
+    return line.startsWith("Use JsonReader.") && place > 0
+        ? "unexpected character" + line.substring(place)
+        : line;
   }
 
   /// Strict JSON; numbers keep all their digits.
@@ -172,8 +176,7 @@ public final class TypedArguments {
         : text.startsWith("@@") ? text.substring(1) : files.apply(text.substring(1));
   }
 
-  /// The value that the text means. If it means none of the right type, the value is the text, and
-  /// the check names it.
+  /// The value that the text means. It may be of a wrong type, which the check names.
   private static JsonElement typed(JsonElement schema, String text) {
     List<JsonObject> alternatives = alternatives(schema);
     boolean nullable =
@@ -200,7 +203,7 @@ public final class TypedArguments {
       one.add(typed(items(alternatives), text));
       return one;
     }
-    return new JsonPrimitive(text);
+    return types.contains("string") ? new JsonPrimitive(text) : read;
   }
 
   private static boolean isNull(JsonObject schema) {

@@ -81,12 +81,16 @@ public final class Main {
             return o.has("help") ? print(out, Topic.DOCTOR.text()) : DoctorCommand.run(o, out);
           }
           case "replay" -> {
-            return ReplayCommand.run(rest(args), out, err, Terminal.questions(in, out), Version.text());
+            return ReplayCommand.asksForHelp(rest(args))
+                ? print(out, Topic.REPLAY.text())
+                : ReplayCommand.run(
+                    rest(args), out, err, Terminal.questions(in, out), Version.text());
           }
           case "call", "tools" -> {
-            return CallCommand.asksForHelp(args[0], rest(args))
+            List<String> words = rest(args);
+            return CallCommand.asksForHelp(args[0], words)
                 ? print(out, Topic.of(args[0]).orElseThrow().text())
-                : CallCommand.run(args[0], rest(args), in, out, err, Version.text());
+                : CallCommand.run(args[0], words, in, out, err, Version.text());
           }
           case "demo" -> {
             return Demo.run(rest(args), out);

@@ -131,7 +131,7 @@ class CompletionTest {
     "'pitstop completion bash ', ''",
     "'pitstop --name dem', ''",
     "'pitstop help opt', options",
-    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo completion'",
+    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo call completion'",
     "'pitstop help install ', ''",
     "'pitstop --tools rec', recompile"
   })

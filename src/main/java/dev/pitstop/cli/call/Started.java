@@ -84,8 +84,10 @@ final class Started implements Tools {
     greet();
     Message.Response answer = peer.ask(Methods.TOOLS_LIST, "{}");
     if (isDown()) {
-      // an agent would read the same
-      throw new Unreached(Answer.text(call("", "{}")));
+      SessionServer server = server();
+      throw new Unreached(
+          "the server `" + server.backend().name() + "` does not run."
+              + server.monitor().inTurn(server::whyDown)); // as an agent reads it
     }
     return switch (answer) {
       case Message.Failure f -> throw new Unreached("the server listed no tools: " + message(f));

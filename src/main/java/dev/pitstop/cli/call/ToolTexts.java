@@ -13,8 +13,8 @@ import java.util.Optional;
 /// Tools for a terminal: a line for each, or one in full. Pure.
 final class ToolTexts {
   private static final int WIDTH = 80;
-  private static final int MOST_NAME = 26;
-  private static final int MOST_ARGUMENTS = 28;
+  private static final int MOST_NAME = 24;
+  private static final int MOST_ARGUMENTS = 30;
   private static final int LEAST_TEXT = 16;
   private static final int LEFT = 18;
 
@@ -35,15 +35,13 @@ final class ToolTexts {
   /// `echo  message, [times]  Echoes the message.`: a line for each tool.
   static String list(List<JsonObject> tools) {
     int names = 0;
-    int arguments = 0;
     for (JsonObject tool : tools) {
       names = Math.max(names, Math.min(MOST_NAME, name(tool).length()));
-      arguments = Math.max(arguments, Math.min(MOST_ARGUMENTS, arguments(tool).length()));
     }
     StringBuilder out = new StringBuilder();
     for (JsonObject tool : tools) {
       StringBuilder line = new StringBuilder(padded(name(tool), names));
-      line.append("  ").append(padded(Words.cutClose(arguments(tool), MOST_ARGUMENTS), arguments));
+      line.append("  ").append(Words.cutClose(arguments(tool), MOST_ARGUMENTS));
       int left = Math.max(LEAST_TEXT, WIDTH - line.length() - 2);
       line.append("  ").append(Words.cutClose(sentence(description(tool)), left));
       out.append(line.toString().stripTrailing()).append('\n');

@@ -13,10 +13,12 @@ public enum Topic {
   CLI(true, true),
   HTTP(true, false),
   MANY(true, false),
-  TOOLS(true, false),
+  TOOLS(true, true),
   FILES(true, false),
   UNINSTALL(false, true),
   DEMO(false, true),
+  CALL(false, true),
+  REPLAY(false, true),
   COMPLETION(false, true);
 
   private final boolean listed;
@@ -58,9 +60,11 @@ public enum Topic {
       case CLI -> HelpPages.cli();
       case HTTP -> HelpPages.http();
       case MANY -> HelpPages.many();
-      case TOOLS -> ToolsPage.text();
+      case TOOLS -> CallPages.tools();
       case FILES -> FilesPage.text();
       case DEMO -> HelpPages.demo();
+      case CALL -> CallPages.call();
+      case REPLAY -> ReplayPage.text();
       case COMPLETION -> HelpPages.completion();
     };
   }

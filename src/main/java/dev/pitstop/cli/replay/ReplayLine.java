@@ -31,23 +31,21 @@ record ReplayLine(Path file, Rules rules, Optional<Path> junit, boolean accept, 
     Options read =
         VerbLine.parse("replay", ReplayTable.all(), Map.of("-h", "--help"), before);
     List<String> words = new ArrayList<>(read.command());
-    boolean cli = dashes >= 0 && words.size() > 1 && words.removeLast().equals("cli");
-    if (dashes >= 0 && !cli) {
-      words = new ArrayList<>(read.command());
-    }
+    boolean cli = dashes >= 0 && words.remove("cli");
     List<String> command = new ArrayList<>();
     if (dashes >= 0) {
       command.addAll(args.subList(dashes + 1, args.size()));
-    } else if (words.size() > 1 && Words.isUrl(words.getLast())) {
+    } else if (!words.isEmpty() && Words.isUrl(words.getLast())) {
       command.add(words.removeLast());
     }
-    if (words.size() != 1 || (dashes >= 0 && command.isEmpty())) {
-      throw new UsageException(
-          words.isEmpty()
-              ? "no recording given: use `pitstop replay FILE -- COMMAND [ARG...]`"
-              : dashes >= 0 && command.isEmpty()
-                  ? "no program given after `--`"
-                  : "one recording at a time: use `pitstop replay FILE -- COMMAND [ARG...]`");
+    if (words.isEmpty()) {
+      throw new UsageException("no recording given: use `pitstop replay FILE -- COMMAND [ARG...]`");
+    }
+    if (words.size() > 1) {
+      throw new UsageException("one recording at a time; the command comes after `--`");
+    }
+    if (dashes >= 0 && (command.isEmpty() || command.getFirst().isEmpty())) {
+      throw new UsageException("no program given after `--`");
     }
     Map<String, List<String>> ofServer = new LinkedHashMap<>(read.values());
     ReplayTable.rows().stream().map(OptionRow::name).forEach(ofServer::remove);
