@@ -17,12 +17,12 @@ public final class OwnWords {
   public static final List<Word> COMMANDS =
       List.of(
           new Word("doctor", "check a server the way clients use it"),
-          new Word("replay", "play a recording to a server, and compare the answers"),
           new Word("install", "put Pitstop in front of the servers of an MCP client"),
           new Word("uninstall", "restore the client's original entries"),
           new Word("demo", "play a short session in this terminal, without a client"),
           new Word("call", "call a tool of a server, and print the result"),
           new Word("tools", "list the tools of a server, or show one"),
+          new Word("replay", "play a recording to a server, and compare the answers"),
           new Word("completion", "print the completion script for bash, zsh or fish"),
           new Word("help", "print a page of help"));
 
