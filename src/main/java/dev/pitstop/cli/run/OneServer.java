@@ -51,6 +51,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     if (o.has("name") && o.text("name").isEmpty()) {
       throw new UsageException("--name: must not be empty");
     }
+    Logging.checkRecording(o);
     CompletableFuture<Log> logged = new CompletableFuture<>();
     OsSpawner spawner =
         new OsSpawner(problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
@@ -86,7 +87,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
             SessionOptions.notices(o),
             version,
             logging.shown());
-    Session<Solo> session = Session.one(parts, out, memory);
+    Session<Solo> session = Session.one(parts, out, memory, logging.tape(o, version));
     session.face().given(o.values());
     watch(session.face(), o);
     return new OneServer(session, target, spawner, log);
