@@ -19,6 +19,7 @@ import dev.pitstop.session.Session;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,6 +92,20 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     session.face().given(o.values());
     watch(session.face(), o);
     return new OneServer(session, target, spawner, log);
+  }
+
+  /// The session of a command: it has no log, remembers nothing, and its options are not saved.
+  public static OneServer quiet(Options o, OutputStream out, String version)
+      throws UsageException {
+    return of(
+        o,
+        out,
+        true,
+        Optional.empty(),
+        () -> version,
+        set -> {
+          throw new IOException("the session is one of a command, which has no entry anywhere");
+        });
   }
 
   private static void watch(Solo server, Options o) throws UsageException {
