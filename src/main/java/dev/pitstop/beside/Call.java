@@ -45,7 +45,8 @@ public record Call(JsonLine begun, JsonLine answer) {
 
   /// The line `call`, with the line `answer` as its member.
   public String json() {
-    String call = begun.has("call") ? begun.json() : "{\"type\":\"call\",\"call\":" + number() + "}";
+    String call =
+        begun.has("call") ? begun.json() : "{\"type\":\"call\",\"call\":" + number() + "}";
     return isPending()
         ? call
         : call.substring(0, call.length() - 1) + ",\"answer\":" + answer.json() + "}";

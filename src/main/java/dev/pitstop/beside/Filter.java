@@ -71,8 +71,7 @@ public record Filter(List<Word> words) {
           isLike(value, call.server())
               || (call.server().isEmpty() && isLike(value + "__*", call.name()));
       case "status" -> call.status().equals(value);
-      case "slower" ->
-          call.answer().number("micros") > 1_000 * Words.millis(value).orElseThrow();
+      case "slower" -> call.answer().number("micros") > 1_000 * Words.millis(value).orElseThrow();
       default -> call.answer().number("run") == Long.parseLong(value);
     };
   }
@@ -87,9 +86,7 @@ public record Filter(List<Word> words) {
     for (int i = 1; i < parts.length; i++) {
       boolean last = i == parts.length - 1;
       int found =
-          last
-              ? Math.max(at, name.length() - parts[i].length())
-              : name.indexOf(parts[i], at);
+          last ? Math.max(at, name.length() - parts[i].length()) : name.indexOf(parts[i], at);
       if (found < 0 || !name.startsWith(parts[i], found)) {
         return false;
       }

@@ -121,12 +121,13 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
   private static String content(JsonLine result) {
     List<String> parts = new ArrayList<>();
     for (JsonLine block : result.objects("content")) {
-      String other = "[%s %s, %s of JSON]".formatted(
-          block.text("type"), block.text("mimeType"), Words.bytes(block.json().length()));
+      String other =
+          "[%s %s, %s of JSON]"
+              .formatted(
+                  block.text("type"), block.text("mimeType"), Words.bytes(block.json().length()));
       parts.add(block.type().equals("text") ? block.text("text") : other);
     }
-    result.object("structuredContent")
-        .ifPresent(s -> parts.add("structuredContent: " + pretty(s)));
+    result.object("structuredContent").ifPresent(s -> parts.add("structuredContent: " + pretty(s)));
     return String.join("\n", parts);
   }
 

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 
 /// `pitstop calls`: one line for each call.
 record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filter) {
-  private static final String HEAD =
-      "   #     time server   %s status         took    in   out run";
+  private static final String BEFORE = "   #     time server   ";
+  private static final String AFTER = " status         took    in   out run";
   private static final int SERVER = 8;
   private static final int OTHERS = 59; // columns of a line, besides the tool
   private static final int NARROWEST = 10;
@@ -26,7 +26,7 @@ record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filte
 
   int run(Source source, boolean follow) throws IOException, Refusal {
     if (!json) {
-      out.say(HEAD.formatted(filled("tool", room())));
+      out.say(BEFORE + filled("tool", room()) + AFTER);
     }
     Calls calls = new Calls();
     List<Call> found = new ArrayList<>();

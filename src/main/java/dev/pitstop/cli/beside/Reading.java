@@ -40,8 +40,9 @@ record Reading(Desk desk, Source source) {
 
   private long read(Live session, long after, boolean follow, Taker taker)
       throws IOException, Refusal {
-    String ask = "{\"do\":\"read\",\"after\":%d,\"follow\":%s,\"messages\":false}";
-    try (Lines lines = session.ask(ask.formatted(after, follow), desk::note)) {
+    String from = "{\"do\":\"read\",\"after\":" + after;
+    String how = ",\"follow\":" + follow + ",\"messages\":false}";
+    try (Lines lines = session.ask(from + how, desk::note)) {
       return pass(lines, taker);
     }
   }

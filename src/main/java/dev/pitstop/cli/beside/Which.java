@@ -125,7 +125,8 @@ record Which(Desk desk, OptionalLong pid) {
     if (server.isPresent() && !servers.contains(server.get())) {
       List<String> all = servers.stream().sorted().toList();
       String has = all.isEmpty() ? "" : "; it has " + Words.some(all, MOST_NAMED, all.size());
-      throw new Refusal(2, 
+      throw new Refusal(
+          2,
           "this session has no server `%s`%s"
               .formatted(
                   server.get(), Nearest.question(server.get(), servers, "`%s`").orElse(has)));
