@@ -20,6 +20,8 @@ import java.util.Optional;
 /// @param server the server to start; empty for a running session
 record CallLine(Options own, List<String> words, Optional<Options> server) {
 
+  private static final String PATIENCE = "24h";
+
   /// @param verb `call` or `tools`
   /// @param args the words after it
   static CallLine parse(String verb, List<String> args) throws UsageException {
@@ -62,7 +64,7 @@ record CallLine(Options own, List<String> words, Optional<Options> server) {
     }
     Checks.of(new Options(ofServer, command, dashes >= 0, cli));
     ofServer.put("tools", List.of("none")); // it is the server's tools that are called
-    ofServer.put("on-crash", List.of("report")); // once is enough to say why it does not start
+    ofServer.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
     return new CallLine(
         line, plain, Optional.of(new Options(ofServer, command, dashes >= 0, cli)));
   }

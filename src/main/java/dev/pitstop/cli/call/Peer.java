@@ -8,13 +8,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /// A client in the same process as its session. It asks one question at a time, and refuses what a
 /// server asks. Its two streams are the session's stdin and stdout. One thread asks.
 final class Peer {
   private static final byte[] END = new byte[0];
+  private static final long LOOK_MILLIS = 50;
   private static final int REFUSED = Messages.METHOD_NOT_FOUND;
 
   private final BlockingQueue<byte[]> sent = new LinkedBlockingQueue<>();
@@ -34,11 +38,21 @@ final class Peer {
   /// Sends a request and waits for its answer.
   ///
   /// @param params a JSON object
-  Message.Response ask(String method, String params) throws InterruptedException {
+  /// @param hopeless says why no answer is to be expected, if so; asked again and again
+  Message.Response ask(String method, String params, Supplier<Optional<String>> hopeless)
+      throws InterruptedException, Tools.Unreached {
     RequestId id = RequestId.of(++asked);
     send(Messages.request(id, method, params));
     for (; ; ) {
-      switch (Codec.parse(received.take())) {
+      byte[] line = received.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      if (line == null) {
+        Optional<String> why = hopeless.get();
+        if (why.isPresent()) {
+          throw new Tools.Unreached(why.get());
+        }
+        continue;
+      }
+      switch (Codec.parse(line)) {
         case Message.Response r when r.answers(id) -> {
           return r;
         }
