@@ -1,5 +1,7 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.cli.beside.BesideCommand;
+import dev.pitstop.cli.beside.Desk;
 import dev.pitstop.cli.call.CallCommand;
 import dev.pitstop.cli.demo.Demo;
 import dev.pitstop.cli.help.Completion;
@@ -13,6 +15,7 @@ import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.replay.ReplayCommand;
 import dev.pitstop.rpc.Patience;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -79,6 +82,12 @@ public final class Main {
             Options o = CommandLine.parse(Arrays.copyOfRange(args, 1, args.length));
             return o.has("help") ? print(out, Topic.DOCTOR.text()) : DoctorCommand.run(o, out);
           }
+          case "replay" -> {
+            return ReplayCommand.asksForHelp(rest(args))
+                ? print(out, Topic.REPLAY.text())
+                : ReplayCommand.run(
+                    rest(args), out, err, Terminal.questions(in, out), Version.text());
+          }
           case "call", "tools" -> {
             List<String> words = rest(args);
             return CallCommand.asksForHelp(args[0], words)
@@ -87,6 +96,14 @@ public final class Main {
           }
           case "demo" -> {
             return Demo.run(rest(args), out);
+          }
+          case "ps", "logs", "calls", "reload", "stop", "start", "rerun" -> {
+            Options o = BesideCommand.parse(args[0], rest(args));
+            if (o.has("help")) {
+              return print(out, Topic.of(args[0]).orElseThrow().text());
+            }
+            Optional<Desk> desk = Desk.ours(out, err);
+            return desk.isEmpty() ? 1 : BesideCommand.run(args[0], o, desk.get());
           }
           default -> {} // options, a URL or a program
         }

@@ -43,7 +43,7 @@ final class Entry {
     byte status = at.get();
     long micros = at.getLong();
     line.text("server", text(at)).number("run", run).number("deliveries", deliveries);
-        line.text("status", Status.values()[status].word()).number("micros", micros);
+    line.text("status", Status.of(status).word()).number("micros", micros);
     int length = at.getInt();
     byte[] message = rest(at);
     line.message("response", message, length, messages);

@@ -113,7 +113,7 @@ public final class Journal {
     long now = System.currentTimeMillis();
     synchronized (this) {
       place(Piece.OVERHEAD + at.length + kept)
-          .ended(now, call, at, run, deliveries, (byte) status.ordinal(), micros, response);
+          .ended(now, call, at, run, deliveries, status.code(), micros, response);
       added();
     }
   }
@@ -231,9 +231,12 @@ public final class Journal {
   /// has passed.
   public synchronized void await(long seq, long millis) throws InterruptedException {
     waiting++;
+    long end = System.nanoTime() + millis * 1_000_000;
     try {
-      if (last <= seq && !closed) {
-        wait(millis);
+      long left = millis;
+      while (last <= seq && !closed && left > 0) {
+        wait(left);
+        left = (end - System.nanoTime()) / 1_000_000;
       }
     } finally {
       waiting--;

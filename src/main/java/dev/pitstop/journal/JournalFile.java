@@ -140,7 +140,7 @@ public final class JournalFile implements Runnable {
   }
 
   /// Where the half before the present one is.
-  static Path earlier(Path file) {
+  public static Path earlier(Path file) {
     String name = file.getFileName().toString();
     return file.resolveSibling(name.substring(0, name.length() - SUFFIX.length()) + EARLIER);
   }
@@ -163,7 +163,7 @@ public final class JournalFile implements Runnable {
 
   /// Removes the oldest sessions' files, so that this one has a place.
   private void sweep() throws IOException {
-    List<Path> files = all(file.toAbsolutePath().getParent());
+    List<Path> files = all(file.toAbsolutePath().resolveSibling(""));
     for (Path old : files.subList(0, Math.max(0, files.size() - SESSIONS + 1))) {
       Files.deleteIfExists(earlier(old));
       Files.deleteIfExists(old);

@@ -78,8 +78,7 @@ final class Piece {
     end(at);
   }
 
-  void began(
-      long millis, long call, byte[] by, byte[] method, Span name, byte[] message) {
+  void began(long millis, long call, byte[] by, byte[] method, Span name, byte[] message) {
     int at = begin(BEGAN, millis);
     buffer.putLong(call);
     text(by, 0, by.length);

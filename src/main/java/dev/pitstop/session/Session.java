@@ -10,18 +10,18 @@ import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.session.beside.Requests;
-import dev.pitstop.session.front.Recorder;
-import dev.pitstop.session.front.Reply;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.beside.About;
 import dev.pitstop.session.beside.Beside;
+import dev.pitstop.session.beside.Requests;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.front.Recorder;
+import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
@@ -32,6 +32,7 @@ import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.tape.Tape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -63,6 +64,7 @@ public final class Session<F extends Face> {
   private final Hub hub;
   private final Wiring wiring;
   private final FaceMaker<F> maker;
+  private final Optional<Tape> tape;
   private final F face;
   private final ClientReader reader;
   private final Management management;
@@ -88,7 +90,11 @@ public final class Session<F extends Face> {
 
     @Override
     public About about(Solo face) {
-      return About.ofOne(parts.version().get(), parts.target().kind(), face.server().backend()::display, !parts.logFile().isEmpty());
+      return About.ofOne(
+          parts.version().get(),
+          parts.target().kind(),
+          face.server().backend()::display,
+          !parts.logFile().isEmpty());
     }
 
     @Override
@@ -118,6 +124,14 @@ public final class Session<F extends Face> {
   ///
   /// @param memory the directory of remembered descriptions (F6), if there is one
   public static Session<Solo> one(SoloParts parts, OutputStream stdout, Optional<Path> memory) {
+    return one(parts, stdout, memory, Optional.empty());
+  }
+
+  /// The same.
+  ///
+  /// @param tape records the session, if there is one; the session closes it
+  public static Session<Solo> one(
+      SoloParts parts, OutputStream stdout, Optional<Path> memory, Optional<Tape> tape) {
     return new Session<>(
         parts.settings(),
         parts.spawner(),
@@ -125,13 +139,22 @@ public final class Session<F extends Face> {
         parts.log(),
         stdout,
         memory,
-        new OneServer(parts, memory));
+        new OneServer(parts, memory),
+        tape);
   }
 
   /// A session with many servers.
   ///
   /// @param memory the directory of remembered descriptions (F6), if there is one
   public static Session<Many> many(ManyParts parts, OutputStream stdout, Optional<Path> memory) {
+    return many(parts, stdout, memory, Optional.empty());
+  }
+
+  /// The same.
+  ///
+  /// @param tape records the session, if there is one; the session closes it
+  public static Session<Many> many(
+      ManyParts parts, OutputStream stdout, Optional<Path> memory, Optional<Tape> tape) {
     return new Session<>(
         parts.settings(),
         parts.spawner(),
@@ -139,7 +162,8 @@ public final class Session<F extends Face> {
         parts.log(),
         stdout,
         memory,
-        new ManyServers(parts, memory));
+        new ManyServers(parts, memory),
+        tape);
   }
 
   private Session(
@@ -149,7 +173,9 @@ public final class Session<F extends Face> {
       Log log,
       OutputStream stdout,
       Optional<Path> memory,
-      FaceMaker<F> maker) {
+      FaceMaker<F> maker,
+      Optional<Tape> tape) {
+    this.tape = tape;
     this.maker = maker;
     this.settings = settings;
     this.log = log;
@@ -159,10 +185,13 @@ public final class Session<F extends Face> {
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
     monitor = new Monitor();
     ClientPort client = new ClientPort(monitor, outbox);
+    if (tape.isPresent()) {
+      client.tape(tape.get());
+    }
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
     hub = new Hub(largest + largest / 4);
-    Channels channels = new Channels(spawner, monitor, timers, log);
+    Channels channels = new Channels(spawner, monitor, timers, log, tape);
     ServerRequests serverRequests =
         new ServerRequests(
             client, FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"));
@@ -291,6 +320,9 @@ public final class Session<F extends Face> {
       Thread.currentThread().interrupt(); // a second signal: stop waiting
     }
     beside.ifPresent(Beside::close);
+    if (tape.isPresent()) {
+      tape.get().close(leftToFlush());
+    }
   }
 
   /// Kills all runs at once.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.help.ToolsPage;
 import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.options.BesideTable;
 import dev.pitstop.cli.options.CallTable;
 import dev.pitstop.cli.options.InstallTable;
 import dev.pitstop.cli.options.OptionGroup;
@@ -61,8 +62,7 @@ class HelpTest {
     List<String> named = List.of(also.strip().split(",\\s+", -1));
     OwnWords.COMMANDS.forEach(w ->
         assertThat(help.contains("\n  " + w.name() + " ")).isNotEqualTo(named.contains(w.name())));
-    for (String option :
-        List.of("build CMD", "watch GLOB", "cwd DIR", "env KEY", "order ORDER")) {
+    for (String option : List.of("build CMD", "watch GLOB", "cwd DIR", "env KEY", "order ORDER")) {
       assertThat(count(help, "\n  --" + option)).as(option).isOne();
     }
     for (Topic topic : Topic.values()) {
@@ -109,6 +109,14 @@ class HelpTest {
     "demo --help,demo",
     "demo -h,demo",
     "completion --help,completion",
+    "ps --help,ps",
+    "ps --json -h,ps",
+    "logs -f --help,logs",
+    "calls help,calls",
+    "reload weather --help,reload",
+    "stop -h,stop",
+    "start --help,start",
+    "rerun 3 --help,rerun",
     "call --help,call",
     "call echo a=1 -h,call",
     "call help,call",
@@ -172,7 +180,10 @@ class HelpTest {
     }
     assertThat(names).doesNotHaveDuplicates();
     for (OptionGroup group : OptionGroup.values()) {
-      boolean here = group != OptionGroup.INSTALL && group != OptionGroup.CALL;
+      boolean here =
+          group != OptionGroup.INSTALL
+              && group != OptionGroup.BESIDE
+              && group != OptionGroup.CALL;
       assertThat(page.contains("\n" + group.title() + ":\n")).as(group.title()).isEqualTo(here);
     }
     assertThat(page)
@@ -188,6 +199,12 @@ class HelpTest {
       for (OptionRow row : InstallTable.rows(verb)) {
         assertThat(count(page, "\n  " + row.usage() + " ")).as(row.name()).isOne();
         assertThat(row.group()).isEqualTo(OptionGroup.INSTALL);
+      }
+    }
+    for (String command : BesideTable.COMMANDS) {
+      String page = Topic.of(command).orElseThrow().text();
+      for (OptionRow row : BesideTable.rows(command)) {
+        assertThat(count(page, "\n  " + row.usage() + " ")).as(row.name()).isOne();
       }
     }
     for (String command : List.of("call", "tools")) {

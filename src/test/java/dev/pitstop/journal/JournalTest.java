@@ -64,7 +64,8 @@ class JournalTest {
   }
 
   @Test
-  @DisplayName("what is too much falls out, the oldest first, and a reader learns how many it missed")
+  @DisplayName(
+      "what is too much falls out, the oldest first, and a reader learns how many it missed")
   void bounded() {
     Journal journal = new Journal(10_000, 1_000);
     for (int i = 1; i <= 1_000; i++) {
@@ -96,7 +97,8 @@ class JournalTest {
   void message() {
     byte[] request = bytes("{\"id\" : 1.0, \"m\":\"ü \\\" x\"}");
     Journal journal = new Journal();
-    journal.began(7, "person", "tools/call", new Span(request.length - 10, request.length - 1), request);
+    journal.began(
+        7, "person", "tools/call", new Span(request.length - 10, request.length - 1), request);
     assertThat(journal.after(0, 1, true).text())
         .endsWith(",\"request\":{\"id\" : 1.0, \"m\":\"ü \\\" x\"}}\n");
     JsonObject without = lines(journal.after(0, 1, false)).getFirst();
@@ -183,9 +185,10 @@ class JournalTest {
     List<String> types = all.stream().map(h -> only(h, true).get("type").getAsString()).toList();
     assertThat(types)
         .containsExactly(
-            "begins", "serves", "ends", "state", "build", "reload", "changed",
-            "stderr", "dropped", "notice");
-    assertThat(only(all.getLast(), true).get("text").getAsString()).startsWith("\u0000\n\"\\\u2028😀");
+            "begins", "serves", "ends", "state", "build", "reload", "changed", "stderr", "dropped",
+            "notice");
+    assertThat(only(all.getLast(), true).get("text").getAsString())
+        .startsWith("\u0000\n\"\\\u2028😀");
   }
 
   @Test

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 
 /// A client in the same process as its session. It asks one question at a time, and refuses what a
 /// server asks. Its two streams are the session's stdin and stdout. One thread asks.
-final class Peer {
+public final class Peer {
   private static final byte[] END = new byte[0];
   private static final long LOOK_MILLIS = 50;
   private static final int REFUSED = Messages.METHOD_NOT_FOUND;
@@ -26,35 +26,42 @@ final class Peer {
   private int asked;
 
   /// What the session reads.
-  InputStream stdin() {
+  public InputStream stdin() {
     return new Sent();
   }
 
   /// Where the session writes.
-  OutputStream stdout() {
+  public OutputStream stdout() {
     return new Received();
   }
 
   /// Sends a request and waits for its answer.
   ///
   /// @param params a JSON object
-  /// @param hopeless says why no answer is to be expected, if so; asked again and again
-  Message.Response ask(String method, String params, Supplier<Optional<String>> hopeless)
-      throws InterruptedException, Tools.Unreached {
+  public Message.Response ask(String method, String params) throws InterruptedException {
+    return ask(method, params, () -> false).orElseThrow();
+  }
+
+  /// The same.
+  ///
+  /// @param hopeless whether no answer is to be expected; looked at again and again
+  /// @return empty if it was hopeless
+  Optional<Message.Response> ask(String method, String params, BooleanSupplier hopeless)
+      throws InterruptedException {
     RequestId id = RequestId.of(++asked);
     send(Messages.request(id, method, params));
     for (; ; ) {
-      byte[] line = received.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-      if (line == null) {
-        Optional<String> why = hopeless.get();
-        if (why.isPresent()) {
-          throw new Tools.Unreached(why.get());
+      Optional<byte[]> line =
+          Optional.ofNullable(received.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+      if (line.isEmpty()) {
+        if (hopeless.getAsBoolean()) {
+          return Optional.empty();
         }
         continue;
       }
-      switch (Codec.parse(line)) {
+      switch (Codec.parse(line.get())) {
         case Message.Response r when r.answers(id) -> {
-          return r;
+          return Optional.of(r);
         }
         case Message.Request r ->
             send(Messages.error(r.id(), REFUSED, "a person calls: there is no `" + r.method() + "`"));
@@ -63,7 +70,7 @@ final class Peer {
     }
   }
 
-  void tell(String method) {
+  public void tell(String method) {
     send(Messages.notification(method, ""));
   }
 
@@ -74,7 +81,7 @@ final class Peer {
   }
 
   /// Ends the session's stdin.
-  void end() {
+  public void end() {
     sent.add(END);
   }
 

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Listing;
+import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
@@ -45,7 +46,7 @@ final class Started implements Tools {
   /// @param version of Pitstop
   static Started of(Options o, String version) throws UsageException {
     Peer peer = new Peer();
-    OneServer one = OneServer.of(o, peer.stdout(), true, Optional.empty(), () -> version);
+    OneServer one = OneServer.quiet(o, peer.stdout(), version);
     SessionRun.onSignal(one.session(), () -> end(one), INTERRUPTED);
     one.session().start();
     Thread reader =
@@ -94,20 +95,24 @@ final class Started implements Tools {
 
   private Message.Response ask(String method, String params)
       throws Unreached, InterruptedException {
-    return peer.ask(method, params, this::hopeless);
+    Optional<Message.Response> answer = peer.ask(method, params, () -> away().isPresent());
+    if (answer.isPresent()) {
+      return answer.get();
+    }
+    throw new Unreached(
+        "the server is unreachable at "
+            + server().backend().display()
+            + away().map(a -> ": " + a.why()).orElse(""));
   }
 
   /// A session waits until its daemon listens again. A person who calls sees at once that it does
   /// not, unless `--start` is starting it.
-  private Optional<String> hopeless() {
+  private Optional<Away> away() {
     if (!(one.target() instanceof Target.Daemon d) || d.start().isPresent()) {
       return Optional.empty();
     }
     SessionServer server = server();
-    return server
-        .monitor()
-        .inTurn(() -> server.backend().snapshot().away())
-        .map(away -> "the server is unreachable at " + d.endpoint().display() + ": " + away.why());
+    return server.monitor().inTurn(() -> server.backend().snapshot().away());
   }
 
   private static String message(Message.Failure f) {

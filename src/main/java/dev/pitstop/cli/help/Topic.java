@@ -17,7 +17,15 @@ public enum Topic {
   FILES(true, false),
   UNINSTALL(false, true),
   DEMO(false, true),
+  PS(false, true),
+  LOGS(false, true),
+  CALLS(false, true),
+  RELOAD(false, true),
+  STOP(false, true),
+  START(false, true),
+  RERUN(false, true),
   CALL(false, true),
+  REPLAY(false, true),
   COMPLETION(false, true);
 
   private final boolean listed;
@@ -62,7 +70,15 @@ public enum Topic {
       case TOOLS -> CallPages.tools();
       case FILES -> FilesPage.text();
       case DEMO -> HelpPages.demo();
+      case PS -> BesidePages.ps();
+      case LOGS -> BesidePages.logs();
+      case CALLS -> BesidePages.calls();
+      case RELOAD -> BesidePages.reload();
+      case STOP -> BesidePages.stop();
+      case START -> BesidePages.start();
+      case RERUN -> BesidePages.rerun();
       case CALL -> CallPages.call();
+      case REPLAY -> ReplayPage.text();
       case COMPLETION -> HelpPages.completion();
     };
   }

@@ -21,8 +21,12 @@ public enum OptionGroup {
   DOCTOR("pitstop doctor"),
   /// `pitstop install` and `pitstop uninstall` alone.
   INSTALL("pitstop install and pitstop uninstall"),
+  /// The commands that look at running sessions.
+  BESIDE("A second terminal"),
   /// `pitstop call` and `pitstop tools` alone.
   CALL("pitstop call and pitstop tools"),
+  /// `pitstop replay` alone.
+  REPLAY("pitstop replay"),
   /// Pitstop itself.
   HELP("Help and version");
 
