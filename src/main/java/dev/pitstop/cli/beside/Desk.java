@@ -46,7 +46,7 @@ public record Desk(
   }
 
   /// Says something beside the command's result.
-  void note(String sentence) {
+  public void note(String sentence) {
     String text = "pitstop: " + sentence;
     err.println(text.indexOf('\n') < 0 ? String.join("\n  ", Words.lines(text, width - 2)) : text);
   }

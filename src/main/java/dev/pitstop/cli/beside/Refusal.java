@@ -1,12 +1,12 @@
 package dev.pitstop.cli.beside;
 
 /// A command cannot be carried out. The message says why, and the next step.
-final class Refusal extends Exception {
+public final class Refusal extends Exception {
   private static final long serialVersionUID = 1L;
   private static final int USAGE = 2;
 
   /// The exit code.
-  final int code;
+  public final int code;
 
   private Refusal(String message, int code) {
     super(message);

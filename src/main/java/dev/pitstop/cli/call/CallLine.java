@@ -57,6 +57,10 @@ record CallLine(Options own, List<String> words, Optional<Options> server) {
             "--%s is for a server that is started: `pitstop %s … -- COMMAND`"
                 .formatted(option, verb));
       }
+      if (line.has("stderr")) {
+        throw new UsageException(
+            "--stderr is for a server that is started; `pitstop logs` shows that of a session");
+      }
       return new CallLine(line, plain, Optional.empty());
     }
     if (line.has("session")) {
