@@ -31,7 +31,7 @@ public record Call(
   public static final String PENDING = "pending";
 
   /// A call that has begun.
-  static Call began(JsonLine line) {
+  public static Call began(JsonLine line) {
     return new Call(
         line.number("call"),
         line.number("t"),
@@ -54,7 +54,7 @@ public record Call(
   }
 
   /// The call after its answer.
-  Call ended(JsonLine answer) {
+  public Call ended(JsonLine answer) {
     return new Call(
         number,
         millis,

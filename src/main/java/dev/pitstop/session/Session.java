@@ -185,6 +185,7 @@ public final class Session<F extends Face> {
     Backends backends = new Backends(hub, channels, monitor, timers, log);
     face = maker.make(wiring, backends, management);
     router = new Router(face, wiring, management);
+    management.route(router);
     reader =
         new ClientReader(
             monitor, client, log, settings.maxMessageBytes(), router, face, serverRequests);

@@ -109,7 +109,7 @@ public final class Solo implements Face {
     set = new SoloOptions(server, wiring, target, parts.origin(), new Describe());
     tools =
         new OwnTools.Parts(
-            server, set, parts.target(), wiring.uptake(), wiring.log(), parts.logFile());
+            server, set, parts.target(), wiring, management, parts.logFile());
     management.offer(OwnTools.make(tools, parts.tools()));
     Description description = new Description(memory, parts.target());
     handshake =
