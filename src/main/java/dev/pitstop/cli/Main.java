@@ -2,6 +2,7 @@ package dev.pitstop.cli;
 
 import dev.pitstop.cli.beside.BesideCommand;
 import dev.pitstop.cli.beside.Desk;
+import dev.pitstop.cli.call.CallCommand;
 import dev.pitstop.cli.demo.Demo;
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Help;
@@ -79,6 +80,12 @@ public final class Main {
           case "doctor" -> {
             Options o = CommandLine.parse(Arrays.copyOfRange(args, 1, args.length));
             return o.has("help") ? print(out, Topic.DOCTOR.text()) : DoctorCommand.run(o, out);
+          }
+          case "call", "tools" -> {
+            List<String> words = rest(args);
+            return CallCommand.asksForHelp(args[0], words)
+                ? print(out, Topic.of(args[0]).orElseThrow().text())
+                : CallCommand.run(args[0], words, in, out, err, Version.text());
           }
           case "demo" -> {
             return Demo.run(rest(args), out);

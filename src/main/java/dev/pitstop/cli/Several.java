@@ -9,6 +9,7 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.Description;

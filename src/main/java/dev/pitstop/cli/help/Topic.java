@@ -13,7 +13,7 @@ public enum Topic {
   CLI(true, true),
   HTTP(true, false),
   MANY(true, false),
-  TOOLS(true, false),
+  TOOLS(true, true),
   FILES(true, false),
   UNINSTALL(false, true),
   DEMO(false, true),
@@ -24,6 +24,7 @@ public enum Topic {
   STOP(false, true),
   START(false, true),
   RERUN(false, true),
+  CALL(false, true),
   COMPLETION(false, true);
 
   private final boolean listed;
@@ -65,7 +66,7 @@ public enum Topic {
       case CLI -> HelpPages.cli();
       case HTTP -> HelpPages.http();
       case MANY -> HelpPages.many();
-      case TOOLS -> ToolsPage.text();
+      case TOOLS -> CallPages.tools();
       case FILES -> FilesPage.text();
       case DEMO -> HelpPages.demo();
       case PS -> BesidePages.ps();
@@ -75,6 +76,7 @@ public enum Topic {
       case STOP -> BesidePages.stop();
       case START -> BesidePages.start();
       case RERUN -> BesidePages.rerun();
+      case CALL -> CallPages.call();
       case COMPLETION -> HelpPages.completion();
     };
   }

@@ -9,6 +9,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -47,9 +48,16 @@ public record Shell(
   }
 
   /// One without a user, for a session that looks into the clients' files.
-  public static Shell silent(PrintStream err) {
+  public static Shell silent() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     return new Shell(
-        Path.of("").toAbsolutePath(), ofUser(), "", false, question -> Optional.empty(), err, err);
+        Path.of("").toAbsolutePath(),
+        ofUser(),
+        "",
+        false,
+        question -> Optional.empty(),
+        nowhere,
+        nowhere);
   }
 
   private static Client.Home ofUser() {
