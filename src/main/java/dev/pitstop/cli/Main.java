@@ -15,6 +15,7 @@ import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.replay.ReplayCommand;
 import dev.pitstop.rpc.Patience;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -80,6 +81,12 @@ public final class Main {
           case "doctor" -> {
             Options o = CommandLine.parse(Arrays.copyOfRange(args, 1, args.length));
             return o.has("help") ? print(out, Topic.DOCTOR.text()) : DoctorCommand.run(o, out);
+          }
+          case "replay" -> {
+            return ReplayCommand.asksForHelp(rest(args))
+                ? print(out, Topic.REPLAY.text())
+                : ReplayCommand.run(
+                    rest(args), out, err, Terminal.questions(in, out), Version.text());
           }
           case "call", "tools" -> {
             List<String> words = rest(args);

@@ -6,7 +6,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
 
 /// The parts of an answer that are compared.
-final class Answers {
+public final class Answers {
   private static final int SAID = 200; // characters
 
   private Answers() {}
@@ -20,7 +20,7 @@ final class Answers {
   }
 
   /// What a failed answer says, on one line; empty if it says nothing.
-  static String says(Message.Response answer) {
+  public static String says(Message.Response answer) {
     String text =
         switch (answer) {
           case Message.Failure f -> Walk.withoutNotice(Json.string(f.bytes(), f.member("message")));
@@ -30,14 +30,17 @@ final class Answers {
     return line.isEmpty() ? "" : Json.quote(Words.cutClose(line, SAID));
   }
 
+  /// Of a text by Pitstop only if there is no other.
   private static String firstText(Message.Result r) {
+    String own = "";
     for (Span block : Json.elements(r.bytes(), r.member("content"))) {
       String text = Json.string(r.bytes(), Json.member(r.bytes(), block, "text"));
       if (!text.isBlank() && !Walk.isNotice(new Value(r.bytes(), block))) {
         return text;
       }
+      own = own.isEmpty() ? text : own;
     }
-    return "";
+    return own;
   }
 
   static void walk(Message.Response was, Message.Response now, Findings findings) {

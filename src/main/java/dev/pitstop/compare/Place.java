@@ -43,10 +43,15 @@ public record Place(List<String> steps) {
     return and(" line " + number);
   }
 
-  private Place and(String step) {
+  /// A place inside what is here.
+  public Place and(Place inside) {
     List<String> longer = new ArrayList<>(steps);
-    longer.add(step);
+    longer.addAll(inside.steps);
     return new Place(longer);
+  }
+
+  private Place and(String step) {
+    return and(new Place(List.of(step)));
   }
 
   private static boolean isPlain(String name) {

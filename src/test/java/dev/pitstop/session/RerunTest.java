@@ -3,12 +3,14 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
 import dev.pitstop.session.SessionDriver.Setup;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.Rerun;
 import dev.pitstop.session.tools.Which;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +50,10 @@ class RerunTest {
     return next;
   }
 
+  private static String failed(String text) {
+    return "{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}],\"isError\":true}";
+  }
+
   private static void rerun(SessionDriver d, String id, String which) {
     d.call(id, "recompile", "{\"rerun\":" + which + "}");
   }
@@ -63,7 +69,7 @@ class RerunTest {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
       d.call("1", "look", "{\"at\":1.50}");
-      old.answer(old.expectCall("look"), FakeServer.failed("no such place"));
+      old.answer(old.expectCall("look"), failed("no such place"));
       assertThat(d.text("1")).isEqualTo("no such place");
       rerun(d, "2", "\"failed\"");
       FakeServer now = next(d);
@@ -120,7 +126,7 @@ class RerunTest {
     try (SessionDriver d = session(Setup.PLAIN.reporting())) {
       FakeServer old = connect(d);
       d.call("1", "set", "{\"to\":1}");
-      old.answer(old.expectCall("set"), FakeServer.failed("no"));
+      old.answer(old.expectCall("set"), failed("no"));
       d.text("1");
       d.call("2", "add");
       old.expectCall("add");
@@ -187,7 +193,7 @@ class RerunTest {
     try (SessionDriver d = session(Setup.PLAIN.building())) {
       FakeServer old = connect(d);
       d.call("1", "look");
-      old.answer(old.expectCall("look"), FakeServer.failed("no"));
+      old.answer(old.expectCall("look"), failed("no"));
       d.text("1");
       rerun(d, "2", "\"failed\"");
       d.builder.next().fail("it does not compile");
@@ -208,7 +214,7 @@ class RerunTest {
       FakeServer old = connect(d);
       for (String id : List.of("1", "2")) {
         d.call(id, "look", "{\"n\":" + id + "}");
-        old.answer(old.expectCall("look"), FakeServer.failed("no"));
+        old.answer(old.expectCall("look"), failed("no"));
         d.text(id);
       }
       rerun(d, "3", "\"failed\"");
@@ -231,7 +237,7 @@ class RerunTest {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
       d.call("1", "look");
-      old.answer(old.expectCall("look"), FakeServer.failed("no"));
+      old.answer(old.expectCall("look"), failed("no"));
       d.text("1");
       rerun(d, "2", "\"failed\"");
       FakeServer now = next(d);
@@ -248,15 +254,15 @@ class RerunTest {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
       d.call("1", "look");
-      old.answer(old.expectCall("look"), FakeServer.failed("no"));
+      old.answer(old.expectCall("look"), failed("no"));
       d.text("1");
       SessionServer server = d.session.face().server();
       Rerun rerun = rerunOf(d, server, new Which.Last());
       d.session.monitor().turn(() -> server.notices().post("x", 0, "[pitstop] NEWS"));
-      List<Rerun.Line> lines = new java.util.concurrent.CopyOnWriteArrayList<>();
+      List<Rerun.Line> lines = new CopyOnWriteArrayList<>();
       Thread thread = Thread.ofPlatform().start(() -> rerun.run(lines::add));
       old.text(old.expectCall("look"), "yes");
-      dev.pitstop.backend.Await.until("it is over", () -> !thread.isAlive());
+      Await.until("it is over", () -> !thread.isAlive());
       assertThat(lines)
           .singleElement()
           .satisfies(line -> {

@@ -13,7 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /// A client in the same process as its session. It asks one question at a time, and refuses what a
 /// server asks. Its two streams are the session's stdin and stdout. One thread asks.
-final class Peer {
+public final class Peer {
   private static final byte[] END = new byte[0];
   private static final int REFUSED = Messages.METHOD_NOT_FOUND;
 
@@ -22,19 +22,19 @@ final class Peer {
   private int asked;
 
   /// What the session reads.
-  InputStream stdin() {
+  public InputStream stdin() {
     return new Sent();
   }
 
   /// Where the session writes.
-  OutputStream stdout() {
+  public OutputStream stdout() {
     return new Received();
   }
 
   /// Sends a request and waits for its answer.
   ///
   /// @param params a JSON object
-  Message.Response ask(String method, String params) throws InterruptedException {
+  public Message.Response ask(String method, String params) throws InterruptedException {
     RequestId id = RequestId.of(++asked);
     send(Messages.request(id, method, params));
     for (; ; ) {
@@ -49,7 +49,7 @@ final class Peer {
     }
   }
 
-  void tell(String method) {
+  public void tell(String method) {
     send(Messages.notification(method, ""));
   }
 
@@ -60,7 +60,7 @@ final class Peer {
   }
 
   /// Ends the session's stdin.
-  void end() {
+  public void end() {
     sent.add(END);
   }
 

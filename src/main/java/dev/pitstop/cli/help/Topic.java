@@ -25,6 +25,7 @@ public enum Topic {
   START(false, true),
   RERUN(false, true),
   CALL(false, true),
+  REPLAY(false, true),
   COMPLETION(false, true);
 
   private final boolean listed;
@@ -77,6 +78,7 @@ public enum Topic {
       case START -> BesidePages.start();
       case RERUN -> BesidePages.rerun();
       case CALL -> CallPages.call();
+      case REPLAY -> ReplayPage.text();
       case COMPLETION -> HelpPages.completion();
     };
   }

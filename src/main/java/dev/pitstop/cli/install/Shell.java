@@ -9,7 +9,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -48,16 +47,9 @@ public record Shell(
   }
 
   /// One without a user, for a session that looks into the clients' files.
-  public static Shell silent() {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+  public static Shell silent(PrintStream err) {
     return new Shell(
-        Path.of("").toAbsolutePath(),
-        ofUser(),
-        "",
-        false,
-        question -> Optional.empty(),
-        nowhere,
-        nowhere);
+        Path.of("").toAbsolutePath(), ofUser(), "", false, question -> Optional.empty(), err, err);
   }
 
   private static Client.Home ofUser() {

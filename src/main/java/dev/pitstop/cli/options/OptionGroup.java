@@ -25,6 +25,8 @@ public enum OptionGroup {
   BESIDE("A second terminal"),
   /// `pitstop call` and `pitstop tools` alone.
   CALL("pitstop call and pitstop tools"),
+  /// `pitstop replay` alone.
+  REPLAY("pitstop replay"),
   /// Pitstop itself.
   HELP("Help and version");
 

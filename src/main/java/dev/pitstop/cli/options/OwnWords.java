@@ -29,6 +29,7 @@ public final class OwnWords {
           new Word("rerun", "make calls once more, and compare"),
           new Word("call", "call a tool of a server, and print the result"),
           new Word("tools", "list the tools of a server, or show one"),
+          new Word("replay", "play a recording to a server, and compare the answers"),
           new Word("completion", "print the completion script for bash, zsh or fish"),
           new Word("help", "print a page of help"));
 

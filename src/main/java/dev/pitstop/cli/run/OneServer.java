@@ -19,6 +19,7 @@ import dev.pitstop.session.Session;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,12 +35,14 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
   /// @param quiet whether there is no log, whatever the options say
   /// @param memory the directory of remembered descriptions, if there is one
   /// @param version of Pitstop
+  /// @param saver saves options that the session is given later
   public static OneServer of(
       Options o,
       OutputStream out,
       boolean quiet,
       Optional<Path> memory,
-      Supplier<String> version)
+      Supplier<String> version,
+      Saver saver)
       throws UsageException {
     Level level = Logging.level(o);
     Settings settings = SessionOptions.settings(o);
@@ -49,6 +52,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     if (o.has("name") && o.text("name").isEmpty()) {
       throw new UsageException("--name: must not be empty");
     }
+    Logging.checkRecording(o);
     CompletableFuture<Log> logged = new CompletableFuture<>();
     OsSpawner spawner =
         new OsSpawner(problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
@@ -65,7 +69,8 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     logged.complete(log);
     Target target =
         program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
-    Origin origin = new Origin(o, logging, target, spawner, SessionOptions.buildMillis(o));
+    Origin origin =
+        new Origin(logging, target, spawner, SessionOptions.buildMillis(o), saver);
     Optional<Builder> builder = origin.builder(SessionOptions.build(o));
     SoloParts parts =
         new SoloParts(
@@ -83,10 +88,24 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
             SessionOptions.notices(o),
             version,
             logging.shown());
-    Session<Solo> session = Session.one(parts, out, memory);
+    Session<Solo> session = Session.one(parts, out, memory, logging.tape(o, version));
     session.face().given(o.values());
     watch(session.face(), o);
     return new OneServer(session, target, spawner, log);
+  }
+
+  /// The session of a command: it has no log, remembers nothing, and its options are not saved.
+  public static OneServer quiet(Options o, OutputStream out, String version)
+      throws UsageException {
+    return of(
+        o,
+        out,
+        true,
+        Optional.empty(),
+        () -> version,
+        set -> {
+          throw new IOException("the session is one of a command, which has no entry anywhere");
+        });
   }
 
   private static void watch(Solo server, Options o) throws UsageException {

@@ -2,10 +2,7 @@ package dev.pitstop.cli.run;
 
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.channel.Target;
-import dev.pitstop.cli.install.EntryOptions;
-import dev.pitstop.cli.install.Shell;
 import dev.pitstop.cli.options.Logging;
-import dev.pitstop.cli.options.Options;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.members.Wish;
 import dev.pitstop.session.solo.OptionsOrigin;
@@ -15,9 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The command line of a session with one server, which a client's file may have.
-record Origin(
-    Options options, Logging logging, Target target, OsSpawner spawner, long buildMillis)
+/// Makes what other options of a session would have made, and saves such options.
+record Origin(Logging logging, Target target, OsSpawner spawner, long buildMillis, Saver saver)
     implements OptionsOrigin {
   @Override
   public Optional<Builder> builder(Optional<String> build) {
@@ -29,6 +25,6 @@ record Origin(
     Map<String, List<String>> set = new LinkedHashMap<>();
     wish.build().ifPresent(b -> set.put("build", b.isBlank() ? List.of() : List.of(b)));
     wish.watch().ifPresent(w -> set.put("watch", w));
-    return EntryOptions.save(options, set, Shell.silent());
+    return saver.save(set);
   }
 }
