@@ -14,7 +14,6 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.told.SessionServer;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,16 +44,7 @@ final class Started implements Tools {
   /// @param version of Pitstop
   static Started of(Options o, String version) throws UsageException {
     Peer peer = new Peer();
-    OneServer one = 
-        OneServer.of(
-            o,
-            peer.stdout(),
-            true,
-            Optional.empty(),
-            () -> version,
-            set -> {
-              throw new IOException("the session belongs to a command of a person");
-            });
+    OneServer one = OneServer.quiet(o, peer.stdout(), version);
     SessionRun.onSignal(one.session(), () -> end(one), INTERRUPTED);
     one.session().start();
     Thread reader =
