@@ -10,6 +10,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +21,8 @@ import java.util.Optional;
 ///
 /// @param call its facts
 /// @param request what `call_tool` stood for, if it was that; empty if it was cut
-/// @param answer empty if there is none yet, or if it was cut
-record PastCall(Call call, Optional<Message.Request> request, Optional<Message.Response> answer) {
+/// @param response as JSON; empty if there is none, or if it was cut
+record PastCall(Call call, Optional<Message.Request> request, Optional<String> response) {
   private static final int CHUNK = 512 * 1024;
 
   /// The calls of a journal that are looked for, while it is read.
@@ -93,7 +94,7 @@ record PastCall(Call call, Optional<Message.Request> request, Optional<Message.R
         }
         default -> {} // it was cancelled, which says nothing
       }
-      last = again ? last : Optional.of(p);
+      last = again || p.call().status().equals("cancelled") ? last : Optional.of(p);
     }
 
     List<PastCall> found() {
@@ -125,8 +126,7 @@ record PastCall(Call call, Optional<Message.Request> request, Optional<Message.R
       int from = 0;
       for (int i = 0; i < lines.length; i++) {
         if (lines[i] == '\n') {
-          byte[] line = java.util.Arrays.copyOfRange(lines, from, i);
-          JsonLine.of(line).ifPresent(search::take);
+          JsonLine.of(Arrays.copyOfRange(lines, from, i)).ifPresent(search::take);
           from = i + 1;
         }
       }
@@ -141,10 +141,13 @@ record PastCall(Call call, Optional<Message.Request> request, Optional<Message.R
   }
 
   private PastCall ended(JsonLine line) {
-    Optional<Message.Response> response =
-        line.json("response").flatMap(PastCall::parsed).flatMap(m ->
-            m instanceof Message.Response r ? Optional.of(r) : Optional.empty());
-    return new PastCall(call.ended(line), request, response);
+    return new PastCall(call.ended(line), request, line.json("response"));
+  }
+
+  Optional<Message.Response> answer() {
+    return response
+        .flatMap(PastCall::parsed)
+        .flatMap(m -> m instanceof Message.Response r ? Optional.of(r) : Optional.empty());
   }
 
   private static Optional<Message> parsed(String json) {

@@ -188,7 +188,9 @@ record RecompileTool(
       StringBuilder text = new StringBuilder();
       calls.now(line -> {
         text.append(text.isEmpty() ? RerunText.HEAD : "");
-        text.append(RerunText.line(line.call(), line.name(), line.text()));
+        String said = RerunText.line(line.call(), line.name(), line.text());
+        text.append("\n- ").append(said);
+        call.progress(said);
         JsonObject verdict = new JsonObject();
         verdict.addProperty("call", line.call());
         verdict.addProperty("verdict", line.verdict());

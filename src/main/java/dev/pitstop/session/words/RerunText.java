@@ -39,16 +39,16 @@ public final class RerunText {
 
   /// It had no answer in time, and was cancelled.
   public static String hung(String verdict, long millis) {
-    return Words.fill("{}: no answer within {}, so Pitstop cancelled it", verdict, Words.duration(millis));
+    return verdict + ": no answer within " + millis / 1_000 + " s, so Pitstop cancelled it";
   }
 
   /// Its earlier answer is not known.
   public static String uncompared(String verdict) {
-    return verdict + ": its earlier answer was too long for the journal";
+    return verdict + ": the journal does not have its earlier answer";
   }
 
   /// A line of the list.
   public static String line(long call, String name, String text) {
-    return "\n- call " + call + (name.isEmpty() ? "" : " `" + name + "`") + ": " + text;
+    return "call " + call + (name.isEmpty() ? "" : " `" + name + "`") + ": " + text;
   }
 }
