@@ -104,7 +104,8 @@ class RerunTest {
   }
 
   @Test
-  @DisplayName("V4: what changed has its path; a time that differs in the old build too is left out")
+  @DisplayName(
+      "V4: what changed has its path; a time that differs in the old build too is left out")
   void changed() {
     code("7", "1");
     RawClient client = connect();
@@ -114,8 +115,7 @@ class RerunTest {
     code("8", "1");
     ToolResult changed = client.call("recompile", "{'rerun':'last'}");
     assertThat(changed.text())
-        .endsWith(
-            "`price`: changed: content[0].text.price: 7 → 8 (left out: content[0].text.at)");
+        .endsWith("`price`: changed: content[0].text.price: 7 → 8 (left out: content[0].text.at)");
   }
 
   @Test

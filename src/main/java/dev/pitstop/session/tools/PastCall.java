@@ -54,8 +54,10 @@ record PastCall(Call call, Optional<Message.Request> request, Optional<String> r
 
     private PastCall began(JsonLine line) {
       Optional<Message.Request> request =
-          line.json("request").flatMap(PastCall::parsed).flatMap(m ->
-              m instanceof Message.Request r ? Optional.of(direct(r)) : Optional.empty());
+          line.json("request")
+              .flatMap(PastCall::parsed)
+              .flatMap(
+                  m -> m instanceof Message.Request r ? Optional.of(direct(r)) : Optional.empty());
       return new PastCall(Call.began(line), request, Optional.empty());
     }
 
@@ -78,7 +80,9 @@ record PastCall(Call call, Optional<Message.Request> request, Optional<String> r
       keep(p.call().number(), p);
       boolean theirs =
           p.call().method().equals(Methods.TOOLS_CALL)
-              && (server.isEmpty() ? !p.call().server().isEmpty() : p.call().server().equals(server));
+              && (server.isEmpty()
+                  ? !p.call().server().isEmpty()
+                  : p.call().server().equals(server));
       if (!theirs) {
         return;
       }
@@ -130,7 +134,10 @@ record PastCall(Call call, Optional<Message.Request> request, Optional<String> r
           from = i + 1;
         }
       }
-      page = page.next() >= end ? new Journal.Page(0, new byte[0], end) : journal.after(page.next(), CHUNK, true);
+      page =
+          page.next() >= end
+              ? new Journal.Page(0, new byte[0], end)
+              : journal.after(page.next(), CHUNK, true);
     }
     return search.found();
   }

@@ -79,8 +79,7 @@ public final class Rerun {
 
   /// @param servers whose calls are made again; in {@link Which.Failed} and {@link Which.Last} all
   ///   others are left out
-  public Rerun(
-      Wiring wiring, Management management, Which which, List<SessionServer> servers) {
+  public Rerun(Wiring wiring, Management management, Which which, List<SessionServer> servers) {
     this.wiring = wiring;
     this.management = management;
     this.which = which;
@@ -112,8 +111,7 @@ public final class Rerun {
   void choose() {
     Optional<Journal> journal =
         wiring.monitor().inTurn(() -> wiring.client().recorder().map(Recorder::journal));
-    String callTool =
-        wiring.monitor().inTurn(() -> management.exposedName("call_tool").orElse(""));
+    String callTool = wiring.monitor().inTurn(() -> management.exposedName("call_tool").orElse(""));
     String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
     chosen =
         journal.stream()
@@ -136,12 +134,15 @@ public final class Rerun {
       Optional<Message.Response> one = ask(c.past(), NOISE_MILLIS);
       int serves = serving(tool.get());
       boolean own = c.before().isPresent() && c.past().call().run() == serves;
-      Optional<Message.Response> two = own || one.isEmpty() ? c.before() : ask(c.past(), NOISE_MILLIS);
+      Optional<Message.Response> two =
+          own || one.isEmpty() ? c.before() : ask(c.past(), NOISE_MILLIS);
       quick = one.isPresent() && two.isPresent();
       all.add(
           quick
               ? new Chosen(
-                  c.past(), c.before().or(() -> one), Optional.of(Noise.between(two.get(), one.get())))
+                  c.past(),
+                  c.before().or(() -> one),
+                  Optional.of(Noise.between(two.get(), one.get())))
               : c);
     }
     chosen = all;
@@ -241,8 +242,7 @@ public final class Rerun {
               : RerunText.otherServer(server));
     }
     Entry entry = tool.get().tool();
-    boolean harmless =
-        entry.readOnlyHint() || entry.idempotentHint() || p.call().deliveries() == 0;
+    boolean harmless = entry.readOnlyHint() || entry.idempotentHint() || p.call().deliveries() == 0;
     return named || harmless ? Optional.empty() : Optional.of(RerunText.unsafe(number));
   }
 
@@ -312,15 +312,15 @@ public final class Rerun {
             + meta.map(m -> ",\"_meta\":" + m).orElse("")
             + "}";
     RequestId id = RequestId.of("pitstop-rerun-" + p.call().number() + "-" + ++asked);
-    if (Codec.parse(Messages.request(id, Methods.TOOLS_CALL, params)) instanceof Message.Request r) {
+    if (Codec.parse(Messages.request(id, Methods.TOOLS_CALL, params))
+        instanceof Message.Request r) {
       return r;
     }
     throw new IllegalStateException("a call of the journal is no request");
   }
 
   private void cancel(RequestId id) {
-    byte[] notice =
-        Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
+    byte[] notice = Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
     if (Codec.parse(notice) instanceof Message.Notification n) {
       management.route().notification(n);
     }

@@ -41,7 +41,8 @@ public sealed interface Which {
   }
 
   private static List<String> words(String text) {
-    String inside = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
+    String inside =
+        text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
     return List.of(inside.split(",", -1));
   }
 
