@@ -137,7 +137,7 @@ public final class JournalFile implements Runnable {
   }
 
   /// Where the half before the present one is.
-  static Path earlier(Path file) {
+  public static Path earlier(Path file) {
     String name = file.getFileName().toString();
     return file.resolveSibling(name.substring(0, name.length() - SUFFIX.length()) + EARLIER);
   }

@@ -1,0 +1,84 @@
+package dev.pitstop.beside;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Lines of JSON out of a stream. A line that is no object of JSON, or that is too long, is named
+/// and left out. Keeps one line at most. One thread.
+final class JsonLines {
+  /// The longest line, in bytes: an answer of the usual `--max-message`, and what is around it.
+  static final int MOST_BYTES = 66 * 1024 * 1024;
+
+  private static final int BUFFER = 64 * 1024;
+
+  private final InputStream in;
+  private final String name;
+  private final int most;
+  private final Consumer<String> damaged;
+  private final byte[] buffer = new byte[BUFFER];
+  private int from;
+  private int to;
+  private ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private long number = 1; // of the line
+  private long begins; // its offset in the stream
+  private long length;
+
+  /// @param name of the stream, for people
+  /// @param damaged gets a sentence about each line that was left out
+  JsonLines(InputStream in, String name, int most, Consumer<String> damaged) {
+    this.in = in;
+    this.name = name;
+    this.most = most;
+    this.damaged = damaged;
+  }
+
+  /// The next line; empty at the end. After an exception the line can still be read on.
+  Optional<JsonLine> next() throws IOException {
+    for (; ; ) {
+      if (from == to) {
+        from = 0;
+        to = 0;
+        int n = in.read(buffer, 0, BUFFER);
+        if (n < 0) {
+          return length == 0 ? Optional.empty() : end(0);
+        }
+        to = n;
+      }
+      int end = from;
+      while (end < to && buffer[end] != '\n') {
+        end++;
+      }
+      length += end - from;
+      if (length <= most) {
+        line.write(buffer, from, end - from);
+      }
+      from = end;
+      if (end < to) {
+        from++;
+        Optional<JsonLine> whole = end(1);
+        if (whole.isPresent()) {
+          return whole;
+        }
+      }
+    }
+  }
+
+  /// @param newline how many bytes ended the line
+  private Optional<JsonLine> end(int newline) {
+    Optional<JsonLine> whole =
+        length > most ? Optional.empty() : JsonLine.of(line.toByteArray());
+    if (whole.isEmpty() && length > 0) {
+      String what = length > most ? "is too long" : "is not an object of JSON";
+      damaged.accept(
+          "%s: line %d (from byte %d) %s, and was left out".formatted(name, number, begins, what));
+    }
+    number++;
+    begins += length + newline;
+    length = 0;
+    line = new ByteArrayOutputStream();
+    return whole;
+  }
+}

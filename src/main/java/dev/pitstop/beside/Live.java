@@ -1,0 +1,29 @@
+package dev.pitstop.beside;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// A session that answers.
+///
+/// @param pid of its process
+/// @param status what it said about itself: a `status` line
+public record Live(long pid, Path socket, JsonLine status) {
+  /// How long a session may take to accept a request.
+  private static final long ACCEPT_MILLIS = 5_000;
+
+  public String directory() {
+    return status.text("directory");
+  }
+
+  /// The names of its servers.
+  public List<String> servers() {
+    return status.objects("servers").stream().map(s -> s.text("name")).toList();
+  }
+
+  /// Asks it, as [Question#ask] does.
+  public Question ask(String request, Consumer<String> damaged) throws IOException {
+    return Question.ask(socket, request, damaged, ACCEPT_MILLIS);
+  }
+}
