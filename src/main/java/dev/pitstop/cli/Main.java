@@ -1,5 +1,7 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.cli.beside.BesideCommand;
+import dev.pitstop.cli.beside.Desk;
 import dev.pitstop.cli.demo.Demo;
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Help;
@@ -80,6 +82,14 @@ public final class Main {
           }
           case "demo" -> {
             return Demo.run(rest(args), out);
+          }
+          case "ps", "logs", "calls", "reload", "stop", "start", "rerun" -> {
+            Options o = BesideCommand.parse(args[0], rest(args));
+            if (o.has("help")) {
+              return print(out, Topic.of(args[0]).orElseThrow().text());
+            }
+            Optional<Desk> desk = Desk.ours(out, err);
+            return desk.isEmpty() ? 1 : BesideCommand.run(args[0], o, desk.get());
           }
           default -> {} // options, a URL or a program
         }

@@ -1,5 +1,6 @@
 package dev.pitstop.cli.help;
 
+import dev.pitstop.cli.options.BesideTable;
 import dev.pitstop.cli.options.Defaults;
 import dev.pitstop.cli.options.InstallTable;
 import dev.pitstop.cli.options.OptionRow;
@@ -25,6 +26,29 @@ public final class Completion {
 
   /// Commands that take a client and have options of their own.
   private static final List<String> OF_CLIENTS = List.of("install", "uninstall");
+
+  /// A command with options of its own, whose other words are not a client.
+  ///
+  /// @param words that can follow, besides options
+  private record Verb(String name, List<OptionRow> rows, String words) {
+    static List<Verb> all() {
+      return BesideTable.COMMANDS.stream()
+          .map(c -> new Verb(c, BesideTable.rows(c), words(c)))
+          .toList();
+    }
+
+    private static String words(String command) {
+      return switch (command) {
+        case "calls" -> "tool: server: status: slower: run:";
+        case "rerun" -> "last failed";
+        default -> "";
+      };
+    }
+
+    static String names(String between) {
+      return all().stream().map(Verb::name).collect(Collectors.joining(between));
+    }
+  }
 
   /// How each shell completes the value of an option.
   private record Values(String bash, String zsh, String fish) {
@@ -95,6 +119,7 @@ public final class Completion {
   private static String filled(String script, Function<List<OptionRow>, String> options) {
     return script
         .replace("{topics}", topics())
+        .replace("{verbs}", Verb.names("|"))
         .replace("{shells}", String.join(" ", SHELLS))
         .replace("{clients}", String.join(" ", Client.ids()))
         .replace("{options}", options.apply(OptionScopes.ofSession()))
@@ -122,6 +147,7 @@ public final class Completion {
     StringBuilder values = new StringBuilder();
     List<OptionRow> all = new ArrayList<>(OptionTable.rows());
     all.addAll(InstallTable.rows("install"));
+    Verb.all().forEach(verb -> all.addAll(verb.rows()));
     for (OptionRow row : all) {
       String option = "--" + row.name();
       if (!row.isSwitch() && valued.add(option)) { // options of one name take the same values
@@ -134,10 +160,16 @@ public final class Completion {
       }
     }
     List<String> words = words().stream().map(OwnWords.Word::name).toList();
+    StringBuilder own = new StringBuilder();
+    for (Verb verb : Verb.all()) {
+      own.append("    ").append(verb.name()).append(") _pitstop_own '").append(options(verb.rows()));
+      own.append("' '").append(verb.words()).append("' ;;\n");
+    }
     return filled(BASH, Completion::options)
         .replace("{words}", String.join(" ", words))
         .replace("{valued}", String.join(" | ", valued))
-        .replace("{values}", values);
+        .replace("{values}", values)
+        .replace("{own}", own);
   }
 
   private static final String BASH =
@@ -159,6 +191,21 @@ public final class Completion {
         _pitstop_offer "$@"
       }
 
+      # $1: the options of a command; $2: its other words
+      _pitstop_own() {
+        if [[ $cur == -* ]]; then
+          _pitstop_words "$1"
+        else
+          [[ $2 != *: ]] || compopt -o nospace 2>/dev/null
+          _pitstop_words "$2"
+        fi
+      }
+
+      _pitstop_verb() {
+        case $verb in
+      {own}  esac
+      }
+
       # $1: an option whose value comes next
       _pitstop_value() {
         case $1 in
@@ -171,6 +218,7 @@ public final class Completion {
         if ((COMP_CWORD > 1)); then
           case ${COMP_WORDS[1]} in
             completion | demo | doctor | help | install | uninstall) verb=${COMP_WORDS[1]} ;;
+            {verbs}) verb=${COMP_WORDS[1]} ;;
           esac
         fi
         i=1
@@ -197,6 +245,8 @@ public final class Completion {
           ((COMP_CWORD > 2)) || _pitstop_words '{topics}'
         elif [[ $verb == demo ]]; then
           :
+        elif [[ $verb =~ ^({verbs})$ ]]; then
+          _pitstop_verb
         elif [[ $verb == install || $verb == uninstall ]]; then
           if [[ $cur != -* ]]; then
             [[ -n $command ]] || _pitstop_words '{clients}' # the next words are servers of its file
@@ -237,7 +287,14 @@ public final class Completion {
     for (OwnWords.Word word : words()) {
       words.append(" '").append(word.name()).append(':').append(quoted(word.help())).append('\'');
     }
-    return filled(ZSH, Completion::zsh).replace("{words}", words);
+    StringBuilder own = new StringBuilder();
+    for (Verb verb : Verb.all()) {
+      own.append("    ").append(verb.name()).append(")\n      _arguments \\\n");
+      own.append(zsh(verb.rows())).append("      '*: :");
+      own.append(verb.words().isEmpty() ? " " : "(" + verb.words().replace(":", "\\:") + ")");
+      own.append("' ;;\n");
+    }
+    return filled(ZSH, Completion::zsh).replace("{words}", words).replace("{own}", own);
   }
 
   private static String zsh(List<OptionRow> rows) {
@@ -303,7 +360,7 @@ public final class Completion {
 
       _pitstop() {
         local verb=$words[2]
-        if (( CURRENT < 3 )) || [[ $verb != (doctor|install|uninstall) ]]; then
+        if (( CURRENT < 3 )) || [[ $verb != (doctor|install|uninstall|{verbs}) ]]; then
           _arguments -S \\
       {options}      '*:::command:_pitstop_command'
           return
@@ -320,7 +377,7 @@ public final class Completion {
           uninstall)
             _arguments \\
       {uninstall}      '*:::client:_pitstop_clients' ;;
-        esac
+      {own}        esac
       }
 
       if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
@@ -345,7 +402,7 @@ public final class Completion {
     out.append(topics()).append("'\n");
     out.append(FISH_VERB);
     fish(
-        "not __pitstop_verb completion demo doctor help install uninstall",
+        "not __pitstop_verb completion demo doctor help install uninstall " + Verb.names(" "),
         OptionScopes.ofSession(),
         out);
     fish("__pitstop_verb doctor", OptionScopes.ofDoctor(), out);
@@ -353,6 +410,11 @@ public final class Completion {
       fish("__pitstop_verb " + verb, InstallTable.rows(verb), out);
       out.append("complete -c pitstop -n '__pitstop_verb ").append(verb).append("' -f -a '");
       out.append(String.join(" ", Client.ids())).append("'\n");
+    }
+    for (Verb verb : Verb.all()) {
+      fish("__pitstop_verb " + verb.name(), verb.rows(), out);
+      out.append("complete -c pitstop -n '__pitstop_verb ").append(verb.name());
+      out.append("' -f -a '").append(verb.words()).append("'\n");
     }
     out.append("complete -c pitstop-mcp -w pitstop\n");
     return out.toString();

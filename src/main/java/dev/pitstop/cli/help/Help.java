@@ -6,6 +6,8 @@ import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -13,6 +15,9 @@ import java.util.stream.Stream;
 
 /// `pitstop --help` and `pitstop help TOPIC` (U1): one screen, and a page for each topic.
 public final class Help {
+  /// The commands that have a line of their own. The others are only named.
+  private static final List<String> SHOWN = List.of("doctor", "install", "demo", "ps");
+
   private Help() {}
 
   /// What `pitstop help` prints.
@@ -77,13 +82,21 @@ public final class Help {
 
         Commands:
         """);
+    List<String> also = new ArrayList<>();
     for (OwnWords.Word word : OwnWords.COMMANDS) {
       boolean help = word.name().equals("help");
-      HelpText.line(
-          out, help ? "help TOPIC" : word.name(), 12, help ? "topics: " + listed() : word.help());
+      if (help || SHOWN.contains(word.name())) {
+        HelpText.line(
+            out, help ? "help TOPIC" : word.name(), 12, help ? "topics: " + listed() : word.help());
+      } else {
+        also.add(word.name());
+      }
+    }
+    for (String line : Words.lines("Also: " + String.join(", ", also), HelpText.WIDTH - 2)) {
+      out.append("  ").append(line).append('\n');
     }
     out.append("\nOptions:\n");
-    for (String name : List.of("build", "watch", "cwd", "env", "order", "on-crash")) {
+    for (String name : List.of("build", "watch", "cwd", "env", "order")) {
       OptionRow row = OptionTable.row(name).orElseThrow();
       HelpText.line(out, row.usage(), 17, row.help());
     }

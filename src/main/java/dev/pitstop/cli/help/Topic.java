@@ -17,6 +17,13 @@ public enum Topic {
   FILES(true, false),
   UNINSTALL(false, true),
   DEMO(false, true),
+  PS(false, true),
+  LOGS(false, true),
+  CALLS(false, true),
+  RELOAD(false, true),
+  STOP(false, true),
+  START(false, true),
+  RERUN(false, true),
   COMPLETION(false, true);
 
   private final boolean listed;
@@ -61,6 +68,13 @@ public enum Topic {
       case TOOLS -> ToolsPage.text();
       case FILES -> FilesPage.text();
       case DEMO -> HelpPages.demo();
+      case PS -> BesidePages.ps();
+      case LOGS -> BesidePages.logs();
+      case CALLS -> BesidePages.calls();
+      case RELOAD -> BesidePages.reload();
+      case STOP -> BesidePages.stop();
+      case START -> BesidePages.start();
+      case RERUN -> BesidePages.rerun();
       case COMPLETION -> HelpPages.completion();
     };
   }

@@ -2,14 +2,13 @@ package dev.pitstop.cli.install;
 
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.cli.options.InstallTable;
-import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.options.VerbLine;
 import dev.pitstop.install.Client;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,45 +22,16 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
 
   /// @param words after `install` or `uninstall`
   public static InstallOptions parse(String verb, List<String> words) throws UsageException {
-    List<OptionRow> rows = InstallTable.rows(verb);
-    List<String> known = rows.stream().map(r -> "--" + r.name()).toList();
-    Map<String, List<String>> values = new LinkedHashMap<>();
-    List<String> plain = new ArrayList<>();
-    for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i);
-      if (!word.startsWith("-")) {
-        plain.add(word);
-        continue;
-      }
-      int equals = word.startsWith("--") ? word.indexOf('=') : -1;
-      String name =
-          switch (word) {
-            case "-h" -> "--help";
-            case "-y" -> "--yes";
-            default -> equals < 0 ? word : word.substring(0, equals);
-          };
-      if (!known.contains(name)) {
-        throw unknown(verb, name, known);
-      }
-      boolean isSwitch = rows.get(known.indexOf(name)).isSwitch();
-      if (isSwitch && equals >= 0) {
-        throw new UsageException(name + " takes no value");
-      }
-      if (!isSwitch && equals < 0 && i + 1 == words.size()) {
-        throw new UsageException(name + " needs a value");
-      }
-      String value = isSwitch ? "" : equals < 0 ? words.get(++i) : word.substring(equals + 1);
-      if (!isSwitch && value.isBlank()) {
-        throw new UsageException(name + ": must not be empty");
-      }
-      values.computeIfAbsent(name.substring(2), n -> new ArrayList<>()).add(value);
-    }
-    boolean named = !values.containsKey("file") && !plain.isEmpty();
+    Options read =
+        VerbLine.parse(
+            verb, InstallTable.rows(verb), Map.of("-h", "--help", "-y", "--yes"), words);
+    List<String> plain = read.command();
+    boolean named = !read.has("file") && !plain.isEmpty();
     InstallOptions options =
         new InstallOptions(
             named ? Optional.of(client(plain.getFirst())) : Optional.empty(),
             named ? plain.subList(1, plain.size()) : plain,
-            new Options(values, List.of(), false, false));
+            new Options(read.values(), List.of(), false, false));
     options.check();
     return options;
   }
@@ -126,11 +96,5 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
                                 ": use one of "
                                     + String.join(", ", Client.ids())
                                     + ", or --file FILE"))));
-  }
-
-  private static UsageException unknown(String verb, String name, List<String> known) {
-    return new UsageException(
-        "`pitstop %s` has no option %s%s"
-            .formatted(verb, name, Nearest.question(name, known, "%s").orElse("")));
   }
 }

@@ -21,6 +21,8 @@ public enum OptionGroup {
   DOCTOR("pitstop doctor"),
   /// `pitstop install` and `pitstop uninstall` alone.
   INSTALL("pitstop install and pitstop uninstall"),
+  /// The commands that look at running sessions.
+  BESIDE("A second terminal"),
   /// Pitstop itself.
   HELP("Help and version");
 

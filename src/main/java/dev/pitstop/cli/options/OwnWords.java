@@ -20,6 +20,13 @@ public final class OwnWords {
           new Word("install", "put Pitstop in front of the servers of an MCP client"),
           new Word("uninstall", "restore the client's original entries"),
           new Word("demo", "play a short session in this terminal, without a client"),
+          new Word("ps", "list the sessions and their servers"),
+          new Word("logs", "print what servers wrote, builds and reloads"),
+          new Word("calls", "print the calls of a session, or one in full"),
+          new Word("reload", "build and restart a server"),
+          new Word("stop", "stop a server"),
+          new Word("start", "start a server that was stopped"),
+          new Word("rerun", "make calls once more, and compare"),
           new Word("completion", "print the completion script for bash, zsh or fish"),
           new Word("help", "print a page of help"));
 
@@ -27,10 +34,7 @@ public final class OwnWords {
 
   /// Words that people try. There are no such commands; the text says what there is instead.
   private static final List<Word> ABSENT =
-      List.of(
-          new Word("ps", "the agent's tool `server_status` shows the state of each server"),
-          new Word("status", "the agent's tool `server_status` shows the state of each server"),
-          new Word("logs", "`pitstop help files` shows where the log is"));
+      List.of(new Word("status", "`pitstop ps` shows the state of each server"));
 
   private OwnWords() {}
 

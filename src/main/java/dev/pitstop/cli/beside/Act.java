@@ -1,0 +1,73 @@
+package dev.pitstop.cli.beside;
+
+import dev.pitstop.beside.JsonLine;
+import dev.pitstop.beside.Lines;
+import dev.pitstop.beside.Live;
+import dev.pitstop.rpc.Json;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// `pitstop reload`, `stop`, `start` and `rerun`: the session does it and says how it went.
+record Act(Desk desk, Printer out, boolean json) {
+  private static final String FAILS_NOW = "now fails";
+
+  /// @param verb `reload`, `stop` or `start`
+  int run(String verb, Optional<String> server, Live session) throws IOException, Refusal {
+    Which.check(server, session.servers());
+    String named = server.map(s -> ",\"server\":" + Json.quote(s)).orElse("");
+    return ask(session, "{\"do\":\"" + verb + "\"" + named + "}");
+  }
+
+  /// @param which `last`, `failed`, or numbers of calls
+  int rerun(List<String> which, Live session) throws IOException, Refusal {
+    String first = which.getFirst();
+    boolean word = first.equals("last") || first.equals("failed");
+    String json = word ? Json.quote(first) : "[" + String.join(",", which) + "]";
+    return ask(session, "{\"do\":\"rerun\",\"which\":" + json + "}");
+  }
+
+  private int ask(Live session, String request) throws IOException, Refusal {
+    boolean ended = false;
+    int code = 0;
+    try (Lines lines = session.ask(request, desk::note)) {
+      for (Optional<JsonLine> l = lines.next(); l.isPresent(); l = lines.next()) {
+        JsonLine line = l.get();
+        String text = line.text("text");
+        if (json && !line.type().equals("end")) {
+          out.json(line.json());
+        }
+        switch (line.type()) {
+          case "progress" -> {
+            if (!json) {
+              desk.err().println(text);
+            }
+          }
+          case "said" -> {
+            say(text);
+            ended = true;
+            code = line.flag("isError") ? 1 : code;
+          }
+          case "rerun" -> {
+            String head = "call " + line.number("call") + " " + line.text("name") + ": ";
+            say(head + line.text("verdict") + (text.isEmpty() ? "" : "\n  " + text.replace("\n", "\n  ")));
+            code = line.text("verdict").equals(FAILS_NOW) ? 1 : code;
+          }
+          case "end" -> ended = true;
+          case "error" -> throw Refusal.failed(text);
+          default -> {}
+        }
+      }
+    }
+    if (!ended) {
+      throw Refusal.failed("session " + session.pid() + " ended before it answered");
+    }
+    return code;
+  }
+
+  private void say(String text) throws IOException {
+    if (!json) {
+      out.say(text);
+    }
+  }
+}

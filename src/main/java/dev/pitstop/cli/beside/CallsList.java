@@ -1,0 +1,149 @@
+package dev.pitstop.cli.beside;
+
+import dev.pitstop.beside.Call;
+import dev.pitstop.beside.Calls;
+import dev.pitstop.beside.Filter;
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.cli.beside.Which.Source;
+import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// `pitstop calls`: one line for each call.
+record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filter) {
+  private static final String HEAD = "   #     time server   %s status         took    in   out run";
+  private static final int SERVER = 8;
+  private static final int OTHERS = 59; // columns of a line, besides the tool
+  private static final int NARROWEST = 10;
+
+  int run(Source source, boolean follow) throws IOException, Refusal {
+    Calls calls = new Calls();
+    List<Call> found = new ArrayList<>();
+    Set<String> tools = new TreeSet<>();
+    Set<String> servers = new TreeSet<>();
+    boolean begun = filter.words().stream().anyMatch(w -> w.value().equals(Call.PENDING));
+    if (!json) {
+      out.say(HEAD.formatted(padded("tool", room())));
+    }
+    new Reading(desk, source, follow)
+        .each(line -> {
+          Optional<Call> call = calls.add(line);
+          call.ifPresent(c -> {
+            tools.addAll(List.of(c.name(), c.ownName()));
+            servers.add(c.server());
+          });
+          boolean shown =
+              call.isPresent() && (!call.get().isPending() || (follow && begun)) && filter.matches(call.get());
+          if (shown && follow) {
+            print(call.get());
+          } else if (shown) {
+            found.add(call.get());
+          } else if (line.type().equals("gap")) {
+            missing(line.json(), Reading.missing(line).orElseThrow());
+          }
+        });
+    calls.pending().stream().filter(filter::matches).filter(c -> !follow || !begun).forEach(found::add);
+    found.sort(Comparator.comparingLong(Call::number));
+    for (Call call : found) {
+      print(call);
+    }
+    if (found.isEmpty() && !follow) {
+      unknown("tool", tools);
+      unknown("server", servers);
+    }
+    return 0;
+  }
+
+  private void missing(String line, String words) throws IOException {
+    if (json) {
+      out.json(line);
+    } else {
+      out.say("     " + words);
+    }
+  }
+
+  /// Names that no call had, and those that were probably meant.
+  private void unknown(String kind, Set<String> names) {
+    names.remove("");
+    for (Filter.Word word : filter.words()) {
+      boolean named = word.kind().equals(kind) && word.value().indexOf('*') < 0;
+      if (named && !names.contains(word.value())) {
+        desk.note(
+            "no call has the %s `%s`%s"
+                .formatted(
+                    kind,
+                    word.value(),
+                    Nearest.question(word.value(), names, kind + ":%s").orElse("")));
+      }
+    }
+  }
+
+  private int room() {
+    return Math.max(NARROWEST, desk.width() - OTHERS);
+  }
+
+  private void print(Call c) throws IOException {
+    if (json) {
+      out.json(c.json());
+      return;
+    }
+    Optional<String> day = clock.newDay(c.millis());
+    if (day.isPresent()) {
+      out.say("     " + day.get());
+    }
+    List<String> notes = new ArrayList<>();
+    if (c.deliveries() > 1) {
+      notes.add("repeated");
+    }
+    if (!c.by().isEmpty()) {
+      notes.add("by " + c.by());
+    }
+    String note = notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")";
+    String name = c.name().isEmpty() ? c.method() : c.ownName();
+    int left = Math.max(NARROWEST, room() - note.length());
+    out.say(
+        "%4d %s %s %s %-10s %8s %5s %5s %3s"
+            .formatted(
+                c.number(),
+                clock.time(c.millis()),
+                padded(c.server().isEmpty() ? "–" : c.server(), SERVER),
+                padded(Words.cutClose(name, left) + note, room()),
+                c.status(),
+                c.isPending() ? "" : took(c.micros()),
+                size(c.requestBytes()),
+                c.isPending() ? "" : size(c.responseBytes()),
+                c.run() == 0 ? "" : "#" + c.run()));
+  }
+
+  private static String padded(String text, int width) {
+    String cut = text.indexOf('(') >= 0 ? text : Words.cutClose(text, width);
+    return cut + " ".repeat(Math.max(0, width - cut.length()));
+  }
+
+  /// `0.4 ms`, `12 ms`, `3.2 s`.
+  static String took(long micros) {
+    return micros < 10_000
+        ? micros / 1_000 + "." + micros % 1_000 / 100 + " ms"
+        : Words.duration(micros / 1_000);
+  }
+
+  /// `90`, `1.2K`, `13M`: at most five characters.
+  private static String size(long bytes) {
+    String unit = "";
+    long whole = bytes;
+    long rest = 0;
+    for (String next : List.of("K", "M", "G")) {
+      if (whole >= 1024) {
+        rest = whole % 1024 * 10 / 1024;
+        whole /= 1024;
+        unit = next;
+      }
+    }
+    return whole + (unit.isEmpty() || whole >= 100 ? "" : "." + rest) + unit;
+  }
+}

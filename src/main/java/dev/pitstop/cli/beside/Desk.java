@@ -1,0 +1,57 @@
+package dev.pitstop.cli.beside;
+
+import dev.pitstop.beside.SessionPlaces;
+import dev.pitstop.log.UserDirectories;
+import dev.pitstop.process.Screen;
+import dev.pitstop.text.Words;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.Optional;
+
+/// Where a command is carried out: the person's terminal and directory, and the sessions' places.
+///
+/// @param width of the terminal in columns
+/// @param now in milliseconds since 1970
+public record Desk(
+    SessionPlaces places,
+    Path here,
+    int width,
+    ZoneId zone,
+    long now,
+    OutputStream out,
+    PrintStream err) {
+  private static final int WIDTH = 80;
+  private static final int NARROWEST = 60;
+  private static final int WIDEST = 200;
+
+  /// The desk of the person who called this program.
+  ///
+  /// @return empty if this user has no directory for sessions; stderr says so
+  public static Optional<Desk> ours(OutputStream out, PrintStream err) {
+    Optional<SessionPlaces> places = SessionPlaces.ours();
+    if (places.isEmpty()) {
+      err.println("pitstop: there is no place for sessions: " + UserDirectories.NONE);
+    }
+    return places.map(p ->
+        new Desk(
+            p,
+            Path.of("").toAbsolutePath(),
+            Math.clamp(Screen.ours().columns().orElse(WIDTH), NARROWEST, WIDEST),
+            ZoneId.systemDefault(),
+            System.currentTimeMillis(),
+            out,
+            err));
+  }
+
+  /// Says something beside the command's result.
+  void note(String sentence) {
+    err.println("pitstop: " + sentence);
+  }
+
+  /// How long ago this was: `3 min 5 s`.
+  String age(long millis) {
+    return Words.duration(Math.max(0, now - millis));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.pitstop.cli.beside;
+
+import dev.pitstop.beside.JsonLine;
+import dev.pitstop.cli.beside.Which.Source;
+import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// `pitstop logs`: what servers wrote to stderr, builds, reloads and states.
+///
+/// @param server only this one; empty for all
+/// @param after only what happened after this, in milliseconds since 1970
+record Logs(
+    Desk desk, Printer out, Clock clock, boolean json, Optional<String> server, long after) {
+
+  int run(Source source, boolean follow) throws IOException, Refusal {
+    Set<String> servers = new TreeSet<>();
+    if (source instanceof Source.Running running) {
+      servers.addAll(running.session().servers());
+      if (follow) {
+        Which.check(server, servers);
+      }
+    }
+    new Reading(desk, source, follow)
+        .each(line -> {
+          servers.add(line.text("server"));
+          if (isShown(line)) {
+            print(line);
+          }
+        });
+    servers.remove("");
+    Which.check(server, servers);
+    return 0;
+  }
+
+  private boolean isShown(JsonLine line) {
+    return switch (line.type()) {
+      case "call", "answer", "notice" -> false;
+      case "gap" -> true;
+      default ->
+          line.number("t") >= after
+              && server.filter(s -> !s.equals(line.text("server"))).isEmpty();
+    };
+  }
+
+  private void print(JsonLine line) throws IOException {
+    if (json) {
+      out.json(line.json());
+      return;
+    }
+    String said = words(line);
+    if (said.isEmpty()) {
+      return;
+    }
+    String run = line.number("run") > 0 ? " #" + line.number("run") : "   ";
+    long t = line.number("t");
+    String head = t > 0 ? clock.time(t) + " " + line.text("server") + run : "";
+    Optional<String> day = t > 0 ? clock.newDay(t) : Optional.empty();
+    if (day.isPresent()) {
+      out.say(day.get());
+    }
+    String mark = line.type().equals("stderr") ? " | " : "   ";
+    out.say(head + mark + said.replace("\n", "\n" + " ".repeat(head.length()) + mark));
+  }
+
+  /// What a line says besides its time, server and run; empty if nothing.
+  private static String words(JsonLine l) {
+    return switch (l.type()) {
+      case "stderr" -> l.text("line");
+      case "begins" ->
+          l.text("kind") + " begins" + (l.has("pid") ? ", pid " + l.number("pid") : "");
+      case "serves" -> "serves after " + Words.duration(l.number("millis"));
+      case "ends" -> (l.flag("byItself") ? "ended: " : "ended by Pitstop: ") + l.text("how");
+      case "state" -> {
+        String before = l.text("before").isEmpty() ? "" : l.text("before") + " → ";
+        yield "state: " + before + l.text("after");
+      }
+      case "build" -> {
+        String took = " after " + Words.duration(l.number("millis"));
+        String report = l.text("report").isEmpty() ? "" : "\n" + l.text("report").strip();
+        yield (l.flag("cancelled") ? "build cancelled" : l.flag("ok") ? "built" : "build failed")
+            + took
+            + report;
+      }
+      case "reload" -> "reload: " + Ps.outcome(l.text("outcome"));
+      case "changed" -> "changed:\n" + l.text("diff").strip();
+      default -> Reading.missing(l).orElse("");
+    };
+  }
+}

@@ -1,0 +1,144 @@
+package dev.pitstop.cli.beside;
+
+import dev.pitstop.beside.JsonLine;
+import dev.pitstop.beside.Live;
+import dev.pitstop.beside.PastSession;
+import dev.pitstop.beside.Sessions;
+import dev.pitstop.catalog.Nearest;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Chooses the session that a command is about: the one with the pid of `--session`, or the one of
+/// this directory. Never guesses.
+///
+/// @param desk where the command is carried out
+/// @param pid of `--session`
+record Which(Desk desk, OptionalLong pid) {
+  private static final int MOST_DIGITS = 9;
+  private static final int MOST_NAMED = 10;
+
+  static Which of(Desk desk, Options o) throws UsageException {
+    Optional<String> given = o.one("session");
+    if (given.isPresent() && !Words.isNumber(given.get(), MOST_DIGITS)) {
+      throw new UsageException("--session: `" + given.get() + "` is not a pid");
+    }
+    return new Which(
+        desk, given.map(g -> OptionalLong.of(Long.parseLong(g))).orElse(OptionalLong.empty()));
+  }
+
+  /// What a command reads.
+  sealed interface Source {
+    /// A session that runs.
+    record Running(Live session) implements Source {}
+
+    /// The journal of one that has ended.
+    record Ended(PastSession session) implements Source {}
+  }
+
+  /// The sessions that run. Stderr names those that do not answer.
+  Sessions running() throws IOException {
+    Sessions all = Sessions.find(desk.places());
+    for (Sessions.Silent silent : all.silent()) {
+      desk.note("session " + silent.pid() + " is left out: " + silent.why());
+    }
+    return all;
+  }
+
+  /// A session that runs.
+  Live live() throws IOException, Refusal {
+    Sessions all = running();
+    List<Live> meant = meant(all);
+    if (meant.size() != 1) {
+      throw unclear(all, meant);
+    }
+    return meant.getFirst();
+  }
+
+  /// A session that runs; if none does, the last one of this directory, or the one of `--session`.
+  Source liveOrPast() throws IOException, Refusal {
+    Sessions all = running();
+    List<Live> meant = meant(all);
+    if (meant.size() == 1) {
+      return new Source.Running(meant.getFirst());
+    }
+    Optional<PastSession> past = meant.isEmpty() ? past() : Optional.empty();
+    if (past.isEmpty()) {
+      throw unclear(all, meant);
+    }
+    JsonLine header = past.get().header();
+    desk.note(
+        "%s; this is the journal of session %d%s, which began %s ago"
+            .formatted(
+                pid.isPresent() ? "this session has ended" : "no session runs in this directory",
+                past.get().pid(),
+                client(header).map(c -> " (" + c + ")").orElse(""),
+                desk.age(header.number("started"))));
+    return new Source.Ended(past.get());
+  }
+
+  private List<Live> meant(Sessions all) {
+    return pid.isPresent()
+        ? all.of(pid.getAsLong()).stream().toList()
+        : all.in(desk.here());
+  }
+
+  private Optional<PastSession> past() throws IOException {
+    return PastSession.all(desk.places().journals(), desk::note).stream()
+        .filter(s -> pid.isPresent() ? s.pid() == pid.getAsLong() : s.isIn(desk.here()))
+        .findFirst();
+  }
+
+  private Refusal unclear(Sessions all, List<Live> meant) {
+    String what =
+        pid.isPresent()
+            ? "no session has the pid " + pid.getAsLong()
+            : meant.isEmpty()
+                ? "no session runs in this directory"
+                : meant.size() + " sessions run in this directory";
+    List<Live> choice = meant.isEmpty() ? all.alive() : meant;
+    if (choice.isEmpty()) {
+      return Refusal.failed(what + ", and none elsewhere");
+    }
+    StringBuilder text = new StringBuilder(what + "; choose one with --session PID:");
+    for (Live each : choice) {
+      String servers = String.join(", ", each.servers());
+      String line =
+          "--session %d  %s in %s, up %s%s"
+              .formatted(
+                  each.pid(),
+                  client(each.status()).orElse("a client"),
+                  each.directory(),
+                  desk.age(each.status().number("started")),
+                  servers.isEmpty() ? "" : ": " + servers);
+      text.append("\n  ").append(String.join("\n      ", Words.lines(line, desk.width() - 6)));
+    }
+    return Refusal.unclear(text.toString());
+  }
+
+  /// @param server that the command names, if any
+  /// @param servers of the session
+  static void check(Optional<String> server, Collection<String> servers) throws Refusal {
+    if (server.isPresent() && !servers.contains(server.get())) {
+      List<String> all = servers.stream().sorted().toList();
+      String has = all.isEmpty() ? "" : "; it has " + Words.some(all, MOST_NAMED, all.size());
+      throw Refusal.unclear(
+          "this session has no server `%s`%s"
+              .formatted(
+                  server.get(), Nearest.question(server.get(), servers, "`%s`").orElse(has)));
+    }
+  }
+
+  /// `claude-code 2.1.0`: name and version of a session's client, if they are known.
+  static Optional<String> client(JsonLine session) {
+    String name = session.text("client");
+    return name.isEmpty()
+        ? Optional.empty()
+        : Optional.of((name + " " + session.text("clientVersion")).strip());
+  }
+}

@@ -1,0 +1,41 @@
+package dev.pitstop.cli.options;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The commands of a second terminal and their options, in the order of the help.
+public final class BesideTable {
+  /// The commands.
+  public static final List<String> COMMANDS =
+      List.of("ps", "logs", "calls", "reload", "stop", "start", "rerun");
+
+  private static final OptionRow FOLLOW =
+      row("follow", "", "go on until the session ends (also -f)");
+  private static final OptionRow SINCE =
+      row("since TIME", "", "only what happened in the last TIME: 30s, 5m or 2h");
+
+  private static final List<OptionRow> OF_ALL =
+      List.of(
+          row("session PID", "the one of this directory", "the session to use: see `pitstop ps`"),
+          row("json", "", "print lines of JSON, one object a line"),
+          row("help", "", "print this help (also -h)"));
+
+  private BesideTable() {}
+
+  private static OptionRow row(String usage, String defaultValue, String help) {
+    return OptionGroup.BESIDE.row(usage, defaultValue, help);
+  }
+
+  /// The options of a command.
+  public static List<OptionRow> rows(String command) {
+    List<OptionRow> rows = new ArrayList<>();
+    if (command.equals("logs") || command.equals("calls")) {
+      rows.add(FOLLOW);
+    }
+    if (command.equals("logs")) {
+      rows.add(SINCE);
+    }
+    rows.addAll(OF_ALL);
+    return rows;
+  }
+}
