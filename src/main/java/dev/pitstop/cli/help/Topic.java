@@ -24,6 +24,7 @@ public enum Topic {
   STOP(false, true),
   START(false, true),
   RERUN(false, true),
+  UI(false, true),
   COMPLETION(false, true);
 
   private final boolean listed;
@@ -75,6 +76,7 @@ public enum Topic {
       case STOP -> BesidePages.stop();
       case START -> BesidePages.start();
       case RERUN -> BesidePages.rerun();
+      case UI -> BesidePages.ui();
       case COMPLETION -> HelpPages.completion();
     };
   }

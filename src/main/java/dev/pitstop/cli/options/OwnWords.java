@@ -27,6 +27,7 @@ public final class OwnWords {
           new Word("stop", "stop a server"),
           new Word("start", "start a server that was stopped"),
           new Word("rerun", "make calls once more, and compare"),
+          new Word("ui", "show the sessions on a page in the browser"),
           new Word("completion", "print the completion script for bash, zsh or fish"),
           new Word("help", "print a page of help"));
 

@@ -1,0 +1,156 @@
+#!/usr/bin/env node
+// Draws docs/ui-light.png and docs/ui-dark.png: plays a session with two servers, and takes pictures of `pitstop ui`.
+// Needs a build (scripts/build.sh) and Chromium: $PITSTOP_BROWSER, or `chromium` on the PATH.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { start } from '../src/test/node/browser/cdp.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dir = realpathSync(mkdtempSync(join(tmpdir(), 'pitstop-ui-')));
+const project = join(dir, 'trips');
+for (const name of ['trips', 'state', 'run']) mkdirSync(join(dir, name), { mode: 0o700 });
+const env = { ...process.env, XDG_STATE_HOME: join(dir, 'state'), XDG_RUNTIME_DIR: join(dir, 'run'), PITSTOP_NO_BUILD: '1' };
+const pitstop = process.env.PITSTOP_LAUNCHER ?? join(root, 'pitstop');
+
+// ---- the servers ----
+
+const server = (tools) => `import { createInterface } from 'node:readline';
+
+const tool = (name, description, properties, run) => ({ name, description, run,
+  inputSchema: { type: 'object', properties, required: Object.keys(properties) } });
+const text = { type: 'string' };
+const tools = [
+${tools}
+];
+const answer = async ({ method, params }) => {
+  if (method === 'initialize') return { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'demo', version: '1' } };
+  if (method === 'tools/list') return { tools: tools.map(({ run, ...listed }) => listed) };
+  if (method !== 'tools/call') return {};
+  const out = await tools.find((t) => t.name === params.name).run(params.arguments);
+  return typeof out === 'string' ? { content: [{ type: 'text', text: out }] } : out;
+};
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, ...request } = JSON.parse(line);
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: await answer(request) }));
+});
+`;
+
+const weather = (more, cities = 'Oslo: 4, Lisbon: 19, Nairobi: 24') => server(`
+  tool('cities', 'Which cities there are', {}, () => JSON.stringify(['Oslo', 'Lisbon', 'Nairobi'])),
+  tool('forecast', 'The weather in a city', { city: text }, async ({ city }) => {
+    console.error('forecast: asking the station of', city);
+    await new Promise((done) => setTimeout(done, 60 + 9 * city.length));
+    const degrees = { ${cities} }[city];
+    if (degrees === undefined) {
+      console.error('forecast: no station of that name');
+      setTimeout(() => { throw new RangeError('unknown city: ' + city); });
+      return new Promise(() => {});
+    }
+    return JSON.stringify({ city, degrees, sky: degrees > 10 ? 'clear' : 'snow' });
+  }),
+${more}`);
+
+const notes = server(`
+  tool('add_note', 'Adds a note', { note: text }, async ({ note }) => {
+    await new Promise((done) => setTimeout(done, 25));
+    return note ? 'added: ' + note : { isError: true, content: [{ type: 'text', text: 'a note must not be empty' }] };
+  }),
+  tool('search', 'Searches the notes', { words: text }, async ({ words }) => {
+    console.error('search: 3 files, 120 lines');
+    await new Promise((done) => setTimeout(done, 320));
+    return 'packing.md: ' + words;
+  }),`);
+
+const save = (name, source) => writeFileSync(join(project, name), source);
+const windy = `  tool('wind', 'The wind in a city', { city: text, unit: { type: 'string', enum: ['m/s', 'knots'] } }, ({ city, unit }) => city + ': 7 ' + unit),`;
+
+// ---- the client ----
+
+function client() {
+  const child = spawn(pitstop, ['--config', 'servers.json'], { cwd: project, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const waiting = new Map();
+  let last = 0;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const message = JSON.parse(line);
+    waiting.get(message.id)?.(message.result);
+  });
+  const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const request = (method, params) => new Promise((resolve) => {
+    waiting.set(++last, resolve);
+    send({ id: last, method, params });
+  });
+  return { send, request, call: (name, args = {}) => request('tools/call', { name, arguments: args }), end: () => child.stdin.end(), child };
+}
+
+async function play() {
+  const c = client();
+  await c.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'claude-code', version: '2.1.0' } });
+  c.send({ method: 'notifications/initialized' });
+  await c.request('tools/list', {});
+  await c.call('weather__cities');
+  await Promise.all([c.call('weather__forecast', { city: 'Oslo' }), c.call('notes__search', { words: 'boots' })]);
+  await c.call('notes__add_note', { note: 'pack boots for Oslo' });
+  await c.call('weather__forecast', { city: 'Bergen' }); // which the server does not survive
+  await c.call('weather__forecast', { city: 'Lisbon' });
+  save('weather.mjs', weather(windy).replace("sky: degrees > 10 ?", 'sky: degrees > 10'));
+  await c.call('recompile', { server: 'weather' });
+  await c.call('notes__add_note', { note: '' });
+  await Promise.all([c.call('weather__forecast', { city: 'Nairobi' }), c.call('weather__forecast', { city: 'Oslo' }), c.call('notes__search', { words: 'umbrella' })]);
+  save('weather.mjs', weather(windy, 'Oslo: 4, Bergen: 7, Lisbon: 19, Nairobi: 24'));
+  await c.call('recompile', { server: 'weather' });
+  await c.call('weather__wind', { city: 'Bergen', unit: 'knots' });
+  await c.call('weather__forecast', { city: 'Bergen' });
+  await c.call('weather__forecast', { city: 'Lisbon' });
+  save('notes.mjs', notes.replace("tool('search'", "tool(search'"));
+  await c.call('recompile', { server: 'notes' });
+  c.call('notes__search', { words: 'ferry times' });
+  c.call('weather__forecast', { city: 'Nairobi'.repeat(30) });
+  return c;
+}
+
+// ---- the pictures ----
+
+async function until(browser, condition) {
+  for (let i = 0; i < 200; i++) {
+    if (await browser.evaluate(condition)) return;
+    await sleep(50);
+  }
+  throw new Error(`the page never got there: ${condition}`);
+}
+
+async function main() {
+  save('weather.mjs', weather(''));
+  save('notes.mjs', notes);
+  const entry = (name) => ({ command: 'node', args: [`${name}.mjs`], build: `node --check ${name}.mjs` });
+  save('servers.json', JSON.stringify({ mcpServers: { weather: entry('weather'), notes: entry('notes') } }));
+  const session = await play();
+  const ui = spawn(pitstop, ['ui', '--allow-actions'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const url = await new Promise((resolve) => createInterface({ input: ui.stdout }).once('line', resolve));
+  const browser = await start(process.env.PITSTOP_BROWSER ?? 'chromium');
+  try {
+    await browser.send('Emulation.setDeviceMetricsOverride', { width: 1200, height: 750, deviceScaleFactor: 1, mobile: false });
+    for (const scheme of ['light', 'dark']) {
+      await browser.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+      await browser.send('Page.navigate', { url });
+      await until(browser, `document.querySelectorAll('.row').length > 15 && document.querySelectorAll('.server .mono').length > 1`);
+      await browser.evaluate(`[...document.querySelectorAll('.row')].find((r) => r.textContent.includes('crashed')).click()`);
+      await until(browser, `document.querySelectorAll('#detail pre').length > 2`);
+      await sleep(500); // the tools are drawn after the rest
+      const { data } = await browser.send('Page.captureScreenshot', { format: 'png' });
+      writeFileSync(join(process.argv[2] ?? join(root, 'docs'), `ui-${scheme}.png`), Buffer.from(data, 'base64'));
+    }
+  } finally {
+    await browser.close();
+    ui.kill();
+    session.end();
+    await new Promise((resolve) => session.child.once('exit', resolve));
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+await main();
