@@ -62,7 +62,7 @@ const notes = server(`
   }),
   tool('search', 'Searches the notes', { words: text }, async ({ words }) => {
     console.error('search: 3 files, 120 lines');
-    await new Promise((done) => setTimeout(done, 320));
+    await new Promise((done) => setTimeout(done, words.includes('ferry') ? 60_000 : 320));
     return 'packing.md: ' + words;
   }),`);
 
@@ -98,18 +98,18 @@ async function play() {
   await c.call('weather__forecast', { city: 'Bergen' }); // which the server does not survive
   await c.call('weather__forecast', { city: 'Lisbon' });
   save('weather.mjs', weather(windy).replace("sky: degrees > 10 ?", 'sky: degrees > 10'));
-  await c.call('recompile', { server: 'weather' });
+  await c.call('reload_server', { server: 'weather' });
   await c.call('notes__add_note', { note: '' });
   await Promise.all([c.call('weather__forecast', { city: 'Nairobi' }), c.call('weather__forecast', { city: 'Oslo' }), c.call('notes__search', { words: 'umbrella' })]);
   save('weather.mjs', weather(windy, 'Oslo: 4, Bergen: 7, Lisbon: 19, Nairobi: 24'));
-  await c.call('recompile', { server: 'weather' });
+  await c.call('reload_server', { server: 'weather' });
   await c.call('weather__wind', { city: 'Bergen', unit: 'knots' });
   await c.call('weather__forecast', { city: 'Bergen' });
   await c.call('weather__forecast', { city: 'Lisbon' });
   save('notes.mjs', notes.replace("tool('search'", "tool(search'"));
-  await c.call('recompile', { server: 'notes' });
+  await c.call('reload_server', { server: 'notes' });
   c.call('notes__search', { words: 'ferry times' });
-  c.call('weather__forecast', { city: 'Nairobi'.repeat(30) });
+  await sleep(300);
   return c;
 }
 

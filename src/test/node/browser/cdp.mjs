@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 export async function start(executable) {
   const home = mkdtempSync(join(tmpdir(), 'pitstop-browser-'));
-  const options = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--hide-scrollbars', '--remote-debugging-pipe', `--user-data-dir=${home}`];
+  const options = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--hide-scrollbars', '--disable-lcd-text', '--remote-debugging-pipe', `--user-data-dir=${home}`];
   const child = spawn(executable, options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
   const [, , , to, from] = child.stdio;
   const waiting = new Map();

@@ -1,5 +1,7 @@
 // The filters of `pitstop calls`. The server says what is wrong with a word (GET /filter).
 
+import { ownName } from './model.js';
+
 const UNITS = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
 
 function glob(pattern) {
@@ -11,7 +13,7 @@ function test(kind, value) {
   switch (kind) {
     case 'tool': {
       const name = glob(value);
-      return (o) => name.test(o.name) || (o.server && o.name.startsWith(`${o.server}__`) && name.test(o.name.slice(o.server.length + 2)));
+      return (o) => name.test(o.name) || name.test(ownName(o));
     }
     case 'server': {
       const name = glob(value), prefix = glob(`${value}__*`);

@@ -1,6 +1,7 @@
 // What the page knows of a session, made from the lines of its journal (docs/journal.md).
 
 const MOST_LINES = 20_000; // of stderr
+const MOST_QUOTED = 12; // lines of stderr before a crash
 const FAILED = ['error', 'crashed', 'unanswered'];
 
 export class Model {
@@ -30,7 +31,7 @@ export class Model {
       case 'session': this.session = line; break;
       case 'call': this.#called(line); break;
       case 'answer': this.#answered(line); break;
-      case 'begins': this.server(line.server).runs.push({ ...line, from: line.t, to: 0, serves: 0 }); break;
+      case 'begins': Object.assign(this.#run(line), { kind: line.kind, pid: line.pid, from: line.t }); break;
       case 'serves': this.#run(line).serves = line.t; break;
       case 'ends': this.#ended(line); break;
       case 'state': this.server(line.server).state = line.after; break;
@@ -56,7 +57,7 @@ export class Model {
   #run(line) {
     const runs = this.server(line.server).runs;
     let run = runs.findLast((r) => r.run === line.run);
-    if (!run) runs.push((run = { server: line.server, run: line.run, from: this.from, to: 0, serves: 0 }));
+    if (!run) runs.push((run = { server: line.server, run: line.run, from: line.t, to: 0, serves: 0 }));
     return run;
   }
 
@@ -99,7 +100,9 @@ export class Model {
   #ended(line) {
     const run = this.#run(line);
     Object.assign(run, { to: line.t, byItself: line.byItself, how: line.how });
-    if (line.byItself) this.#happened(line, 'crashed', `#${line.run} ended by itself`, line.how ?? '');
+    if (!line.byItself) return;
+    const wrote = this.stderr.filter((l) => l.server === line.server && l.run === line.run).slice(-MOST_QUOTED).map((l) => l.line);
+    this.#happened(line, 'crashed', `#${line.run} ${line.how ?? 'ended by itself'}`, wrote.join('\n'));
   }
 
   #built(line) {
@@ -127,7 +130,9 @@ export class Model {
   }
 
   #happened(line, outcome, title, text) {
-    this.events.push({ seq: line.seq, t: line.t, server: line.server, run: line.run, outcome, title, text });
+    const lines = text.split('\n').filter((l) => l.trim());
+    const why = lines.findLast((l) => /(error|exception|panic)\w*[:[] ?\S/i.test(l)) ?? lines[0] ?? '';
+    this.events.push({ seq: line.seq, t: line.t, server: line.server, run: line.run, outcome, title, text, why: why.trim() });
   }
 
   #wrote(line) {
@@ -139,6 +144,12 @@ export class Model {
   beside(lines, round) {
     const end = round.endSeq || Infinity;
     return lines.filter((l) => l.seq > round.seq && l.seq < end && (!round.server || l.server === round.server) && (!l.run || !round.run || l.run === round.run));
+  }
+
+  // Where a call belongs that has no server yet: with many servers, its name begins with the server's.
+  home(operation) {
+    for (const name of this.servers.keys()) if (operation.name.startsWith(`${name}__`)) return name;
+    return operation.status === 'pending' && this.servers.size === 1 ? [...this.servers.keys()][0] : '';
   }
 
   inFlight() {
@@ -187,6 +198,12 @@ export function duration(micros) {
 export function clock(t) {
   const date = new Date(t);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((n) => String(n).padStart(2, '0')).join(':');
+}
+
+// A tool's name without its server's, where that stands beside it.
+export function ownName(operation) {
+  const prefix = `${operation.server}__`;
+  return operation.server && operation.name.startsWith(prefix) ? operation.name.slice(prefix.length) : operation.name;
 }
 
 // An element. What servers wrote goes into it as text, never as HTML.

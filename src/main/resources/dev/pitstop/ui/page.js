@@ -20,7 +20,7 @@ let matches = () => true;
 let chosen;
 let drawing = false;
 let toolsDrawn = 0;
-let loaded = false; // whether all that happened before is here
+let acts = false;
 
 const timeline = new Timeline($('timeline'), () => draw());
 const table = new Table($('calls'), (operation) => choose(operation));
@@ -87,8 +87,8 @@ async function look() {
     $('session').dataset.shown = shown;
     $('session').replaceChildren(...list.sessions.map(option), ...(list.past.length ? [ended] : []));
   }
-  if (list.actions && !reload.on) {
-    reload.on = true;
+  if (list.actions && !acts) {
+    acts = true;
     detail = new Detail($('detail'), lines, rerun);
   }
   dirty();
@@ -108,7 +108,6 @@ function open(number) {
   model = new Model();
   events.clear();
   timeline.range = undefined;
-  loaded = false;
   choose(undefined);
   connect();
 }
@@ -179,7 +178,7 @@ function draw() {
   const missing = model.missing ? ` · ${model.missing} events dropped` : '';
   const all = model.operations.length;
   $('count').textContent = (shown.length === all ? `${all} calls` : `${shown.length} of ${all} calls`) + missing;
-  const bad = [...model.problems().map((e) => `${e.server}: ${e.title}: ${e.text.split('\n').find((l) => l.trim()) ?? ''}`), ...model.damaged.slice(-3)];
+  const bad = [...model.problems().map((e) => [`${e.server}: ${e.title}`, e.why].filter(Boolean).join(': ')), ...model.damaged.slice(-3)];
   if ($('problems').textContent !== bad.join('')) $('problems').replaceChildren(...bad.map((text) => element('div', { title: text }, text)));
 }
 

@@ -1,6 +1,7 @@
 // Beside the calls: servers, what happened to them, and the tools.
 import { clock, duration, element } from './model.js';
 
+const OPEN = 2; // so many of the newest show their text
 const BAD = ['build_failed', 'start_failed', 'crashed'];
 
 // Words such as 1,234: as the rest of Pitstop writes numbers.
@@ -14,11 +15,11 @@ function server(known, said, model, bytesPerToken, reload) {
   const kind = model.ended ? 'busy' : state === 'running' ? 'up' : ['crashed', 'stopped', 'down', 'failed'].some((w) => state.includes(w)) ? 'down' : 'busy';
   const line = (...parts) => element('div', {}, parts.filter(Boolean).join(' · '));
   const made = element('div', { className: `server ${kind}` }, element('span', { className: `state ${kind === 'up' ? 'ok' : kind === 'down' ? 'error' : 'unanswered'}` }, model.ended ? 'session ended' : state), element('b', {}, known.name));
+  if (reload && !model.ended) made.append(element('button', { type: 'button', onclick: () => reload(known.name) }, 'Reload'));
   if (run) made.append(line(`${run.kind ?? 'run'} #${run.run}`, !run.to && run.pid && `pid ${run.pid}`, run.to ? 'ended' : `up ${duration(Math.max(0, Date.now() - run.from) * 1000)}`));
   if (said?.display) made.append(element('div', { className: 'mono', title: said.display }, said.display));
   if (said?.tools !== undefined) made.append(line(many(said.tools, 'tool'), `about ${many(said.toolBytes / bytesPerToken, 'token')}`));
   if (said) made.append(line(many(said.answered ?? 0, 'call'), said.inFlight && `${said.inFlight} in flight`, said.held && `${said.held} waiting`));
-  if (reload && !model.ended) made.append(element('button', { type: 'button', onclick: () => reload(known.name) }, 'Reload'));
   return made;
 }
 
@@ -45,21 +46,20 @@ export class Events {
     this.#box = box;
   }
 
-  show(model, open) {
+  show(model) {
     const several = model.servers.size > 1;
     for (const event of model.events) {
       const before = this.#shown.get(event.seq);
       if (before && before.text === event.text) continue;
       const bad = BAD.includes(event.outcome);
       const title = `${clock(event.t)} ${several ? `${event.server}: ` : ''}${event.title}`;
-      const made = element('details', { open: bad || Boolean(event.text) && event === model.events.at(-1) }, element('summary', { className: bad ? 'error' : event.outcome === 'reloaded' ? 'ok' : '', title }, title), element('pre', {}, ...(event.text ? coloured(event.text) : [event.outcome === 'reloaded' ? 'The tools, resources and prompts did not change.' : 'Nothing more is known.'])));
+      const made = element('details', { open: model.events.indexOf(event) >= model.events.length - OPEN }, element('summary', { className: bad ? 'error' : event.outcome === 'reloaded' ? 'ok' : '', title }, title), element('pre', {}, ...(event.text ? coloured(event.text) : [event.outcome === 'reloaded' ? 'Nothing changed in the lists.' : 'Nothing more is known.'])));
       if (before) before.made.replaceWith(made);
       else this.#box.prepend(made);
       this.#shown.set(event.seq, { made, text: event.text });
     }
     if (!model.events.length) this.#box.replaceChildren(element('div', { className: 'empty' }, 'None so far.'));
     else this.#box.querySelector(':scope > .empty')?.remove();
-    open?.();
   }
 
   clear() {

@@ -112,8 +112,12 @@ export class Timeline {
 
   #lanes() {
     const lanes = [...this.#model.servers.keys()];
-    if (this.#model.operations.some((o) => !o.server)) lanes.push(OWN);
+    if (this.#model.operations.some((o) => !this.#home(o))) lanes.push(OWN);
     return lanes;
+  }
+
+  #home(operation) {
+    return operation.server || this.#model.home(operation);
   }
 
   draw() {
@@ -148,7 +152,7 @@ export class Timeline {
     const step = steps.find((s) => (s / (to - from)) * width > 85) ?? 864e5;
     for (let t = Math.ceil(from / step) * step; t < to; t += step) {
       const x = this.#x(t);
-      if (x < LABEL) continue;
+      if (x < LABEL || x > width - 45) continue;
       g.fillStyle = this.#colours.line;
       g.fillRect(x, AXIS, 1, height);
       g.fillStyle = this.#colours.dim;
@@ -195,10 +199,10 @@ export class Timeline {
     const [from, to] = this.#span();
     const now = Date.now();
     for (const o of this.#model.operations) {
+      if ((this.#home(o) || OWN) !== name) continue;
       for (const r of o.rounds) {
-        const own = r.server || o.server || OWN;
         const end = r.end || now;
-        if (own !== name || end < from || r.t > to) continue;
+        if (end < from || r.t > to) continue;
         const x = this.#x(r.t);
         let row = free.findIndex((f) => f <= x);
         if (row < 0) row = ROWS - 1;
