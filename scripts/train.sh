@@ -54,7 +54,7 @@ case $mode in
 esac
 # Without profiles of methods: they are for C2, which is not used, and each start would read them.
 PITSTOP_JAVA_OPTS="${PITSTOP_JAVA_OPTS:-} -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining"
-(cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work XDG_CACHE_HOME=$work run_java "$@" <in >out) &
+(cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work XDG_CACHE_HOME=$work XDG_RUNTIME_DIR=$work/run run_java "$@" <in >out) &
 pid=$!
 (sleep 60 && kill "$pid") >/dev/null 2>&1 &
 watchdog=$!
@@ -81,6 +81,15 @@ ask '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"
   ask '{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"'"${prefix}"'echo","arguments":{"text":"events"}}}' 6 &&
   ask '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"'"${after}"'","arguments":{}}}' 7
 played=$?
+
+# The session's socket opens a moment after the first answer. Its classes belong in the cache: all sessions share that
+# memory. $work may be too long a path for a socket, so this does not wait for ever.
+tries=0
+while [ $tries -lt 30 ] && ! [ -e "$work/run/pitstop" ]; do
+  sleep 0.1
+  tries=$((tries + 1))
+done
+sleep 0.3
 
 exec 3>&- # the end of the session: Pitstop leaves, and the JVM writes the cache
 cat <&4

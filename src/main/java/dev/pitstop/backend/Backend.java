@@ -284,7 +284,7 @@ public final class Backend {
   // Reloading and stopping.
 
   /// From now on, `by` learns what happens to the server.
-  public void witness(Witness by) {
+  public void witness(History.Witness by) {
     core.history.witness(by);
   }
 

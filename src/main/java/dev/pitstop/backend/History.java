@@ -13,6 +13,26 @@ import java.util.Optional;
 /// start failed. It does not know who has been told. A witness learns everything as it happens.
 /// Called in turns of the monitor.
 public final class History {
+  /// Learns what happens to a server, and has no say in it. Called in turns of the monitor.
+  public interface Witness {
+    /// A run was opened.
+    void opened(Run run);
+
+    /// A run serves from now on.
+    void serves(Run run);
+
+    /// A run is over.
+    void ended(Run run, RunEnd how);
+
+    void stateChanged(State before, State after);
+
+    void built(Builder.Result result);
+
+    void reloaded(Reload.Result result);
+
+    void catalogChanged(CatalogChange change);
+  }
+
   private static final int MOST_CRASHES = 3;
 
   /// How many runs there were.

@@ -50,8 +50,7 @@ public record Call(
   /// The call of an answer whose beginning the journal no longer has.
   static Call without(JsonLine answer) {
     long began = Math.max(0, answer.number("t") - answer.number("micros") / 1_000);
-    return new Call(
-        answer.number("call"), began, "", "", "", 0, "", 0, 0, PENDING, 0, 0);
+    return new Call(answer.number("call"), began, "", "", "", 0, "", 0, 0, PENDING, 0, 0);
   }
 
   /// The call after its answer.
@@ -84,7 +83,8 @@ public record Call(
 
   /// The call as a line of JSON, with the members of both its lines in the journal.
   public String json() {
-    StringBuilder out = new StringBuilder("{\"call\":").append(number).append(",\"t\":").append(millis);
+    StringBuilder out =
+        new StringBuilder("{\"call\":").append(number).append(",\"t\":").append(millis);
     text(out, "by", by);
     text(out, "method", method);
     text(out, "name", name);

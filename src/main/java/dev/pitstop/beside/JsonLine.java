@@ -16,7 +16,9 @@ public record JsonLine(byte[] bytes, Span at) {
 
   /// The line; empty if it is not an object of JSON.
   public static Optional<JsonLine> of(byte[] line) {
-    return Json.validate(line).filter(at -> Json.isObject(line, at)).map(at -> new JsonLine(line, at));
+    return Json.validate(line)
+        .filter(at -> Json.isObject(line, at))
+        .map(at -> new JsonLine(line, at));
   }
 
   private Span member(String name) {

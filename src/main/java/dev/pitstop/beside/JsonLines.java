@@ -68,8 +68,7 @@ final class JsonLines {
 
   /// @param newline how many bytes ended the line
   private Optional<JsonLine> end(int newline) {
-    Optional<JsonLine> whole =
-        length > most ? Optional.empty() : JsonLine.of(line.toByteArray());
+    Optional<JsonLine> whole = length > most ? Optional.empty() : JsonLine.of(line.toByteArray());
     if (whole.isEmpty() && length > 0) {
       String what = length > most ? "is too long" : "is not an object of JSON";
       damaged.accept(

@@ -20,8 +20,7 @@ public record PastSession(Path file, JsonLine header) {
   /// The sessions whose journals are in a directory, the newest first.
   ///
   /// @param damaged gets a sentence about each file without a header
-  public static List<PastSession> all(Path directory, Consumer<String> damaged)
-      throws IOException {
+  public static List<PastSession> all(Path directory, Consumer<String> damaged) throws IOException {
     List<PastSession> sessions = new ArrayList<>();
     for (Path file : JournalFile.all(directory).reversed()) {
       Optional<JsonLine> first = first(file);
@@ -40,7 +39,8 @@ public record PastSession(Path file, JsonLine header) {
         try (InputStream in = Files.newInputStream(half)) {
           Optional<JsonLine> line =
               new JsonLines(in, "", MOST_BYTES, untold -> {})
-                  .next().filter(l -> l.type().equals("session"));
+                  .next()
+                  .filter(l -> l.type().equals("session"));
           if (line.isPresent()) {
             return line;
           }
@@ -63,8 +63,7 @@ public record PastSession(Path file, JsonLine header) {
   ///
   /// @param damaged gets a sentence about each line that was left out
   public Lines read(Consumer<String> damaged) {
-    return new Halves(
-        new ArrayList<>(List.of(JournalFile.earlier(file), file)), damaged);
+    return new Halves(new ArrayList<>(List.of(JournalFile.earlier(file), file)), damaged);
   }
 
   private static final class Halves implements Lines {

@@ -2,6 +2,7 @@ package dev.pitstop.beside;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -79,7 +80,8 @@ public record Sessions(List<Live> alive, List<Silent> silent) {
 
   private static void silent(List<Silent> silent, long pid, Path socket, IOException e) {
     if (Files.exists(socket)) { // otherwise it has just ended
-      silent.add(new Silent(pid, String.valueOf(e.getMessage())));
+      boolean late = e instanceof SocketTimeoutException;
+      silent.add(new Silent(pid, late ? "it does not answer" : String.valueOf(e.getMessage())));
     }
   }
 

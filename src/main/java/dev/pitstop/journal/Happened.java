@@ -1,53 +1,14 @@
 package dev.pitstop.journal;
 
-import dev.pitstop.rpc.Outgoing;
-
 /// Something that happened in a session, as `docs/journal.md` describes it. Texts are as people
 /// read them, without secrets beyond what the servers and the client said themselves.
 ///
 /// Each kind writes itself. There is no switch over the kinds: the first pattern switch in a
-/// process costs the JVM some 20 ms, and the first entry is written while a client waits.
+/// process costs the JVM some 20 ms, and the first entry is written while a client waits. Calls are
+/// not here: they are many, and [Journal] takes them without an object.
 public sealed interface Happened {
   /// Writes its type and its members.
   void into(JournalLine line);
-
-  /// A request arrived.
-  ///
-  /// @param call the number of the call in this session, from 1
-  /// @param by who asked; empty if it was the agent
-  /// @param name what it is about: the client's name of a tool or prompt, a URI, or empty
-  record CallBegan(long call, String by, String method, String name, byte[] request)
-      implements Happened {
-    @Override
-    public void into(JournalLine line) {
-      line.type("call").number("call", call).text("by", by).text("method", method);
-      line.text("name", name).message("request", Outgoing.of(request));
-    }
-  }
-
-  /// A call has ended.
-  ///
-  /// @param server empty if Pitstop answered by itself
-  /// @param run the number of the run that had it last; 0 if none had
-  /// @param deliveries how many times a run was given the call
-  /// @param micros from the request's arrival to its end
-  /// @param response the message for the client, with notices; nothing if there was none
-  record CallEnded(
-      long call,
-      String server,
-      int run,
-      int deliveries,
-      Status status,
-      long micros,
-      Outgoing response)
-      implements Happened {
-    @Override
-    public void into(JournalLine line) {
-      line.type("answer").number("call", call).text("server", server).number("run", run);
-      line.number("deliveries", deliveries).text("status", status.word());
-      line.number("micros", micros).message("response", response);
-    }
-  }
 
   /// A run was opened.
   ///

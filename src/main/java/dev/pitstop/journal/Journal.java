@@ -1,15 +1,19 @@
 package dev.pitstop.journal;
 
-import java.io.ByteArrayOutputStream;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 
 /// The journal of a session: what happened last, up to [#MOST_BYTES], as lines of JSON. When it is
 /// full, the oldest entries fall out, and a reader that missed some learns how many. It never waits
 /// for a reader. On any thread.
 ///
-/// Entries are kept as bytes in a few large arrays, not as objects: a busy session makes a hundred
-/// thousand entries a second, and the garbage collector would copy each of them.
+/// Entries are kept as bytes in a few large arrays, not as objects: a busy session makes hundreds
+/// of thousands of entries a second, and the garbage collector would copy each of them. They become
+/// text when somebody reads them.
 public final class Journal {
   /// How much is kept in memory, messages included.
   public static final int MOST_BYTES = 16 * 1024 * 1024;
@@ -17,8 +21,11 @@ public final class Journal {
   /// The size of a piece of memory. The oldest entries fall out a piece at a time.
   static final int PIECE = 256 * 1024;
 
-  /// Before each line: its length, and its length without the message.
-  private static final int HEADER = 8;
+  /// The longest message that is kept whole, in bytes.
+  public static final int MOST_MESSAGE = 64 * 1024;
+
+  /// The longest name that is kept, in bytes.
+  static final int MOST_NAME = 4_000;
 
   /// What a reader gets.
   ///
@@ -36,62 +43,12 @@ public final class Journal {
     }
   }
 
-  /// Entries beside each other in memory.
-  private static final class Piece {
-    final byte[] bytes;
-    final long first; // number of its first entry
-    int used;
-    int count;
-
-    Piece(int size, long first) {
-      this.bytes = new byte[size];
-      this.first = first;
-    }
-
-    private int number(int at) {
-      return (bytes[at] & 0xff) << 24
-          | (bytes[at + 1] & 0xff) << 16
-          | (bytes[at + 2] & 0xff) << 8
-          | bytes[at + 3] & 0xff;
-    }
-
-    private void number(int at, int value) {
-      bytes[at] = (byte) (value >> 24);
-      bytes[at + 1] = (byte) (value >> 16);
-      bytes[at + 2] = (byte) (value >> 8);
-      bytes[at + 3] = (byte) value;
-    }
-
-    void add(JournalLine line) {
-      number(used, line.length());
-      number(used + 4, line.bare());
-      System.arraycopy(line.bytes(), 0, bytes, used + HEADER, line.length());
-      used += HEADER + line.length();
-      count++;
-    }
-
-    /// Where the next entry is.
-    int after(int at) {
-      return at + HEADER + number(at);
-    }
-
-    void copy(int at, boolean messages, ByteArrayOutputStream to) {
-      if (messages) {
-        to.write(bytes, at + HEADER, number(at));
-      } else {
-        to.write(bytes, at + HEADER, number(at + 4));
-        to.write('}');
-      }
-      to.write('\n');
-    }
-  }
-
   private final int most;
   private final int piece;
 
   // Guarded by `this`, like all that follows.
   private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
-  private final JournalLine line = new JournalLine();
+  private final JournalLine text = new JournalLine();
   private long last; // number of the newest entry
   private long bytes; // sizes of the pieces
   private int waiting; // readers
@@ -118,33 +75,97 @@ public final class Journal {
     return calls;
   }
 
-  /// Adds an entry.
+  /// A request arrived.
+  ///
+  /// @param call its number
+  /// @param by who asked; empty if it was the agent
+  /// @param name where in the request the client's name of a tool or prompt is, or a URI, as a JSON
+  ///   string; or [Span#NONE]
+  public void began(long call, String by, String method, Span name, byte[] request) {
+    byte[] who = bytes(by);
+    byte[] what = bytes(method);
+    int kept = Math.min(request.length, MOST_MESSAGE);
+    long now = System.currentTimeMillis();
+    synchronized (this) {
+      place(Piece.OVERHEAD + MOST_NAME + who.length + what.length + kept)
+          .began(now, call, who, what, name, request);
+      added();
+    }
+  }
+
+  /// A call has ended.
+  ///
+  /// @param server empty if Pitstop answered by itself
+  /// @param run the number of the run that had it last; 0 if none had
+  /// @param deliveries how many times a run was given the call
+  /// @param micros from the request's arrival to its end
+  /// @param response the message for the client, with notices; empty if there was none
+  public void ended(
+      long call,
+      String server,
+      int run,
+      int deliveries,
+      Status status,
+      long micros,
+      Outgoing response) {
+    byte[] at = bytes(server);
+    int kept = Math.min(response.length(), MOST_MESSAGE);
+    long now = System.currentTimeMillis();
+    synchronized (this) {
+      place(Piece.OVERHEAD + at.length + kept)
+          .ended(now, call, at, run, deliveries, status.code(), micros, response);
+      added();
+    }
+  }
+
+  private static byte[] bytes(String name) {
+    return (name.length() > MOST_NAME / 4 ? name.substring(0, MOST_NAME / 4) : name)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// Adds any other entry.
   public void append(Happened what) {
     long now = System.currentTimeMillis();
     synchronized (this) {
-      line.begin(++last, now);
-      what.into(line);
-      line.end();
-      place(line.length() + HEADER).add(line);
-      if (waiting > 0) {
-        notifyAll();
-      }
+      text.clear();
+      what.into(text);
+      place(Piece.OVERHEAD + text.length()).text(now, text.bytes(), text.length());
+      added();
+    }
+  }
+
+  private void added() {
+    last++;
+    if (waiting > 0) {
+      notifyAll();
     }
   }
 
   /// The piece that takes so many bytes more.
   private Piece place(int needed) {
-    Piece newest = pieces.isEmpty() ? new Piece(0, last) : pieces.getLast();
-    if (newest.used + needed <= newest.bytes.length) {
-      return newest;
+    if (!pieces.isEmpty() && pieces.getLast().takes(needed)) {
+      return pieces.getLast();
     }
-    Piece next = new Piece(Math.max(piece, needed), last);
+    Piece next = needed <= piece ? emptied() : new Piece(needed, last + 1);
     pieces.addLast(next);
-    bytes += next.bytes.length;
+    bytes += next.size();
     while (bytes > most && pieces.size() > 1) {
-      bytes -= pieces.removeFirst().bytes.length;
+      bytes -= pieces.removeFirst().size();
     }
     return next;
+  }
+
+  /// A piece for the next entries: the oldest one if there are enough, so that a busy session makes
+  /// no garbage.
+  private Piece emptied() {
+    boolean full = bytes + piece > most && pieces.size() > 1;
+    if (!full || pieces.getFirst().size() != piece) {
+      return new Piece(piece, last + 1);
+    }
+    Piece oldest = pieces.removeFirst();
+    bytes -= piece;
+    oldest.clear(last + 1);
+    return oldest;
   }
 
   /// The number of the newest entry; 0 if there is none.
@@ -152,35 +173,70 @@ public final class Journal {
     return last;
   }
 
+  /// Entries as they are kept, to be made into text outside the lock.
+  private static final class Copied implements Piece.Copy {
+    private byte[] bytes;
+    private int size;
+
+    Copied(int room) {
+      bytes = new byte[room];
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public void add(byte[] from, int at, int length) {
+      if (size + length > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + length));
+      }
+      System.arraycopy(from, at, bytes, size, length);
+      size += length;
+    }
+  }
+
   /// The entries after this one.
   ///
   /// @param atLeast stops after so many bytes
   /// @param messages whether requests and responses are in them, and not only their sizes
-  public synchronized Page after(long seq, int atLeast, boolean messages) {
-    long oldest = pieces.isEmpty() ? last + 1 : pieces.getFirst().first;
-    long from = Math.max(seq + 1, oldest);
-    ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    long next = from;
-    for (Piece p : pieces) {
-      int at = 0;
-      for (long n = p.first; n < p.first + p.count && lines.size() < atLeast; n++) {
-        if (n >= next) {
-          p.copy(at, messages, lines);
-          next = n + 1;
+  public Page after(long seq, int atLeast, boolean messages) {
+    Copied copied = new Copied(Math.min(atLeast, 64 * 1024) + 4 * 1024);
+    long from;
+    long next;
+    synchronized (this) {
+      long oldest = pieces.isEmpty() ? last + 1 : pieces.getFirst().first();
+      from = Math.max(seq + 1, oldest);
+      next = from;
+      for (Piece p : pieces) {
+        if (p.next() > next) {
+          next += p.copy(next, atLeast, messages, copied);
         }
-        at = p.after(at);
       }
     }
-    return new Page(Math.max(0, from - seq - 1), lines.toByteArray(), Math.max(seq, next - 1));
+    JournalLine lines = new JournalLine();
+    ByteBuffer at = ByteBuffer.wrap(copied.bytes, 0, copied.size);
+    int begin = 0;
+    for (long n = from; n < next; n++) {
+      int length = at.getInt(messages ? begin : begin + Piece.BARE);
+      Entry.write(n, at.slice(begin, length), messages, lines);
+      begin += length;
+    }
+    byte[] text = Arrays.copyOf(lines.bytes(), lines.length());
+    return new Page(Math.max(0, from - seq - 1), text, Math.max(seq, next - 1));
   }
 
   /// Waits until there is an entry after this one, until the journal is closed, or until this time
   /// has passed.
   public synchronized void await(long seq, long millis) throws InterruptedException {
     waiting++;
+    long end = System.nanoTime() + millis * 1_000_000;
     try {
-      if (last <= seq && !closed) {
-        wait(millis);
+      long left = millis;
+      while (last <= seq && !closed && left > 0) {
+        wait(left);
+        left = (end - System.nanoTime()) / 1_000_000;
       }
     } finally {
       waiting--;

@@ -36,7 +36,8 @@ public final class JournalFile implements Runnable {
   private static final long PACE_MILLIS = 500;
 
   private static final long RETRY_MILLIS = 30_000;
-  private static final int CHUNK = 64 * 1024;
+  private static final int CHUNK = 16 * 1024;
+  private static final int MOST_AT_ONCE = 256 * 1024;
 
   private final Journal journal;
   private final Path file;
@@ -72,15 +73,19 @@ public final class JournalFile implements Runnable {
     }
   }
 
-  /// Writes what is new, but no more than a file takes. In a flood, entries fall out of memory before
-  /// their turn comes, and a gap is written in their place.
+  /// Writes what is new, but only so much. In a flood, entries fall out of memory before their turn
+  /// comes, and a gap is written in their place.
   private void write() {
     try {
-      long written = 0;
-      for (Journal.Page p = next(); !p.isEmpty() && written < MOST_BYTES / 2; p = next()) {
-        write(p);
-        seq = p.next();
-        written += p.lines().length;
+      Journal.Page page = next();
+      if (!page.isEmpty()) {
+        try (FileChannel out = open()) {
+          for (long written = 0; !page.isEmpty() && written < MOST_AT_ONCE; page = next()) {
+            write(page, out);
+            seq = page.next();
+            written += page.lines().length;
+          }
+        }
       }
       failed = false;
     } catch (IOException | UnsupportedOperationException refused) {
@@ -95,18 +100,16 @@ public final class JournalFile implements Runnable {
     return journal.after(seq, CHUNK, false);
   }
 
-  private void write(Journal.Page page) throws IOException {
-    try (FileChannel out = open()) {
-      long before = out.size();
-      try {
-        if (page.missed() > 0) {
-          put(out, Journal.gap(page.missed()).getBytes(StandardCharsets.UTF_8));
-        }
-        put(out, page.lines());
-      } catch (IOException refused) {
-        out.truncate(before); // no half lines, and nothing twice
-        throw refused;
+  private static void write(Journal.Page page, FileChannel out) throws IOException {
+    long before = out.size();
+    try {
+      if (page.missed() > 0) {
+        put(out, Journal.gap(page.missed()).getBytes(StandardCharsets.UTF_8));
       }
+      put(out, page.lines());
+    } catch (IOException refused) {
+      out.truncate(before); // no half lines, and nothing twice
+      throw refused;
     }
   }
 
@@ -160,7 +163,7 @@ public final class JournalFile implements Runnable {
 
   /// Removes the oldest sessions' files, so that this one has a place.
   private void sweep() throws IOException {
-    List<Path> files = all(file.toAbsolutePath().getParent());
+    List<Path> files = all(file.toAbsolutePath().resolveSibling(""));
     for (Path old : files.subList(0, Math.max(0, files.size() - SESSIONS + 1))) {
       Files.deleteIfExists(earlier(old));
       Files.deleteIfExists(old);

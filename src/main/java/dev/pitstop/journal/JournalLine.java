@@ -1,32 +1,43 @@
 package dev.pitstop.journal;
 
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Outgoing;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Writes an entry of the journal as a line of JSON, which is how everything reads it. The members
-/// are in `docs/journal.md`. One line is used again and again, guarded by its journal.
+/// Writes entries of the journal as lines of JSON, which is how everything reads them. The members
+/// are in `docs/journal.md`.
 public final class JournalLine {
-  /// The longest message, and the longest text in characters, that is kept whole.
-  public static final int MOST = 64 * 1024;
+  /// The longest text that is kept whole, in characters.
+  static final int MOST = 64 * 1024;
 
   private byte[] bytes = new byte[1024];
   private int length;
-  private int bare; // length without the message; 0 if there is none
+
+  /// Begins anew.
+  void clear() {
+    length = 0;
+  }
 
   /// Begins an entry.
   void begin(long seq, long millis) {
-    length = 0;
-    bare = 0;
     ascii("{\"seq\":");
     digits(seq);
     ascii(",\"t\":");
     digits(millis);
   }
 
+  /// Members of an entry that were written before.
+  void members(ByteBuffer text) {
+    room(text.remaining());
+    int more = text.remaining();
+    text.get(bytes, length, more);
+    length += more;
+  }
+
   void end() {
     put('}');
+    put('\n');
   }
 
   byte[] bytes() {
@@ -35,11 +46,6 @@ public final class JournalLine {
 
   int length() {
     return length;
-  }
-
-  /// How many of the bytes come before the message. A `}` after them makes a line without it.
-  int bare() {
-    return bare == 0 ? length - 1 : bare;
   }
 
   JournalLine type(String word) {
@@ -71,26 +77,22 @@ public final class JournalLine {
   }
 
   /// A message that is whole becomes part of the line's JSON. Of a longer one, the beginning
-  /// becomes a string. It is the last member.
-  void message(String name, Outgoing message) {
-    put(',');
-    put('"');
-    ascii(name);
-    ascii("Bytes\":");
-    digits(message.length());
-    bare = length;
-    if (message.length() == 0) {
+  /// becomes a string.
+  ///
+  /// @param kept the message, or its beginning
+  /// @param whole how many bytes the message had
+  /// @param content whether to write more than that
+  void message(String name, byte[] kept, int whole, boolean content) {
+    number(name + "Bytes", whole);
+    if (!content || whole == 0) {
       return;
     }
-    put(',');
-    put('"');
-    ascii(name);
-    if (message.length() <= MOST) {
-      ascii("\":");
-      raw(message.bytes());
+    if (kept.length == whole) {
+      name(name);
+      raw(kept);
     } else {
-      ascii("Begins\":");
-      quoted(new String(message.beginning(MOST), StandardCharsets.UTF_8));
+      name(name + "Begins");
+      quoted(new String(kept, StandardCharsets.UTF_8));
     }
   }
 

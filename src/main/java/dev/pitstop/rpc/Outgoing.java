@@ -47,9 +47,17 @@ public final class Outgoing {
     return pieces;
   }
 
-  /// Its first bytes, at most so many. The original array if it has no more and was not edited.
-  public byte[] beginning(int most) {
-    return length <= most ? bytes() : part(0, most);
+  /// Copies its first bytes.
+  ///
+  /// @param most how many; it has no fewer
+  public void copy(byte[] to, int at, int most) {
+    int left = most;
+    for (int i = 0; left > 0; i++) {
+      Piece p = pieces.get(i);
+      int some = Math.min(left, p.length());
+      System.arraycopy(p.bytes(), p.from(), to, at + most - left, some);
+      left -= some;
+    }
   }
 
   /// The facts that the message's beginning and end show. For a message that finds no memory as one

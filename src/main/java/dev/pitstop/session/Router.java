@@ -42,8 +42,7 @@ record Router(Face face, Wiring wiring, Management management) {
       case Methods.PROMPTS_LIST -> face.list(Kind.PROMPTS, r, f, reply);
       case Methods.RESOURCES_LIST -> face.list(Kind.RESOURCES, r, f, reply);
       case Methods.TEMPLATES_LIST -> face.list(Kind.TEMPLATES, r, f, reply);
-      case Methods.TOOLS_CALL ->
-          toolCall(r, f, reply.by().isEmpty() ? face.telling(reply) : reply);
+      case Methods.TOOLS_CALL -> toolCall(r, f, reply.by().isEmpty() ? face.telling(reply) : reply);
       case Methods.DISCOVER -> face.discover(r, f, reply);
       case Methods.LISTEN -> face.listen(r, f, reply);
       default -> face.request(r, f, "", reply);

@@ -10,18 +10,18 @@ import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.session.beside.Requests;
-import dev.pitstop.session.front.Recorder;
-import dev.pitstop.session.front.Reply;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.beside.About;
 import dev.pitstop.session.beside.Beside;
+import dev.pitstop.session.beside.Requests;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.OutsideTurns;
+import dev.pitstop.session.front.Recorder;
+import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
@@ -88,7 +88,11 @@ public final class Session<F extends Face> {
 
     @Override
     public About about(Solo face) {
-      return About.ofOne(parts.version().get(), parts.target().kind(), face.server().backend()::display, !parts.logFile().isEmpty());
+      return About.ofOne(
+          parts.version().get(),
+          parts.target().kind(),
+          face.server().backend()::display,
+          !parts.logFile().isEmpty());
     }
 
     @Override

@@ -19,13 +19,19 @@ class CallsTest {
 
   private static final List<JsonLine> JOURNAL =
       List.of(
-          line("{'seq':1,'t':1000,'type':'call','call':1,'method':'tools/call','name':'a__echo','requestBytes':90}"),
-          line("{'seq':2,'t':1001,'type':'call','call':2,'by':'person','method':'tools/call','name':'b__echo','requestBytes':91}"),
+          line(
+              "{'seq':1,'t':1000,'type':'call','call':1,'method':'tools/call','name':'a__echo','requestBytes':90}"),
+          line(
+              "{'seq':2,'t':1001,'type':'call','call':2,'by':'person','method':'tools/call','name':'b__echo','requestBytes':91}"),
           line("{'seq':3,'t':1002,'type':'stderr','server':'b','run':1,'line':'x'}"),
-          line("{'seq':4,'t':1600,'type':'answer','call':2,'server':'b','run':3,'deliveries':2,'status':'crashed','micros':599001,'responseBytes':7}"),
-          line("{'seq':5,'t':1700,'type':'call','call':3,'method':'resources/read','name':'file:///x'}"),
-          line("{'seq':6,'t':1800,'type':'answer','call':3,'server':'a','run':1,'deliveries':1,'status':'ok','micros':100000}"),
-          line("{'seq':7,'t':1900,'type':'answer','call':99,'server':'a','run':1,'status':'error','micros':2000}"));
+          line(
+              "{'seq':4,'t':1600,'type':'answer','call':2,'server':'b','run':3,'deliveries':2,'status':'crashed','micros':599001,'responseBytes':7}"),
+          line(
+              "{'seq':5,'t':1700,'type':'call','call':3,'method':'resources/read','name':'file:///x'}"),
+          line(
+              "{'seq':6,'t':1800,'type':'answer','call':3,'server':'a','run':1,'deliveries':1,'status':'ok','micros':100000}"),
+          line(
+              "{'seq':7,'t':1900,'type':'answer','call':99,'server':'a','run':1,'status':'error','micros':2000}"));
 
   private static List<Call> calls() {
     Calls calls = new Calls();
@@ -109,7 +115,8 @@ class CallsTest {
   @Test
   @DisplayName("Members that are missing or of another kind read as nothing")
   void members() {
-    JsonLine line = line("{'a':'x','b':-1,'c':1.5,'d':[{'e':1},2],'f':true,'g':12345678901234567890}");
+    JsonLine line =
+        line("{'a':'x','b':-1,'c':1.5,'d':[{'e':1},2],'f':true,'g':12345678901234567890}");
     assertThat(line.number("a")).isEqualTo(line.number("b")).isEqualTo(line.number("c")).isZero();
     assertThat(line.number("g")).isEqualTo(line.number("nothing")).isZero();
     assertThat(line.objects("d")).hasSize(1).allMatch(o -> o.number("e") == 1);

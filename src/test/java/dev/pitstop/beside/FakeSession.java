@@ -16,13 +16,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /// A socket that answers as a session does: to each request the lines that it was told. It notes
 /// the requests. One thread answers, one request after the other.
 public final class FakeSession implements AutoCloseable {
-  private final Map<String, List<String>> answers = new ConcurrentHashMap<>();
+  private final List<Map.Entry<String, List<String>>> answers = new CopyOnWriteArrayList<>();
   private final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
   private final ServerSocketChannel server;
   private final Thread thread;
@@ -63,9 +63,9 @@ public final class FakeSession implements AutoCloseable {
     return places.socket(pid);
   }
 
-  /// What to answer to a request that contains a text. A line that is missing here is an error.
+  /// What to answer to a request that contains a text. What is said later counts first.
   public FakeSession answers(String part, String... lines) {
-    answers.put(part, List.of(lines));
+    answers.addFirst(Map.entry(part, List.of(lines)));
     return this;
   }
 
@@ -89,7 +89,7 @@ public final class FakeSession implements AutoCloseable {
     requests.add(request);
     OutputStream out = Channels.newOutputStream(client);
     List<String> lines =
-        answers.entrySet().stream()
+        answers.stream()
             .filter(e -> request.contains(e.getKey()))
             .map(Map.Entry::getValue)
             .findFirst()

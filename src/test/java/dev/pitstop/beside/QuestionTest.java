@@ -61,7 +61,8 @@ class QuestionTest {
     String request = "{\"do\":\"call\",\"x\":\"" + "y".repeat(1_000_000) + "\"}";
     try (FakeSession session = FakeSession.start(places, 5, directory, "");
         Question question = ask(5, request)) {
-      assertThat(question.next().orElseThrow().text("text")).isEqualTo("unknown: " + request.length());
+      assertThat(question.next().orElseThrow().text("text"))
+          .isEqualTo("unknown: " + request.length());
       assertThat(session.requests()).containsExactly(request);
     }
   }

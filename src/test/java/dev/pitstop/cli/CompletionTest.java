@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.options.BesideTable;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.InstallTable;
@@ -126,12 +127,19 @@ class CompletionTest {
     "'pitstop --order =', 'start-first stop-first'",
     "'pitstop --name x --on-crash rep', report",
     "'pitstop --log-level w', warn",
+    "'pitstop ps --', '--session --json --help'",
+    "'pitstop logs --s', '--session --since'",
+    "'pitstop logs weather --fo', '--follow'",
+    "'pitstop calls t', tool:",
+    "'pitstop rerun ', 'last failed'",
+    "'pitstop reload --session ', ''",
+    "'pitstop stop x', ''",
     "'pitstop completion ', 'bash zsh fish'",
     "'pitstop completion z', zsh",
     "'pitstop completion bash ', ''",
     "'pitstop --name dem', ''",
     "'pitstop help opt', options",
-    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo completion'",
+    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo ps logs calls reload stop start rerun completion'",
     "'pitstop help install ', ''",
     "'pitstop --tools rec', recompile"
   })
@@ -185,6 +193,7 @@ class CompletionTest {
     all.addAll(options(OptionScopes.ofDoctor()));
     all.addAll(options(InstallTable.rows("install")));
     all.addAll(options(InstallTable.rows("uninstall")));
+    BesideTable.COMMANDS.forEach(c -> all.addAll(options(BesideTable.rows(c))));
     assertThat(named).containsExactlyInAnyOrderElementsOf(all);
     assertThat(script).contains("claude-code claude-desktop cursor");
     String code = script.replaceAll("(?m)^#.*$", "").replace("\\'", "");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.help.ToolsPage;
 import dev.pitstop.cli.help.Topic;
+import dev.pitstop.cli.options.BesideTable;
 import dev.pitstop.cli.options.InstallTable;
 import dev.pitstop.cli.options.OptionGroup;
 import dev.pitstop.cli.options.OptionRow;
@@ -51,14 +52,16 @@ class HelpTest {
   }
 
   @Test
-  @DisplayName("--help names four usages, every command, six options and every listed topic")
+  @DisplayName("--help names four usages, every command, five options and every listed topic")
   void front() {
     String help = Help.front();
     assertThat(help)
         .contains("pitstop [OPTIONS] -- COMMAND", "http://", "pitstop cli", "--config FILE");
-    OwnWords.COMMANDS.forEach(w -> assertThat(help).contains("\n  " + w.name() + " "));
-    for (String option :
-        List.of("build CMD", "watch GLOB", "cwd DIR", "env KEY", "order ORDER", "on-crash MODE")) {
+    String also = help.substring(help.indexOf("\n  Also: ") + 8, help.indexOf("\n\nOptions:"));
+    List<String> named = List.of(also.strip().split(",\\s+", -1));
+    OwnWords.COMMANDS.forEach(w ->
+        assertThat(help.contains("\n  " + w.name() + " ")).isNotEqualTo(named.contains(w.name())));
+    for (String option : List.of("build CMD", "watch GLOB", "cwd DIR", "env KEY", "order ORDER")) {
       assertThat(count(help, "\n  --" + option)).as(option).isOne();
     }
     for (Topic topic : Topic.values()) {
@@ -105,6 +108,14 @@ class HelpTest {
     "demo --help,demo",
     "demo -h,demo",
     "completion --help,completion",
+    "ps --help,ps",
+    "ps --json -h,ps",
+    "logs -f --help,logs",
+    "calls help,calls",
+    "reload weather --help,reload",
+    "stop -h,stop",
+    "start --help,start",
+    "rerun 3 --help,rerun",
     "cli --help,cli",
     "cli -h,cli",
     "cli help,cli",
@@ -163,7 +174,7 @@ class HelpTest {
     }
     assertThat(names).doesNotHaveDuplicates();
     for (OptionGroup group : OptionGroup.values()) {
-      boolean here = group != OptionGroup.INSTALL;
+      boolean here = group != OptionGroup.INSTALL && group != OptionGroup.BESIDE;
       assertThat(page.contains("\n" + group.title() + ":\n")).as(group.title()).isEqualTo(here);
     }
     assertThat(page)
@@ -179,6 +190,12 @@ class HelpTest {
       for (OptionRow row : InstallTable.rows(verb)) {
         assertThat(count(page, "\n  " + row.usage() + " ")).as(row.name()).isOne();
         assertThat(row.group()).isEqualTo(OptionGroup.INSTALL);
+      }
+    }
+    for (String command : BesideTable.COMMANDS) {
+      String page = Topic.of(command).orElseThrow().text();
+      for (OptionRow row : BesideTable.rows(command)) {
+        assertThat(count(page, "\n  " + row.usage() + " ")).as(row.name()).isOne();
       }
     }
     shown(Topic.DOCTOR, OptionGroup.DOCTOR);

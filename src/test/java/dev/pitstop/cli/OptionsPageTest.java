@@ -2,6 +2,7 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.cli.options.BesideTable;
 import dev.pitstop.cli.options.InstallTable;
 import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.pages.Page;
@@ -42,7 +43,9 @@ class OptionsPageTest {
     Stream.of(
             OptionTable.rows().stream(),
             InstallTable.rows("install").stream(),
-            InstallTable.rows("uninstall").stream())
+            InstallTable.rows("uninstall").stream(),
+            BesideTable.rows("calls").stream(),
+            BesideTable.rows("logs").stream())
         .flatMap(rows -> rows)
         .forEach(row -> {
           List<String> group =

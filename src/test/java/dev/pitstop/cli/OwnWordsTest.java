@@ -62,12 +62,9 @@ class OwnWordsTest {
         "my-server | there is no command or program `my-server`: the program of a server must be a file or on the PATH",
         "--name x my-server | there is no command or program `my-server`: the program of a server must be a file or on the PATH",
         "--env PATH=DIR my-server | there is no command or program `my-server`: the program of a server must be a file or on the PATH",
-        "ps | there is no command `ps`; the agent's tool `server_status` shows the state of each server; for a program of that name use `pitstop -- ps`",
-        "ps aux | there is no command `ps`; the agent's tool `server_status` shows the state of each server; for a program of that name use `pitstop -- ps`",
-        "ps -ef | there is no command `ps`; the agent's tool `server_status` shows the state of each server; for a program of that name use `pitstop -- ps`",
-        "status | there is no command `status`; the agent's tool `server_status` shows the state of each server; for a program of that name use `pitstop -- status`",
-        "logs | there is no command `logs`; `pitstop help files` shows where the log is; for a program of that name use `pitstop -- logs`",
-        "logs --follow | there is no command `logs`; `pitstop help files` shows where the log is; for a program of that name use `pitstop -- logs`",
+        "status | there is no command `status`; `pitstop ps` shows the state of each server; for a program of that name use `pitstop -- status`",
+        "--name x ps aux | `ps` is a command of Pitstop and must come first: `pitstop ps`; for a program of that name use `pitstop [OPTIONS] -- ps`",
+        "realod | there is no command or program `realod`; did you mean `pitstop reload`?",
         "--name x demo | `demo` is a command of Pitstop and must come first: `pitstop demo`; for a program of that name use `pitstop [OPTIONS] -- demo`",
         "--name x help | `help` is a command of Pitstop and must come first: `pitstop help`; for a program of that name use `pitstop [OPTIONS] -- help`",
         "--name x install codex | `install` is a command of Pitstop and must come first: `pitstop install`; for a program of that name use `pitstop [OPTIONS] -- install`",
@@ -138,7 +135,22 @@ class OwnWordsTest {
 
   @ParameterizedTest
   @DisplayName("A word of Pitstop's that is also a program on the PATH or a file is Pitstop's")
-  @ValueSource(strings = {"doctor", "install", "uninstall", "demo", "completion", "help"})
+  @ValueSource(
+      strings = {
+        "doctor",
+        "install",
+        "uninstall",
+        "demo",
+        "completion",
+        "help",
+        "ps",
+        "logs",
+        "calls",
+        "reload",
+        "stop",
+        "start",
+        "rerun"
+      })
   void ours(String word) throws IOException {
     CommandLineRun r = CommandLineRun.of(directory, word, "--help");
     assertThat(r.code()).isZero();
@@ -162,10 +174,11 @@ class OwnWordsTest {
   @Test
   @DisplayName("A configured entry whose first word is Pitstop's own wraps no server")
   void entries() {
-    for (String word : new String[] {"install", "help", "version", "mux"}) {
+    for (String word : new String[] {"install", "help", "version", "mux", "ps"}) {
       assertThat(OwnWords.isReserved(word)).as(word).isTrue();
     }
-    for (String word : new String[] {"node", "ps"}) { // an older version ran `pitstop --name x ps`
+    for (String word :
+        new String[] {"node", "status"}) { // an older version ran `pitstop --name x status`
       assertThat(OwnWords.isReserved(word)).as(word).isFalse();
     }
   }

@@ -2,6 +2,7 @@ package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.cli.beside.BesideCommand;
 import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.install.InstallOptions;
 import dev.pitstop.cli.options.Checks;
@@ -90,6 +91,8 @@ class PageCommandLinesTest {
       List<String> rest = arguments.isEmpty() ? List.of() : arguments.subList(1, arguments.size());
       switch (first) {
         case "install", "uninstall" -> InstallOptions.parse(first, rest);
+        case "ps", "logs", "calls", "reload", "stop", "start", "rerun" ->
+            BesideCommand.parse(first, rest);
         case "doctor" -> check(CommandLine.parse(rest.toArray(String[]::new)));
         case "help" -> {
           return Topic.of(rest.isEmpty() ? "options" : rest.getFirst()).isPresent()

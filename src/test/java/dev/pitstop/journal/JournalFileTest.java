@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,12 +47,12 @@ class JournalFileTest {
   @DisplayName("has each entry as a line, without messages, behind a line about the session")
   void lines() throws IOException {
     byte[] request = "{\"id\":1,\"secret\":1}".getBytes(StandardCharsets.UTF_8);
-    journal.append(new Happened.CallBegan(1, "", "tools/call", "echo", request));
+    journal.began(1, "", "tools/call", Span.NONE, request);
     journal.append(new Happened.Wrote("s", 2, "über \"x\""));
     List<JsonObject> lines = lines(written("1"));
     assertThat(lines).hasSize(3);
     assertThat(lines.getFirst().toString()).isEqualTo(HEADER);
-    assertThat(lines.get(1).get("name").getAsString()).isEqualTo("echo");
+    assertThat(lines.get(1).get("method").getAsString()).isEqualTo("tools/call");
     assertThat(lines.get(1).get("requestBytes").getAsInt()).isEqualTo(19);
     assertThat(lines.get(1).toString()).doesNotContain("secret");
     assertThat(lines.get(2).get("line").getAsString()).isEqualTo("über \"x\"");
@@ -66,7 +67,7 @@ class JournalFileTest {
     journal.close(); // so that each run writes once
     for (int i = 0; i < 5_000; i++) {
       journal.append(new Happened.Wrote("s", 1, line));
-      if (i % 500 == 499) {
+      if (i % 100 == 99) {
         writer.run();
       }
     }

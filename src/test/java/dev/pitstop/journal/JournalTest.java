@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +64,8 @@ class JournalTest {
   }
 
   @Test
-  @DisplayName("what is too much falls out, the oldest first, and a reader learns how many it missed")
+  @DisplayName(
+      "what is too much falls out, the oldest first, and a reader learns how many it missed")
   void bounded() {
     Journal journal = new Journal(10_000, 1_000);
     for (int i = 1; i <= 1_000; i++) {
@@ -70,7 +73,7 @@ class JournalTest {
     }
     Journal.Page page = journal.after(5, Integer.MAX_VALUE, true);
     List<Long> numbers = numbers(page);
-    assertThat(page.lines().length).isBetween(7_000, 10_000);
+    assertThat(page.lines().length).isBetween(7_000, 14_000);
     assertThat(page.missed()).isEqualTo(1_000 - numbers.size() - 5);
     assertThat(numbers.getLast()).isEqualTo(1_000);
     assertThat(numbers.getFirst()).isEqualTo(5 + page.missed() + 1);
@@ -93,29 +96,72 @@ class JournalTest {
   @DisplayName("a message is part of the line, byte for byte; a reader may leave it out")
   void message() {
     byte[] request = bytes("{\"id\" : 1.0, \"m\":\"ü \\\" x\"}");
-    Happened call = new Happened.CallBegan(7, "person", "tools/call", "écho \"x\"", request);
     Journal journal = new Journal();
-    journal.append(call);
+    journal.began(
+        7, "person", "tools/call", new Span(request.length - 10, request.length - 1), request);
     assertThat(journal.after(0, 1, true).text())
         .endsWith(",\"request\":{\"id\" : 1.0, \"m\":\"ü \\\" x\"}}\n");
-    JsonObject without = only(call, false);
+    JsonObject without = lines(journal.after(0, 1, false)).getFirst();
     assertThat(without.has("request")).isFalse();
     assertThat(without.get("requestBytes").getAsInt()).isEqualTo(request.length);
-    assertThat(without.get("name").getAsString()).isEqualTo("écho \"x\"");
+    assertThat(without.get("name").getAsString()).isEqualTo("ü \" x");
+    assertThat(without.get("by").getAsString()).isEqualTo("person");
+    assertThat(without.get("method").getAsString()).isEqualTo("tools/call");
     assertThat(without.get("call").getAsInt()).isEqualTo(7);
+  }
+
+  @Test
+  @DisplayName("a call has its number, its run, its status and its time")
+  void answer() {
+    Journal journal = new Journal();
+    byte[] response = bytes("{\"id\":1,\"result\":{}}");
+    journal.began(journal.newCall(), "", "resources/read", Span.NONE, bytes("{}"));
+    journal.ended(1, "sérver", 3, 2, Status.CRASHED, 1_234, Outgoing.of(response));
+    journal.ended(2, "", 0, 0, Status.CANCELLED, 5, Outgoing.of(new byte[0]));
+    List<JsonObject> lines = lines(journal.after(0, Integer.MAX_VALUE, true));
+    assertThat(lines.getFirst().has("name")).isFalse();
+    assertThat(lines.getFirst().has("by")).isFalse();
+    JsonObject crashed = lines.get(1);
+    crashed.remove("t");
+    assertThat(crashed)
+        .hasToString(
+            "{\"seq\":2,\"type\":\"answer\",\"call\":1,\"server\":\"sérver\",\"run\":3,\"deliveries\":2,"
+                + "\"status\":\"crashed\",\"micros\":1234,\"responseBytes\":20,"
+                + "\"response\":{\"id\":1,\"result\":{}}}");
+    assertThat(lines.get(2).get("status").getAsString()).isEqualTo("cancelled");
+    assertThat(lines.get(2).has("response")).isFalse();
+    assertThat(journal.calls()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("a message of several pieces is kept as it was sent")
+  void pieces() {
+    Splice splice = new Splice(bytes("{\"id\":1,\"result\":{}}"));
+    splice.replace(new Span(6, 7), bytes("\"other\""));
+    Journal journal = new Journal();
+    journal.ended(1, "s", 1, 1, Status.OK, 1, splice.outgoing());
+    assertThat(lines(journal.after(0, 1, true)).getFirst().getAsJsonObject("response"))
+        .hasToString("{\"id\":\"other\",\"result\":{}}");
   }
 
   @Test
   @DisplayName("a message beyond 64 KiB is cut, and its length kept")
   void cut() {
-    byte[] large = bytes("{\"a\":\"" + "ü".repeat(JournalLine.MOST) + "\"}");
-    Happened end =
-        new Happened.CallEnded(1, "s", 2, 1, Status.OK, 12, Outgoing.of(large));
-    JsonObject line = only(end, true);
-    assertThat(line.has("response")).isFalse();
-    assertThat(line.get("responseBegins").getAsString()).startsWith("{\"a\":\"üüü").hasSizeLessThan(JournalLine.MOST);
-    assertThat(line.get("responseBytes").getAsInt()).isEqualTo(large.length);
-    assertThat(only(new Happened.Told("s", "x".repeat(JournalLine.MOST + 1)), true).get("text").getAsString())
+    byte[] large = bytes("{\"a\":\"" + "ü".repeat(Journal.MOST_MESSAGE) + "\",\"name\":\"x\"}");
+    Journal journal = new Journal();
+    journal.began(1, "", "m", new Span(large.length - 4, large.length - 1), large);
+    journal.ended(1, "s", 2, 1, Status.OK, 12, Outgoing.of(large));
+    List<JsonObject> lines = lines(journal.after(0, Integer.MAX_VALUE, true));
+    assertThat(lines.get(0).has("request")).isFalse();
+    assertThat(lines.get(0).get("name").getAsString()).isEqualTo("x");
+    assertThat(lines.get(0).get("requestBegins").getAsString()).startsWith("{\"a\":\"üüü");
+    assertThat(lines.get(1).has("response")).isFalse();
+    assertThat(lines.get(1).get("responseBegins").getAsString())
+        .startsWith("{\"a\":\"üüü")
+        .hasSizeLessThan(Journal.MOST_MESSAGE);
+    assertThat(lines.get(1).get("responseBytes").getAsInt()).isEqualTo(large.length);
+    Happened told = new Happened.Told("s", "x".repeat(JournalLine.MOST + 1));
+    assertThat(only(told, true).get("text").getAsString())
         .hasSize(JournalLine.MOST + 1)
         .endsWith("…");
   }
@@ -126,8 +172,6 @@ class JournalTest {
     String odd = "\u0000\n\"\\\u2028😀\ud800";
     List<Happened> all =
         List.of(
-            new Happened.CallBegan(1, "", "m", odd, bytes("{}")),
-            new Happened.CallEnded(1, odd, 0, 0, Status.CANCELLED, 0, Outgoing.of(new byte[0])),
             new Happened.RunBegan(odd, 1, "spawn", 12),
             new Happened.RunServes(odd, 1, 5),
             new Happened.RunEnded(odd, 1, true, odd),
@@ -141,9 +185,10 @@ class JournalTest {
     List<String> types = all.stream().map(h -> only(h, true).get("type").getAsString()).toList();
     assertThat(types)
         .containsExactly(
-            "call", "answer", "begins", "serves", "ends", "state", "build", "reload", "changed",
-            "stderr", "dropped", "notice");
-    assertThat(only(all.getLast(), true).get("text").getAsString()).startsWith("\u0000\n\"\\\u2028😀");
+            "begins", "serves", "ends", "state", "build", "reload", "changed", "stderr", "dropped",
+            "notice");
+    assertThat(only(all.getLast(), true).get("text").getAsString())
+        .startsWith("\u0000\n\"\\\u2028😀");
   }
 
   @Test

@@ -50,7 +50,10 @@ record Act(Desk desk, Printer out, boolean json) {
           }
           case "rerun" -> {
             String head = "call " + line.number("call") + " " + line.text("name") + ": ";
-            say(head + line.text("verdict") + (text.isEmpty() ? "" : "\n  " + text.replace("\n", "\n  ")));
+            say(
+                head
+                    + line.text("verdict")
+                    + (text.isEmpty() ? "" : "\n  " + text.replace("\n", "\n  ")));
             code = line.text("verdict").equals(FAILS_NOW) ? 1 : code;
           }
           case "end" -> ended = true;

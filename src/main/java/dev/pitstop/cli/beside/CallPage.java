@@ -59,7 +59,7 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
   private List<JsonLine> collect(Source.Ended session) throws IOException, Refusal {
     List<JsonLine> open = new ArrayList<>();
     List<JsonLine> lines = new ArrayList<>();
-    new Reading(desk, session, false)
+    new Reading(desk, session)
         .each(line -> {
           boolean ours = line.number("call") == number;
           if (line.type().equals("answer") && ours) {
@@ -105,7 +105,9 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
                     c.status(),
                     CallsList.took(c.micros()),
                     c.server().isEmpty() ? ", by Pitstop" : ", " + c.server() + run,
-                    c.deliveries() > 1 ? ", repeated: given to a run " + c.deliveries() + " times" : ""));
+                    c.deliveries() > 1
+                        ? ", repeated: given to a run " + c.deliveries() + " times"
+                        : ""));
     for (JsonLine line : lines) {
       switch (line.type()) {
         case "call" ->
@@ -129,7 +131,7 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
       out.say("\n" + member + ", cut" + size);
       out.say(indented(line.text(member + "Begins") + " …", "  "));
     } else if (message.isEmpty()) {
-      out.say("\n" + member + ": " + Words.bytes(bytes) + ", not kept on disk");
+      out.say("  " + member + ": " + Words.bytes(bytes) + ", not kept on disk");
     } else if (member.equals("request")) {
       JsonLine params = message.get().object("params").orElse(message.get());
       out.say("\n" + title + size);
@@ -139,7 +141,8 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
       result(message.get().object("result").get());
     } else {
       out.say("\nerror" + size);
-      out.say(indented(PrettyJson.of(message.get().json("error").orElse(message.get().json())), "  "));
+      out.say(
+          indented(PrettyJson.of(message.get().json("error").orElse(message.get().json())), "  "));
     }
   }
 
@@ -151,17 +154,18 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
     }
     for (JsonLine block : result.objects("content")) {
       String type = block.text("type");
-      String about =
-          Words.listed(
-              List.of(type, block.text("mimeType"), block.text("uri")).stream()
-                  .filter(t -> !t.isEmpty())
-                  .toList(),
-              "and");
+      List<String> about =
+          new ArrayList<>(List.of(type, block.text("mimeType"), block.text("uri")));
+      about.removeIf(String::isEmpty);
       out.say(
           indented(
               type.equals("text")
                   ? block.text("text")
-                  : "[" + about + ", " + Words.bytes(block.json().length()) + " of JSON]",
+                  : "["
+                      + String.join(", ", about)
+                      + ", "
+                      + Words.bytes(block.json().length())
+                      + " of JSON]",
               "  "));
     }
     if (result.has("structuredContent")) {

@@ -3,6 +3,7 @@ package dev.pitstop.cli.beside;
 import dev.pitstop.beside.Call;
 import dev.pitstop.beside.Calls;
 import dev.pitstop.beside.Filter;
+import dev.pitstop.beside.JsonLine;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.cli.beside.Which.Source;
 import dev.pitstop.text.Words;
@@ -16,54 +17,65 @@ import java.util.TreeSet;
 
 /// `pitstop calls`: one line for each call.
 record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filter) {
-  private static final String HEAD = "   #     time server   %s status         took    in   out run";
+  private static final String HEAD =
+      "   #     time server   %s status         took    in   out run";
   private static final int SERVER = 8;
   private static final int OTHERS = 59; // columns of a line, besides the tool
   private static final int NARROWEST = 10;
+  private static final int SHORTEST = 8; // of a name beside a note
 
   int run(Source source, boolean follow) throws IOException, Refusal {
+    if (!json) {
+      out.say(HEAD.formatted(filled("tool", room())));
+    }
     Calls calls = new Calls();
     List<Call> found = new ArrayList<>();
     Set<String> tools = new TreeSet<>();
     Set<String> servers = new TreeSet<>();
-    boolean begun = filter.words().stream().anyMatch(w -> w.value().equals(Call.PENDING));
-    if (!json) {
-      out.say(HEAD.formatted(padded("tool", room())));
-    }
-    new Reading(desk, source, follow)
-        .each(line -> {
+    Reading journal = new Reading(desk, source);
+    long last =
+        journal.each(line -> {
           Optional<Call> call = calls.add(line);
-          call.ifPresent(c -> {
-            tools.addAll(List.of(c.name(), c.ownName()));
-            servers.add(c.server());
-          });
-          boolean shown =
-              call.isPresent() && (!call.get().isPending() || (follow && begun)) && filter.matches(call.get());
-          if (shown && follow) {
-            print(call.get());
-          } else if (shown) {
-            found.add(call.get());
-          } else if (line.type().equals("gap")) {
-            missing(line.json(), Reading.missing(line).orElseThrow());
+          if (call.isPresent()) {
+            tools.addAll(List.of(call.get().name(), call.get().ownName()));
+            servers.add(call.get().server());
           }
+          call.filter(c -> !c.isPending()).filter(filter::matches).ifPresent(found::add);
+          missing(line);
         });
-    calls.pending().stream().filter(filter::matches).filter(c -> !follow || !begun).forEach(found::add);
+    calls.pending().stream().filter(filter::matches).forEach(found::add);
     found.sort(Comparator.comparingLong(Call::number));
     for (Call call : found) {
       print(call);
     }
-    if (found.isEmpty() && !follow) {
+    if (found.isEmpty()) {
       unknown("tool", tools);
       unknown("server", servers);
+    }
+    if (follow) {
+      journal.follow(last, line -> follow(calls.add(line), line));
     }
     return 0;
   }
 
-  private void missing(String line, String words) throws IOException {
-    if (json) {
-      out.json(line);
-    } else {
-      out.say("     " + words);
+  /// A call is printed when it ends. If calls without an answer were asked for, also when it
+  /// begins.
+  private void follow(Optional<Call> call, JsonLine line) throws IOException {
+    boolean begun = filter.words().stream().anyMatch(w -> w.value().equals(Call.PENDING));
+    Optional<Call> shown = call.filter(c -> begun || !c.isPending()).filter(filter::matches);
+    if (shown.isPresent()) {
+      print(shown.get());
+    }
+    missing(line);
+  }
+
+  private void missing(JsonLine line) throws IOException {
+    if (line.type().equals("gap")) {
+      if (json) {
+        out.json(line.json());
+      } else {
+        out.say("     " + Reading.missing(line).orElseThrow());
+      }
     }
   }
 
@@ -105,14 +117,14 @@ record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filte
     }
     String note = notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")";
     String name = c.name().isEmpty() ? c.method() : c.ownName();
-    int left = Math.max(NARROWEST, room() - note.length());
+    int left = Math.max(SHORTEST, room() - note.length());
     out.say(
         "%4d %s %s %s %-10s %8s %5s %5s %3s"
             .formatted(
                 c.number(),
                 clock.time(c.millis()),
-                padded(c.server().isEmpty() ? "–" : c.server(), SERVER),
-                padded(Words.cutClose(name, left) + note, room()),
+                filled(c.server().isEmpty() ? "–" : Words.cutClose(c.server(), SERVER), SERVER),
+                filled(Words.cutClose(name, left) + note, room()),
                 c.status(),
                 c.isPending() ? "" : took(c.micros()),
                 size(c.requestBytes()),
@@ -120,9 +132,8 @@ record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filte
                 c.run() == 0 ? "" : "#" + c.run()));
   }
 
-  private static String padded(String text, int width) {
-    String cut = text.indexOf('(') >= 0 ? text : Words.cutClose(text, width);
-    return cut + " ".repeat(Math.max(0, width - cut.length()));
+  private static String filled(String text, int width) {
+    return text + " ".repeat(Math.max(0, width - text.length()));
   }
 
   /// `0.4 ms`, `12 ms`, `3.2 s`.

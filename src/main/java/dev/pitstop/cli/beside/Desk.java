@@ -47,7 +47,8 @@ public record Desk(
 
   /// Says something beside the command's result.
   void note(String sentence) {
-    err.println("pitstop: " + sentence);
+    String text = "pitstop: " + sentence;
+    err.println(text.indexOf('\n') < 0 ? String.join("\n  ", Words.lines(text, width - 2)) : text);
   }
 
   /// How long ago this was: `3 min 5 s`.

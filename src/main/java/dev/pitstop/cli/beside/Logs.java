@@ -19,19 +19,18 @@ record Logs(
     Set<String> servers = new TreeSet<>();
     if (source instanceof Source.Running running) {
       servers.addAll(running.session().servers());
-      if (follow) {
-        Which.check(server, servers);
-      }
     }
-    new Reading(desk, source, follow)
-        .each(line -> {
+    Reading journal = new Reading(desk, source);
+    long last =
+        journal.each(line -> {
           servers.add(line.text("server"));
-          if (isShown(line)) {
-            print(line);
-          }
+          print(line);
         });
     servers.remove("");
     Which.check(server, servers);
+    if (follow) {
+      journal.follow(last, this::print);
+    }
     return 0;
   }
 
@@ -40,12 +39,14 @@ record Logs(
       case "call", "answer", "notice" -> false;
       case "gap" -> true;
       default ->
-          line.number("t") >= after
-              && server.filter(s -> !s.equals(line.text("server"))).isEmpty();
+          line.number("t") >= after && server.filter(s -> !s.equals(line.text("server"))).isEmpty();
     };
   }
 
   private void print(JsonLine line) throws IOException {
+    if (!isShown(line)) {
+      return;
+    }
     if (json) {
       out.json(line.json());
       return;

@@ -11,6 +11,8 @@ import java.util.List;
 /// `pitstop ps`: the sessions that run, and their servers.
 record Ps(Desk desk, Printer out, boolean json) {
   private static final int INDENT = 2;
+  private static final int LONG = 40; // a fact that may go over several lines
+  private static final char GLUE = '\u00a0';
 
   int run(Which which) throws IOException, Refusal {
     List<Live> shown;
@@ -54,13 +56,14 @@ record Ps(Desk desk, Printer out, boolean json) {
     return text.toString();
   }
 
-  /// `head: a, b, c`, in lines of the terminal's width.
+  /// `head: a, b, c`, in lines of the terminal's width that end after a fact.
   private String wrapped(String head, List<String> facts, int indent) {
-    String text = head + ": " + String.join(", ", facts);
+    List<String> glued =
+        facts.stream().map(f -> f.length() < LONG ? f.replace(' ', GLUE) : f).toList();
+    String text = head + ": " + String.join(", ", glued);
     String lead = " ".repeat(indent);
-    return lead
-        + String.join(
-            "\n  " + lead + "  ", Words.lines(text, desk.width() - indent - 2 * INDENT));
+    List<String> lines = Words.lines(text, desk.width() - indent - 2 * INDENT);
+    return (lead + String.join("\n    " + lead, lines)).replace(GLUE, ' ');
   }
 
   private List<String> server(JsonLine s) {

@@ -83,9 +83,7 @@ record Which(Desk desk, OptionalLong pid) {
   }
 
   private List<Live> meant(Sessions all) {
-    return pid.isPresent()
-        ? all.of(pid.getAsLong()).stream().toList()
-        : all.in(desk.here());
+    return pid.isPresent() ? all.of(pid.getAsLong()).stream().toList() : all.in(desk.here());
   }
 
   private Optional<PastSession> past() throws IOException {
@@ -103,7 +101,7 @@ record Which(Desk desk, OptionalLong pid) {
                 : meant.size() + " sessions run in this directory";
     List<Live> choice = meant.isEmpty() ? all.alive() : meant;
     if (choice.isEmpty()) {
-      return Refusal.failed(what + ", and none elsewhere");
+      return pid.isPresent() ? Refusal.unclear(what) : Refusal.failed("no session runs");
     }
     StringBuilder text = new StringBuilder(what + "; choose one with --session PID:");
     for (Live each : choice) {

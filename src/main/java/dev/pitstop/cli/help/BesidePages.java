@@ -35,8 +35,8 @@ final class BesidePages {
           pitstop ps [OPTIONS]
         """,
         """
-        Exit codes: 0; 1 if the session of --session does not run; 2 for a mistake on the
-        command line.
+        Exit codes: 0; 2 for a mistake on the command line, or if the session of
+        --session does not run.
         """);
   }
 

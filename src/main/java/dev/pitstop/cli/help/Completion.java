@@ -162,7 +162,10 @@ public final class Completion {
     List<String> words = words().stream().map(OwnWords.Word::name).toList();
     StringBuilder own = new StringBuilder();
     for (Verb verb : Verb.all()) {
-      own.append("    ").append(verb.name()).append(") _pitstop_own '").append(options(verb.rows()));
+      own.append("    ")
+          .append(verb.name())
+          .append(") _pitstop_own '")
+          .append(options(verb.rows()));
       own.append("' '").append(verb.words()).append("' ;;\n");
     }
     return filled(BASH, Completion::options)

@@ -23,8 +23,7 @@ public record InstallOptions(Optional<Client> client, List<String> servers, Opti
   /// @param words after `install` or `uninstall`
   public static InstallOptions parse(String verb, List<String> words) throws UsageException {
     Options read =
-        VerbLine.parse(
-            verb, InstallTable.rows(verb), Map.of("-h", "--help", "-y", "--yes"), words);
+        VerbLine.parse(verb, InstallTable.rows(verb), Map.of("-h", "--help", "-y", "--yes"), words);
     List<String> plain = read.command();
     boolean named = !read.has("file") && !plain.isEmpty();
     InstallOptions options =

@@ -48,11 +48,6 @@ public record About(
             .map(i -> i.toEpochMilli())
             .orElseGet(System::currentTimeMillis);
     return new About(
-        version,
-        started,
-        Path.of("").toAbsolutePath(),
-        command,
-        SessionPlaces.ours(),
-        onDisk);
+        version, started, Path.of("").toAbsolutePath(), command, SessionPlaces.ours(), onDisk);
   }
 }

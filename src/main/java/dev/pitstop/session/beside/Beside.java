@@ -18,6 +18,10 @@ import java.util.function.Supplier;
 /// Everything of a session that is for those beside the agent (V1, V2): its journal, the journal's
 /// file and the socket. It begins after the first answer, and ends with the session.
 public final class Beside {
+  /// From the beginning of the journal in memory to the file and the socket: the client begins its
+  /// work first.
+  private static final long OPEN_MILLIS = 250;
+
   /// How long the end of a session waits for the end of its journal on disk.
   private static final long LAST_WRITE_MILLIS = 250;
 
@@ -59,12 +63,16 @@ public final class Beside {
     synchronized (this) {
       journal = Optional.of(made);
     }
+    wiring.after(OPEN_MILLIS, () -> start(() -> open(recorder)));
+    return recorder;
+  }
+
+  private void start(Runnable task) {
     try {
-      Thread.ofPlatform().daemon().name("beside").start(() -> open(recorder));
+      Thread.ofPlatform().daemon().name("beside").start(task);
     } catch (OutOfMemoryError noThread) {
       wiring.log().warn("not-seen", "why", noThread.toString());
     }
-    return recorder;
   }
 
   /// Opens the file and the socket, on a thread of its own, which then takes connections.
@@ -75,7 +83,7 @@ public final class Beside {
     StatusLine status = new StatusLine(about, wiring.facts(), recorder.journal());
     Supplier<String> header = () -> wiring.monitor().inTurn(() -> status.session().toString());
     Optional<SessionSocket> opened =
-        opened(about.places().get(), recorder.journal(), header, request(recorder, status, header));
+        opened(about.places().get(), header, request(recorder, status, header));
     if (opened.isPresent()) {
       opened.get().serve();
     }
@@ -93,14 +101,14 @@ public final class Beside {
   }
 
   private synchronized Optional<SessionSocket> opened(
-      SessionPlaces places, Journal made, Supplier<String> header, Requests requests) {
+      SessionPlaces places, Supplier<String> header, Requests requests) {
     if (closed) {
       return Optional.empty();
     }
     long pid = ProcessHandle.current().pid();
     if (about.onDisk()) {
       Path file = places.journal(about.started(), pid);
-      JournalFile writes = new JournalFile(made, file, header, wiring.log());
+      JournalFile writes = new JournalFile(requests.journal(), file, header, wiring.log());
       writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
     }
     Path path = places.socket(pid);

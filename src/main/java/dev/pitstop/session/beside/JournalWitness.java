@@ -3,10 +3,10 @@ package dev.pitstop.session.beside;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.backend.History;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.Witness;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /// Writes what happens to a server into the session's journal. Called in turns of the monitor,
 /// except for the lines that the server writes.
-final class JournalWitness implements Witness, StderrRing.Ear {
+final class JournalWitness implements History.Witness, StderrRing.Ear {
   /// Lines of a diff.
   private static final int DIFF_LINES = 200;
 

@@ -34,7 +34,10 @@ record OneCall(Journal journal, long number) {
       page = journal.after(page.next(), CHUNK, true);
     }
     if (found.isEmpty() && end.isEmpty()) {
-      String why = number > journal.calls() || number < 1 ? "there is no call " : "the journal no longer has call ";
+      String why =
+          number > journal.calls() || number < 1
+              ? "there is no call "
+              : "the journal no longer has call ";
       return bytes(Requests.error(why + number));
     }
     String of = run(end);
@@ -59,7 +62,8 @@ record OneCall(Journal journal, long number) {
     return is(line, "stderr\"") || is(line, "notice\"") || is(line, "dropped\"");
   }
 
-  /// Whether the line is of this type. The type is the third member, so no message can look like it.
+  /// Whether the line is of this type. The type is the third member, so no message can look like
+  /// it.
   private static boolean is(String line, String type) {
     int at = line.indexOf(TYPE);
     return at > 0 && line.startsWith(type, at + TYPE.length());

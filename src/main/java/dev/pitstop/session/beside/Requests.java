@@ -100,7 +100,7 @@ public record Requests(
     switch (what) {
       case "read" -> read(request, reader);
       case "call-number" -> reader.say(new OneCall(journal, number(request, "call")).lines());
-      case "status" -> reader.say(wiring.monitor().inTurn(status::get));
+      case "status" -> reader.say(wiring.monitor().inTurn(status));
       case "tools" -> reader.say(tools());
       case "call" -> call(request, reader);
       case "reload" -> byHand(ByHand.Wish.RELOAD, request, reader);
@@ -165,12 +165,10 @@ public record Requests(
   /// The tools as the client sees them, from what is known: asking the servers again would count as
   /// the client's own listing.
   private String tools() throws InterruptedException {
-    List<SessionServer> servers = wiring.monitor().inTurn(hands.servers()::get);
+    List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
     for (SessionServer s : servers) {
       CompletableFuture<Boolean> listed = new CompletableFuture<>();
-      wiring
-          .monitor()
-          .turn(() -> s.backend().whenListed(LIST_MILLIS, () -> listed.complete(true)));
+      wiring.monitor().turn(() -> s.backend().whenListed(LIST_MILLIS, () -> listed.complete(true)));
       try {
         listed.get(2 * LIST_MILLIS, TimeUnit.MILLISECONDS);
       } catch (ExecutionException | TimeoutException late) {

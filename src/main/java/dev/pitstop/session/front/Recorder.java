@@ -25,7 +25,7 @@ public final class Recorder {
   private static final Outgoing NOTHING = Outgoing.of(new byte[0]);
 
   private final Journal journal;
-  private final Map<String, Long> ended = new HashMap<>(); // by server
+  private final Map<String, long[]> ended = new HashMap<>(); // by server
 
   public Recorder(Journal journal) {
     this.journal = journal;
@@ -33,7 +33,7 @@ public final class Recorder {
 
   /// How many calls of this server have ended.
   public long ended(String server) {
-    return ended.getOrDefault(server, 0L);
+    return ended.getOrDefault(server, new long[1])[0];
   }
 
   /// The journal that it writes.
@@ -45,8 +45,7 @@ public final class Recorder {
   public Reply began(Message.Request r, RequestFacts f, Reply reply) {
     long number = journal.newCall();
     Span about = f.name().present() ? f.name() : r.param("uri");
-    String name = Json.string(r.bytes(), about);
-    journal.append(new Happened.CallBegan(number, reply.by(), r.method(), name, r.bytes()));
+    journal.began(number, reply.by(), r.method(), about, r.bytes());
     return new Recorded(number, reply);
   }
 
@@ -105,10 +104,14 @@ public final class Recorder {
     }
 
     private void over(Status how, Outgoing response) {
-      ended.merge(server, 1L, Long::sum);
       long micros = (System.nanoTime() - began) / 1_000;
-      journal.append(
-          new Happened.CallEnded(number, server, run, deliveries, how, micros, response));
+      long[] count = ended.get(server);
+      if (count == null) {
+        count = new long[1];
+        ended.put(server, count);
+      }
+      count[0]++;
+      journal.ended(number, server, run, deliveries, how, micros, response);
     }
   }
 

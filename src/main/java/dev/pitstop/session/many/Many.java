@@ -24,7 +24,6 @@ import dev.pitstop.session.members.Shelves;
 import dev.pitstop.session.told.FileMistakes;
 import dev.pitstop.session.told.MistypedTool;
 import dev.pitstop.session.told.NoticeMode;
-import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.ServerTools;
@@ -178,8 +177,7 @@ public final class Many implements Face {
 
   /// What a person can do.
   public ByHand byHand() {
-    return new ByHand(
-        ownTools::byHand, () -> members.all().stream().map(Member::server).toList());
+    return new ByHand(ownTools::byHand, () -> members.all().stream().map(Member::server).toList());
   }
 
   /// For code outside the session that adds and removes servers.

@@ -79,12 +79,9 @@ public record Membership(
         new Naming(
             tools,
             tool -> self.isEmpty() ? tool : self.getFirst().offer().outside(Kind.TOOLS, tool));
-    Notices notices = 
+    Notices notices =
         new Notices(
-            mode,
-            spec.name(),
-            text -> wiring.client().told(spec.name(), text),
-            wiring.log());
+            mode, spec.name(), text -> wiring.client().told(spec.name(), text), wiring.log());
     SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
     Member member = new Member(spec, server, new Answers(server, wiring.facts()), watch(server));
     self.add(member);

@@ -103,16 +103,12 @@ public final class Solo implements Face {
                 parts.name(), parts.target(), settings, parts.builder(), parts.replay(), ring),
             ring,
             new FromBackend());
-    Notices notices = 
+    Notices notices =
         new Notices(
-            parts.notices(),
-            parts.name(),
-            text -> client.told(parts.name(), text),
-            wiring.log());
+            parts.notices(), parts.name(), text -> client.told(parts.name(), text), wiring.log());
     server = new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
     tools =
-        new OwnTools.Parts(
-            server, parts.target(), wiring.uptake(), wiring.log(), parts.logFile());
+        new OwnTools.Parts(server, parts.target(), wiring.uptake(), wiring.log(), parts.logFile());
     management.offer(OwnTools.make(tools, parts.tools()));
     Description description = new Description(memory, parts.target());
     handshake =

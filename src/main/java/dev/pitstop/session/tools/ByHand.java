@@ -10,8 +10,7 @@ import java.util.function.Supplier;
 ///
 /// @param tool makes the tool for a wish. Its argument `server` names the server
 /// @param servers the servers, in the order in which they are listed; called in a turn
-public record ByHand(
-    Function<Wish, Management.Tool> tool, Supplier<List<SessionServer>> servers) {
+public record ByHand(Function<Wish, Management.Tool> tool, Supplier<List<SessionServer>> servers) {
   /// Something to do with a server.
   public enum Wish {
     RELOAD,

@@ -1,0 +1,204 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// The commands of a second terminal beside real sessions, with one server and with many.
+@DisplayName("V2: a second terminal")
+class SecondTerminalTest {
+  @RegisterExtension final ManyBench many = new ManyBench();
+
+  private Ended run(String... words) {
+    List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString()));
+    argv.addAll(List.of(words));
+    try {
+      return Ended.of(argv, many.bench().environment(), many.bench().workDir());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  /// What a command prints that must succeed.
+  private String out(String... words) {
+    Ended ended = run(words);
+    assertThat(ended.code()).as(ended.toString()).isZero();
+    return ended.out();
+  }
+
+  private static List<JsonObject> objects(String lines) {
+    return lines.lines().map(Json::object).toList();
+  }
+
+  private JsonObject server(String name) {
+    return Hub.objects(objects(out("ps", "--json")).getFirst().getAsJsonArray("servers")).stream()
+        .filter(s -> s.get("name").getAsString().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no server " + name));
+  }
+
+  private String state(String name) {
+    return server(name).get("state").getAsString();
+  }
+
+  /// The session listens a moment after its first answer.
+  private void awaitSession() {
+    Deadline.await(() -> !out("ps", "--json").isEmpty(), () -> "no session");
+  }
+
+  @Test
+  @DisplayName("One server: ps, calls, logs; a broken build; stop and start; the end")
+  void one() throws IOException {
+    PlannedServer server = many.server("solo", "{'tools':['who','echo']}");
+    RawClient client =
+        many.bench()
+            .pitstop(server.files().argv(), "--name", "solo", "--build", "sh build.sh")
+            .drainStderr();
+    Files.writeString(many.bench().workDir().resolve("build.sh"), "exit 0\n");
+    client.handshake();
+    client.result(client.request("tools/list", "{}"));
+    client.call("echo", "{'text':'hello there'}");
+    awaitSession();
+    assertThat(out("ps"))
+        .contains("session " + client.pid() + ": raw-client 1.0.0")
+        .contains("in " + many.bench().workDir())
+        .contains("solo: running, spawn #1, pid " + server.pid());
+
+    assertThat(out("calls", "tool:echo").lines().toList())
+        .hasSize(2)
+        .last()
+        .asString()
+        .contains("ok");
+    JsonObject call = objects(out("calls", "tool:echo", "--json")).getFirst();
+    String number = call.get("call").getAsString();
+    assertThat(call.get("server").getAsString()).isEqualTo("solo");
+    assertThat(out("calls", number))
+        .startsWith("call " + number + ": tools/call echo")
+        .contains("\"text\": \"hello there\"");
+    assertThat(out("calls", "tool:who").lines()).hasSize(1);
+
+    assertThat(out("reload")).startsWith("[pitstop] Rebuilt server `solo`");
+    Files.writeString(
+        many.bench().workDir().resolve("build.sh"), "echo no such thing >&2; exit 3\n");
+    Ended failed = run("reload", "solo");
+    assertThat(failed.code()).isEqualTo(1);
+    assertThat(failed.out())
+        .startsWith("[pitstop] The build of server `solo` failed")
+        .contains("no such thing");
+    assertThat(server("solo").getAsJsonObject("lastReload").get("outcome").getAsString())
+        .isEqualTo("build_failed");
+    assertThat(out("logs"))
+        .contains("build failed after ", "no such thing", "reload: the build failed");
+
+    assertThat(out("stop")).startsWith("[pitstop] Stopped server `solo`");
+    assertThat(state("solo")).isEqualTo("stopped");
+    assertThat(out("start")).startsWith("[pitstop] ");
+    assertThat(state("solo")).isEqualTo("running");
+    assertThat(run("reload", "sola").err()).contains("did you mean `solo`?");
+
+    client.finish();
+    assertThat(out("ps")).isEqualTo("No session runs.\n");
+    Ended past = run("calls", "tool:echo", "--json");
+    assertThat(past.code()).isZero();
+    assertThat(past.err().replaceAll("\\s+", " "))
+        .contains("this is the journal of session " + client.pid());
+    assertThat(objects(past.out()).getFirst()).isEqualTo(call);
+    assertThat(run("reload").code()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("Many servers: the commands are about the server that they name")
+  void several() {
+    PlannedServer a = many.server("a", "{'tools':['who']}");
+    PlannedServer b = many.server("b", "{'tools':['who','echo']}");
+    Hub hub = many.hub();
+    hub.add("a", a);
+    hub.add("b", b);
+    hub.who("b");
+    awaitSession();
+    assertThat(out("ps")).contains("\n  a: running", "\n  b: running");
+    assertThat(objects(out("calls", "--json", "server:b", "tool:who")))
+        .extracting(c -> c.get("name").getAsString())
+        .containsExactly("b__who");
+    assertThat(out("calls", "server:b")).contains(" b        who ");
+
+    assertThat(run("reload").code()).as("which one").isEqualTo(1);
+    assertThat(out("reload", "b")).startsWith("[pitstop] Re").contains("`b`");
+    assertThat(server("b").get("run").getAsInt()).isEqualTo(2);
+    assertThat(server("a").get("run").getAsInt()).isEqualTo(1);
+    b.plan("{'tools':['who'],'exit':{'code':5,'stderr':'a comma is missing'}}");
+    Ended failed = run("reload", "b");
+    assertThat(failed.code()).isEqualTo(1);
+    assertThat(failed.out()).contains("a comma is missing");
+    assertThat(out("stop", "a")).contains("`a`");
+    assertThat(state("a")).isEqualTo("stopped");
+    assertThat(state("b")).isEqualTo("running");
+    assertThat(out("start", "a")).contains("`a`");
+    assertThat(state("a")).isEqualTo("running");
+    assertThat(out("logs", "b")).contains("a comma is missing").doesNotContain(" a #");
+    assertThat(run("logs", "c").code()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("Two sessions of one directory are listed, and none is guessed")
+  void two() {
+    RawClient first = session("x");
+    RawClient second = session("y");
+    Deadline.await(
+        () -> out("ps", "--json").lines().count() == 2, () -> "not two sessions: " + out("ps"));
+    Ended unclear = run("stop");
+    assertThat(unclear.code()).isEqualTo(2);
+    assertThat(unclear.err()).contains("--session " + first.pid(), "--session " + second.pid());
+    assertThat(out("stop", "--session", "" + second.pid())).contains("`y`");
+    assertThat(out("ps", "--session", "" + first.pid()))
+        .contains("x: running")
+        .doesNotContain("y:");
+  }
+
+  @Test
+  @DisplayName("logs -f goes on until the session ends, and says that it has")
+  void follow() throws Exception {
+    RawClient client = session("x");
+    awaitSession();
+    Process logs = command("logs", "-f");
+    try (BufferedReader lines = logs.inputReader()) {
+      assertThat(lines.readLine()).contains(" x #1");
+      client.finish();
+      assertThat(lines.lines()).last().asString().contains("state: draining → stopped");
+      assertThat(logs.waitFor()).isZero();
+      assertThat(new String(logs.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo("pitstop: session " + client.pid() + " has ended\n");
+    } finally {
+      logs.destroyForcibly();
+    }
+  }
+
+  private Process command(String... words) throws IOException {
+    List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString()));
+    argv.addAll(List.of(words));
+    ProcessBuilder command = new ProcessBuilder(argv).directory(many.bench().workDir().toFile());
+    command.environment().putAll(many.bench().environment());
+    return command.start();
+  }
+
+  private RawClient session(String name) {
+    PlannedServer server = many.server(name, "{'tools':['who']}");
+    RawClient client = many.bench().pitstop(server.files().argv(), "--name", name).drainStderr();
+    client.handshake();
+    client.result(client.request("tools/list", "{}"));
+    client.call("who");
+    return client;
+  }
+}
