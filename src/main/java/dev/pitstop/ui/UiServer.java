@@ -210,13 +210,14 @@ public final class UiServer implements Closeable {
     asked.answer(200, asset.get().type(), asset.get().bytes());
   }
 
-  /// Says what is wrong with the words of a filter, in the words of `pitstop calls`.
+  /// Says what is wrong with the words of a filter, in the words of `pitstop calls`; nothing if they
+  /// are right.
   private static void filter(Asked asked) throws IOException {
     try {
       Filter.of(Stream.of(asked.word("words").split(" ", -1)).filter(w -> !w.isEmpty()).toList());
       asked.answer(200, TEXT, "");
     } catch (IllegalArgumentException wrong) {
-      asked.answer(400, TEXT, String.valueOf(wrong.getMessage()));
+      asked.answer(200, TEXT, String.valueOf(wrong.getMessage()));
     }
   }
 

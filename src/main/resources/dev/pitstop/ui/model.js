@@ -1,6 +1,7 @@
 // What the page knows of a session, made from the lines of its journal (docs/journal.md).
 
 const MOST_LINES = 20_000; // of stderr
+const LATE_MILLIS = 25;
 const MOST_QUOTED = 12; // lines of stderr before a crash
 const FAILED = ['error', 'crashed', 'unanswered'];
 
@@ -18,6 +19,7 @@ export class Model {
   to = 0;
   ended = false;
   #calls = new Map(); // number → its operation and round
+  #begins = []; // the numbers of the lines with which calls begin
   #waiting = new Map(); // operations that asked the client for something
 
   add(line) {
@@ -64,6 +66,7 @@ export class Model {
   #called(line) {
     const round = { number: line.call, t: line.t, seq: line.seq, endSeq: 0, end: 0, micros: 0, server: '', run: 0, status: 'pending' };
     const key = [line.method, line.name, line.goesOn];
+    this.#begins.push(line.seq);
     let operation = line.goesOn === undefined ? undefined : this.#take(key);
     if (operation) {
       operation.rounds.push(round);
@@ -131,7 +134,8 @@ export class Model {
 
   #happened(line, outcome, title, text) {
     const lines = text.split('\n').filter((l) => l.trim());
-    const why = lines.findLast((l) => /(error|exception|panic)\w*[:[] ?\S/i.test(l)) ?? lines[0] ?? '';
+    const says = lines.filter((l) => /(error|exception|panic)\b.*: *\S/i.test(l));
+    const why = (outcome === 'crashed' ? says.at(-1) : says[0]) ?? lines[0] ?? '';
     this.events.push({ seq: line.seq, t: line.t, server: line.server, run: line.run, outcome, title, text, why: why.trim() });
   }
 
@@ -140,10 +144,12 @@ export class Model {
     if (this.stderr.length > MOST_LINES) this.stderr.splice(0, MOST_LINES / 10);
   }
 
-  // The lines of stderr and the notices while a round was under way.
+  // The lines of stderr and the notices while a round was under way. What a server writes and what it answers take two
+  // ways: so a line that comes a moment after the answer belongs to it, unless another call has begun.
   beside(lines, round) {
     const end = round.endSeq || Infinity;
-    return lines.filter((l) => l.seq > round.seq && l.seq < end && (!round.server || l.server === round.server) && (!l.run || !round.run || l.run === round.run));
+    const next = this.#begins.find((seq) => seq > end) ?? Infinity;
+    return lines.filter((l) => l.seq > round.seq && (l.seq < end || (l.seq < next && l.t <= round.end + LATE_MILLIS)) && (!round.server || l.server === round.server) && (!l.run || !round.run || l.run === round.run));
   }
 
   // Where a call belongs that has no server yet: with many servers, its name begins with the server's.

@@ -45,21 +45,21 @@ async function lines(number) {
 async function act(path) {
   const response = await fetch(path, { method: 'POST' });
   const text = await response.text();
-  if (!response.ok) return text;
+  if (!response.ok) return { text, bad: true };
   const said = text.split('\n').filter(Boolean).map((l) => JSON.parse(l)).filter((l) => l.text || l.verdict);
-  return said.map((l) => [l.verdict, l.text].filter(Boolean).join(': ')).join('\n');
+  return { text: said.map((l) => [l.verdict, l.text].filter(Boolean).join(': ')).join('\n'), bad: said.some((l) => l.isError || l.type === 'error') };
 }
 
 async function rerun(operation, box) {
   box.hidden = false;
   box.textContent = 'Calling …';
-  box.textContent = await act(`rerun?session=${pid}&n=${operation.rounds.at(-1).number}`);
+  box.textContent = (await act(`rerun?session=${pid}&n=${operation.rounds.at(-1).number}`)).text;
 }
 
 async function reload(server) {
   $('wrong').textContent = '';
-  const text = await act(`reload?session=${pid}&server=${encodeURIComponent(server)}`);
-  if (!text.includes(' serves ')) $('wrong').textContent = text;
+  const { text, bad } = await act(`reload?session=${pid}&server=${encodeURIComponent(server)}`);
+  if (bad) $('wrong').textContent = text;
 }
 
 // ---- which session ----
@@ -190,12 +190,7 @@ function choose(operation) {
 
 async function applyFilter() {
   const text = $('filter').value;
-  let wrong = '';
-  try {
-    await get(`filter?words=${encodeURIComponent(text)}`);
-  } catch (e) {
-    wrong = e.message;
-  }
+  const wrong = await get(`filter?words=${encodeURIComponent(text)}`).catch((e) => e.message);
   if ($('filter').value !== text) return; // more was typed meanwhile
   $('wrong').textContent = wrong;
   if (!wrong) matches = matcher(text);

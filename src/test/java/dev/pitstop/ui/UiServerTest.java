@@ -380,7 +380,7 @@ class UiServerTest {
       } catch (IllegalArgumentException e) {
         said = e.getMessage();
       }
-      assertThat(get(ui, "/filter?words=" + word)).startsWith("HTTP/1.1 400 ").endsWith(said);
+      assertThat(get(ui, "/filter?words=" + word)).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n" + said);
       assertThat(said).isNotEmpty();
     }
   }
