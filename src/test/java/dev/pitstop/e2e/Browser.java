@@ -74,7 +74,7 @@ final class Browser implements AutoCloseable {
     builder.environment().put("TMPDIR", home.toString());
     if (executable.startsWith(UNPACKED)) { // it brings what a machine without browsers lacks
       builder.environment().put("LD_LIBRARY_PATH", UNPACKED.resolve("lib").toString());
-      builder.environment().put("FONTCONFIG_PATH", UNPACKED.resolve("fonts").toString());
+      builder.environment().put("FONTCONFIG_FILE", UNPACKED.resolve("fonts.conf").toString());
     }
     Browser browser = new Browser(builder.start());
     Thread.ofPlatform().daemon().start(browser::read);
