@@ -2,6 +2,7 @@ package dev.pitstop.cli;
 
 import dev.pitstop.cli.beside.BesideCommand;
 import dev.pitstop.cli.beside.Desk;
+import dev.pitstop.cli.call.CallCommand;
 import dev.pitstop.cli.demo.Demo;
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Help;
@@ -14,6 +15,7 @@ import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.replay.ReplayCommand;
 import dev.pitstop.rpc.Patience;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -79,6 +81,18 @@ public final class Main {
           case "doctor" -> {
             Options o = CommandLine.parse(Arrays.copyOfRange(args, 1, args.length));
             return o.has("help") ? print(out, Topic.DOCTOR.text()) : DoctorCommand.run(o, out);
+          }
+          case "replay" -> {
+            return ReplayCommand.asksForHelp(rest(args))
+                ? print(out, Topic.REPLAY.text())
+                : ReplayCommand.run(
+                    rest(args), out, err, Terminal.questions(in, out), Version.text());
+          }
+          case "call", "tools" -> {
+            List<String> words = rest(args);
+            return CallCommand.asksForHelp(args[0], words)
+                ? print(out, Topic.of(args[0]).orElseThrow().text())
+                : CallCommand.run(args[0], words, in, out, err, Version.text());
           }
           case "demo" -> {
             return Demo.run(rest(args), out);

@@ -26,6 +26,9 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
     /// @param settings of this server
     /// @param ring takes the server's output other than messages
     Channel make(String name, Target target, Settings settings, StderrRing ring);
+
+    /// What builds the server, and perhaps counts the builds.
+    Optional<Builder> counted(String name, Optional<Builder> builder);
   }
 
   /// Makes a recipe for a server of this name.
@@ -38,7 +41,11 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
       Optional<Builder> builder,
       List<ReplayRule> replay,
       StderrRing ring) {
-    return new Recipe(channels.make(name, target, settings, ring), settings, builder, replay);
+    return new Recipe(
+        channels.make(name, target, settings, ring),
+        settings,
+        channels.counted(name, builder),
+        replay);
   }
 
   /// Makes a server; it is not started yet.

@@ -91,7 +91,11 @@ public final class Json {
     checkEnd(cursor, object);
   }
 
-  private static JsonCursor cursor(byte[] b, Span container) {
+  /// Walks the members of an object or the elements of an array one after another, without a list
+  /// of them. One thread.
+  ///
+  /// @param container the span of an object or an array in valid JSON
+  public static JsonCursor cursor(byte[] b, Span container) {
     return new JsonCursor(new JsonScanner(b, container.to()), container.from(), 1);
   }
 

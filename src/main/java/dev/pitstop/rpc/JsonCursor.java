@@ -4,7 +4,7 @@ package dev.pitstop.rpc;
 /// [#next] until it returns false. Then [#end] is the offset after the closing bracket, or
 /// [JsonScanner#INVALID]. To walk into a value as well, call [#nextName] and then [#skip] or
 /// [#members] instead of [#next]. One thread.
-final class JsonCursor {
+public final class JsonCursor {
   private final JsonScanner scanner;
   private final boolean object;
   private final int depth;
@@ -29,7 +29,7 @@ final class JsonCursor {
   }
 
   /// Goes to the next member or element. Returns false at the end and at an error.
-  boolean next() {
+  public boolean next() {
     return nextName() && skip();
   }
 
@@ -110,11 +110,13 @@ final class JsonCursor {
     return finished;
   }
 
-  int nameFrom() {
+  /// The offset of a member's name, at its quote.
+  public int nameFrom() {
     return nameFrom;
   }
 
-  int nameTo() {
+  /// The offset after a member's name.
+  public int nameTo() {
     return nameTo;
   }
 
@@ -123,12 +125,12 @@ final class JsonCursor {
   }
 
   /// The offset of the value.
-  int from() {
+  public int from() {
     return from;
   }
 
   /// The offset after the value.
-  int to() {
+  public int to() {
     return to;
   }
 }

@@ -98,6 +98,7 @@ final class ClientReader {
   }
 
   private void read(Line.Text line) {
+    client.arrived(line.bytes());
     try {
       burst.add(Codec.parse(line));
     } catch (OutOfMemoryError e) {

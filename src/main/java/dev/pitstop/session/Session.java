@@ -32,6 +32,7 @@ import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.tape.Tape;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -63,6 +64,7 @@ public final class Session<F extends Face> {
   private final Hub hub;
   private final Wiring wiring;
   private final FaceMaker<F> maker;
+  private final Optional<Tape> tape;
   private final F face;
   private final ClientReader reader;
   private final Management management;
@@ -122,6 +124,14 @@ public final class Session<F extends Face> {
   ///
   /// @param memory the directory of remembered descriptions (F6), if there is one
   public static Session<Solo> one(SoloParts parts, OutputStream stdout, Optional<Path> memory) {
+    return one(parts, stdout, memory, Optional.empty());
+  }
+
+  /// The same.
+  ///
+  /// @param tape records the session, if there is one; the session closes it
+  public static Session<Solo> one(
+      SoloParts parts, OutputStream stdout, Optional<Path> memory, Optional<Tape> tape) {
     return new Session<>(
         parts.settings(),
         parts.spawner(),
@@ -129,13 +139,22 @@ public final class Session<F extends Face> {
         parts.log(),
         stdout,
         memory,
-        new OneServer(parts, memory));
+        new OneServer(parts, memory),
+        tape);
   }
 
   /// A session with many servers.
   ///
   /// @param memory the directory of remembered descriptions (F6), if there is one
   public static Session<Many> many(ManyParts parts, OutputStream stdout, Optional<Path> memory) {
+    return many(parts, stdout, memory, Optional.empty());
+  }
+
+  /// The same.
+  ///
+  /// @param tape records the session, if there is one; the session closes it
+  public static Session<Many> many(
+      ManyParts parts, OutputStream stdout, Optional<Path> memory, Optional<Tape> tape) {
     return new Session<>(
         parts.settings(),
         parts.spawner(),
@@ -143,7 +162,8 @@ public final class Session<F extends Face> {
         parts.log(),
         stdout,
         memory,
-        new ManyServers(parts, memory));
+        new ManyServers(parts, memory),
+        tape);
   }
 
   private Session(
@@ -153,7 +173,9 @@ public final class Session<F extends Face> {
       Log log,
       OutputStream stdout,
       Optional<Path> memory,
-      FaceMaker<F> maker) {
+      FaceMaker<F> maker,
+      Optional<Tape> tape) {
+    this.tape = tape;
     this.maker = maker;
     this.settings = settings;
     this.log = log;
@@ -163,10 +185,13 @@ public final class Session<F extends Face> {
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
     monitor = new Monitor();
     ClientPort client = new ClientPort(monitor, outbox);
+    if (tape.isPresent()) {
+      client.tape(tape.get());
+    }
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
     hub = new Hub(largest + largest / 4);
-    Channels channels = new Channels(spawner, monitor, timers, log);
+    Channels channels = new Channels(spawner, monitor, timers, log, tape);
     ServerRequests serverRequests =
         new ServerRequests(
             client, FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"));
@@ -295,6 +320,9 @@ public final class Session<F extends Face> {
       Thread.currentThread().interrupt(); // a second signal: stop waiting
     }
     beside.ifPresent(Beside::close);
+    if (tape.isPresent()) {
+      tape.get().close(leftToFlush());
+    }
   }
 
   /// Kills all runs at once.

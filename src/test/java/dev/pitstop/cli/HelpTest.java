@@ -6,6 +6,7 @@ import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.help.ToolsPage;
 import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.options.BesideTable;
+import dev.pitstop.cli.options.CallTable;
 import dev.pitstop.cli.options.InstallTable;
 import dev.pitstop.cli.options.OptionGroup;
 import dev.pitstop.cli.options.OptionRow;
@@ -116,6 +117,11 @@ class HelpTest {
     "stop -h,stop",
     "start --help,start",
     "rerun 3 --help,rerun",
+    "call --help,call",
+    "call echo a=1 -h,call",
+    "call help,call",
+    "tools --help,tools",
+    "tools x --help -- node x,tools",
     "cli --help,cli",
     "cli -h,cli",
     "cli help,cli",
@@ -174,7 +180,10 @@ class HelpTest {
     }
     assertThat(names).doesNotHaveDuplicates();
     for (OptionGroup group : OptionGroup.values()) {
-      boolean here = group != OptionGroup.INSTALL && group != OptionGroup.BESIDE;
+      boolean here =
+          group != OptionGroup.INSTALL
+              && group != OptionGroup.BESIDE
+              && group != OptionGroup.CALL;
       assertThat(page.contains("\n" + group.title() + ":\n")).as(group.title()).isEqualTo(here);
     }
     assertThat(page)
@@ -196,6 +205,12 @@ class HelpTest {
       String page = Topic.of(command).orElseThrow().text();
       for (OptionRow row : BesideTable.rows(command)) {
         assertThat(count(page, "\n  " + row.usage() + " ")).as(row.name()).isOne();
+      }
+    }
+    for (String command : List.of("call", "tools")) {
+      String text = Topic.of(command).orElseThrow().text();
+      for (OptionRow row : CallTable.rows(command)) {
+        assertThat(count(text, "\n  " + row.usage() + " ")).as(row.name()).isOne();
       }
     }
     shown(Topic.DOCTOR, OptionGroup.DOCTOR);

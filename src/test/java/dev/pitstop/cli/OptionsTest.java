@@ -9,6 +9,7 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.run.ManyServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -226,10 +227,10 @@ class OptionsTest {
   void chain() throws Exception {
     Path file = Files.createFile(directory.resolve("pitstop.json"));
     Path other = Files.createFile(directory.resolve("other.json"));
-    String first = Several.chain(file, "").values().iterator().next();
-    String both = Several.chain(other, first).values().iterator().next();
+    String first = ManyServers.chain(file, "").values().iterator().next();
+    String both = ManyServers.chain(other, first).values().iterator().next();
     assertThat(both).contains("pitstop.json", "other.json");
-    assertThatThrownBy(() -> Several.chain(file, both))
+    assertThatThrownBy(() -> ManyServers.chain(file, both))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("lists Pitstop itself");
   }

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 record SocketReader(SocketChannel channel, BufferedReader in) implements AutoCloseable {
   /// Waits until the session of this directory of sockets listens.
   static Path await(Path sockets) {
-    Deadline.await(() -> all(sockets).size() == 1, () -> "no socket in " + sockets);
-    return all(sockets).getFirst();
+    Deadline.await(() -> all(sockets).stream().anyMatch(s -> s.toString().endsWith(".sock")), () -> "no socket in " + sockets);
+    return all(sockets).getFirst(); // the only one
   }
 
   static List<Path> all(Path sockets) {
@@ -42,7 +42,7 @@ record SocketReader(SocketChannel channel, BufferedReader in) implements AutoClo
   static List<JsonObject> ask(Path socket, String request) throws IOException {
     try (SocketReader reader = open(socket)) {
       reader.send(request + "\n");
-      return reader.in().lines().map(Json::parse).toList();
+      return reader.in().lines().map(Json::object).toList();
     }
   }
 

@@ -3,7 +3,7 @@ package dev.pitstop.cli.help;
 import dev.pitstop.session.tools.OwnTools;
 import java.util.List;
 
-/// `pitstop help tools`: the tools that Pitstop adds to those of the server.
+/// The end of `pitstop help tools`: the tools that Pitstop adds to those of the server.
 public final class ToolsPage {
   private static final int LEFT = 13;
 
@@ -11,7 +11,9 @@ public final class ToolsPage {
 
   static String text() {
     return """
-    Pitstop adds these tools to those of the server. --tools chooses among them.
+    Pitstop's own tools
+    In a session, Pitstop adds these to the server's. `pitstop --tools LIST` chooses
+    among them.
 
     One server, a URL or a command-line program:
     {one}

@@ -13,7 +13,7 @@ public enum Topic {
   CLI(true, true),
   HTTP(true, false),
   MANY(true, false),
-  TOOLS(true, false),
+  TOOLS(true, true),
   FILES(true, false),
   UNINSTALL(false, true),
   DEMO(false, true),
@@ -25,6 +25,8 @@ public enum Topic {
   START(false, true),
   RERUN(false, true),
   UI(false, true),
+  CALL(false, true),
+  REPLAY(false, true),
   COMPLETION(false, true);
 
   private final boolean listed;
@@ -66,7 +68,7 @@ public enum Topic {
       case CLI -> HelpPages.cli();
       case HTTP -> HelpPages.http();
       case MANY -> HelpPages.many();
-      case TOOLS -> ToolsPage.text();
+      case TOOLS -> CallPages.tools();
       case FILES -> FilesPage.text();
       case DEMO -> HelpPages.demo();
       case PS -> BesidePages.ps();
@@ -77,6 +79,8 @@ public enum Topic {
       case START -> BesidePages.start();
       case RERUN -> BesidePages.rerun();
       case UI -> BesidePages.ui();
+      case CALL -> CallPages.call();
+      case REPLAY -> ReplayPage.text();
       case COMPLETION -> HelpPages.completion();
     };
   }

@@ -11,8 +11,12 @@ import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
+import dev.pitstop.tape.Tape;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The log that the options ask for, and the logs of builds beside it.
 ///
@@ -44,6 +48,35 @@ public record Logging(Log log, Optional<Path> file, boolean ours) {
       case "off" -> Level.OFF;
       default -> Level.INFO;
     };
+  }
+
+  /// Makes the file of a recording, so that nothing is started if it cannot be made.
+  public static void checkRecording(Options o) throws UsageException {
+    String given = o.text("record");
+    if (given.isEmpty()) {
+      return;
+    }
+    try {
+      UserDirectories.make(Path.of(given));
+    } catch (IOException | InvalidPathException e) {
+      throw new UsageException("--record: cannot write " + given + ": " + e);
+    }
+  }
+
+  /// The recording that the options ask for. It has begun. Call [#checkRecording] first.
+  ///
+  /// @param version of Pitstop
+  public Optional<Tape> tape(Options o, Supplier<String> version) throws UsageException {
+    String given = o.text("record");
+    if (given.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Tape.to(Path.of(given), version.get(), log));
+    } catch (IOException refused) {
+      log.warn("recording-not-written", "file", given, "why", refused.toString());
+      return Optional.empty();
+    }
   }
 
   /// The file, for texts; empty if there is none.

@@ -23,6 +23,10 @@ public enum OptionGroup {
   INSTALL("pitstop install and pitstop uninstall"),
   /// The commands that look at running sessions.
   BESIDE("A second terminal"),
+  /// `pitstop call` and `pitstop tools` alone.
+  CALL("pitstop call and pitstop tools"),
+  /// `pitstop replay` alone.
+  REPLAY("pitstop replay"),
   /// Pitstop itself.
   HELP("Help and version");
 

@@ -20,7 +20,7 @@ public final class OptionScopes {
   public static final List<String> NOT_OF_DOCTOR =
       Words.list(
           "list-wait order replay restart check on-crash tools notices handshake-timeout",
-          "hold-timeout hold-limit drain-timeout log-level log-file");
+          "hold-timeout hold-limit drain-timeout log-level log-file record");
 
   private OptionScopes() {}
 

@@ -118,6 +118,8 @@ public final class OptionTable {
         "log-file FILE",
         "in the state directory",
         "where the log goes besides stderr; none for stderr only"),
+    LOG.row(
+        "record FILE", "none", "record the session in FILE, for `pitstop replay`; without secrets"),
     DOCTOR.row("as CLIENT", "", "start the server like this client: {clients}"),
     DOCTOR.row("json", "", "print one JSON object"),
     HELP.row("help", "", "print help; after a command, its help (also -h)"),

@@ -80,44 +80,51 @@ public final class Beside {
     if (about.places().isEmpty()) {
       return; // the log says so
     }
-    StatusLine status = new StatusLine(about, wiring.facts(), recorder.journal());
-    Supplier<String> header = () -> wiring.monitor().inTurn(() -> status.session().toString());
-    Optional<SessionSocket> opened =
-        opened(about.places().get(), header, request(recorder, status, header));
-    if (opened.isPresent()) {
-      opened.get().serve();
+    SessionPlaces places = about.places().get();
+    Optional<SessionSocket> opened;
+    synchronized (this) {
+      write(recorder.journal(), places);
+      opened = closed ? Optional.empty() : listening(places, recorder);
+      socket = opened;
     }
+    opened.ifPresent(SessionSocket::serve);
   }
 
-  private Requests request(Recorder recorder, StatusLine status, Supplier<String> header) {
-    return new Requests(
-        recorder.journal(),
-        wiring,
-        hands,
-        management,
-        route,
-        () -> status.status(hands.servers().get(), recorder, witnesses).toString(),
-        header);
+  private StatusLine line(Journal of) {
+    return new StatusLine(about, wiring.facts(), of);
   }
 
-  private synchronized Optional<SessionSocket> opened(
-      SessionPlaces places, Supplier<String> header, Requests requests) {
-    if (closed) {
-      return Optional.empty();
-    }
-    long pid = ProcessHandle.current().pid();
-    if (about.onDisk()) {
-      Path file = places.journal(about.started(), pid);
-      JournalFile writes = new JournalFile(requests.journal(), file, header, wiring.log());
+  /// Begins to write the journal to disk, if it is to be there and is not yet.
+  private synchronized void write(Journal what, SessionPlaces places) {
+    if (about.onDisk() && writer.isEmpty()) {
+      Path file = places.journal(about.started(), ProcessHandle.current().pid());
+      JournalFile writes = new JournalFile(what, file, () -> header(what), wiring.log());
       writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
     }
-    Path path = places.socket(pid);
+  }
+
+  private String header(Journal of) {
+    return wiring.monitor().inTurn(() -> line(of).session().toString());
+  }
+
+  private Optional<SessionSocket> listening(SessionPlaces places, Recorder recorder) {
+    Journal of = recorder.journal();
+    Requests requests =
+        new Requests(
+            of,
+            wiring,
+            hands,
+            management,
+            route,
+            () -> line(of).status(hands.servers().get(), recorder, witnesses).toString(),
+            () -> header(of));
+    Path path = places.socket(ProcessHandle.current().pid());
     try {
-      socket = Optional.of(SessionSocket.open(path, requests, wiring.timers(), wiring.log()));
+      return Optional.of(SessionSocket.open(path, requests, wiring.timers(), wiring.log()));
     } catch (IOException | RuntimeException refused) { // too long a path, no such sockets
       wiring.log().warn("no-socket", "file", path, "why", refused.toString());
+      return Optional.empty();
     }
-    return socket;
   }
 
   /// The session is over. Waits a moment for the end of the journal on disk. Outside turns.
@@ -125,7 +132,10 @@ public final class Beside {
     Optional<Thread> last;
     synchronized (this) {
       closed = true;
-      journal.ifPresent(Journal::close);
+      if (journal.isPresent() && about.places().isPresent()) {
+        write(journal.get(), about.places().get()); // the session was shorter than a moment
+        journal.get().close();
+      }
       socket.ifPresent(SessionSocket::close);
       last = writer;
     }

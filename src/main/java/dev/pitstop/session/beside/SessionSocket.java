@@ -16,6 +16,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
@@ -50,14 +51,19 @@ final class SessionSocket {
     this.log = log;
   }
 
+  /// Opens the socket. It gets its name when it listens, because whoever finds a socket that
+  /// refuses connections takes it for one of a session that was killed.
+  ///
   /// @param path of the socket. What is there is of an earlier process with the same number
   static SessionSocket open(Path path, Requests requests, Timers timers, Log log)
       throws IOException {
     UserDirectories.makeDirectoryOf(path);
-    Files.deleteIfExists(path);
+    Path unnamed = path.resolveSibling(path.getFileName() + ".new");
+    Files.deleteIfExists(unnamed);
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
-      server.bind(UnixDomainSocketAddress.of(path));
+      server.bind(UnixDomainSocketAddress.of(unnamed));
+      Files.move(unnamed, path, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException | RuntimeException refused) {
       server.close();
       throw refused;

@@ -6,6 +6,8 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.tape.Tape;
+import dev.pitstop.tape.Way;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -17,6 +19,8 @@ public final class ClientPort {
 
   /// The end of this thread's last message, in the stream of all messages.
   private final ThreadLocal<long[]> mine = ThreadLocal.withInitial(() -> new long[1]);
+
+  private Optional<Tape> tape = Optional.empty(); // set before the session runs
 
   // In turns.
   private Optional<Recorder> recorder = Optional.empty();
@@ -73,11 +77,27 @@ public final class ClientPort {
       whenSent.run();
     }
     mine.get()[0] = monitor.offer(outbox, message);
+    if (tape.isPresent()) {
+      tape.get().client(Way.TO_CLIENT, message);
+    }
   }
 
   /// Sends a message that is one array.
   public void send(byte[] message) {
     send(Outgoing.of(message));
+  }
+
+  /// Records every message from and to the client, byte for byte (V4). Call it before the session
+  /// runs.
+  public void tape(Tape by) {
+    tape = Optional.of(by);
+  }
+
+  /// A message of the client has arrived.
+  public void arrived(byte[] message) {
+    if (tape.isPresent()) {
+      tape.get().client(Way.FROM_CLIENT, Outgoing.of(message));
+    }
   }
 
   /// Waits while more than this many bytes are queued for the client. Do not call it in a turn.

@@ -1,4 +1,4 @@
-package dev.pitstop.cli;
+package dev.pitstop.cli.run;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
@@ -15,12 +15,12 @@ import sun.misc.Signal;
 /// SIGTERM, SIGINT and SIGHUP end the session in order, with exit code 0. A second signal kills the
 /// servers at once (F7). Only `sun.misc.Signal` (module jdk.unsupported) can tell a second signal
 /// from the first. It exists on all platforms, without SIGHUP on Windows.
-final class SessionRun {
+public final class SessionRun {
   private SessionRun() {}
 
   /// @param started runs after the session has started
   /// @return the exit code
-  static int run(
+  public static int run(
       Session<?> session,
       Optional<Runnable> started,
       OsSpawner spawner,
@@ -32,9 +32,9 @@ final class SessionRun {
           spawner.close();
           log.close(Duration.ofMillis(500));
         };
-    onSignal(session, end);
+    onSignal(session, end, 0);
     session.showBeside();
-    session.whenClientGone(() -> halt(end));
+    session.whenClientGone(() -> halt(end, 0));
     try {
       session.start();
       if (started.isPresent()) {
@@ -52,26 +52,30 @@ final class SessionRun {
   }
 
   /// Ends the process, also if `end` fails.
-  static void halt(Runnable end) {
+  private static void halt(Runnable end, int code) {
     try {
       end.run();
     } finally {
-      Runtime.getRuntime().halt(0);
+      Runtime.getRuntime().halt(code);
     }
   }
 
-  private static void onSignal(Session<?> session, Runnable end) {
+  /// Lets a signal end the session and this process.
+  ///
+  /// @param end runs before the process ends
+  /// @param code with which it ends
+  public static void onSignal(Session<?> session, Runnable end, int code) {
     AtomicInteger count = new AtomicInteger();
     for (String name : new String[] {"TERM", "INT", "HUP"}) {
       try {
-        Signal.handle(new Signal(name), s -> caught(session, end, count));
+        Signal.handle(new Signal(name), s -> caught(session, end, count, code));
       } catch (IllegalArgumentException e) {
         assert name.equals("HUP"); // Windows has none
       }
     }
   }
 
-  private static void caught(Session<?> session, Runnable end, AtomicInteger count) {
+  private static void caught(Session<?> session, Runnable end, AtomicInteger count, int code) {
     boolean first = count.incrementAndGet() == 1;
     try {
       if (first) {
@@ -80,7 +84,7 @@ final class SessionRun {
         session.kill();
       }
     } finally {
-      halt(first ? end : () -> {}); // a second signal waits for nothing
+      halt(first ? end : () -> {}, code); // a second signal waits for nothing
     }
   }
 }

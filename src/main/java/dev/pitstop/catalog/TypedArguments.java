@@ -1,0 +1,239 @@
+package dev.pitstop.catalog;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import com.google.gson.JsonSyntaxException;
+import com.google.gson.Strictness;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/// The arguments of a tool call out of words such as `count=3`, `tags=a` or `place.city=Rome`. The
+/// tool's schema says of which type each value is. Pure, except for what `files` does.
+public final class TypedArguments {
+  private final JsonElement plain;
+  private final UnaryOperator<String> files;
+
+  /// @param inputSchema of the tool
+  /// @param files reads a file: `key=@FILE`. It may throw `IllegalArgumentException`
+  public TypedArguments(JsonElement inputSchema, UnaryOperator<String> files) {
+    this.plain = new PlainSchema(inputSchema).tree();
+    this.files = files;
+  }
+
+  /// Reads the words, or the one word that is a JSON object.
+  ///
+  /// @throws IllegalArgumentException if a word is none of these; the message is for people
+  public JsonObject read(List<String> words) {
+    if (words.size() == 1 && words.getFirst().strip().startsWith("{")) {
+      return object(words.getFirst());
+    }
+    JsonObject arguments = new JsonObject();
+    for (String word : words) {
+      int equals = word.indexOf('=');
+      if (equals < 1) {
+        throw new IllegalArgumentException(
+            "`"
+                + Words.cutClose(word, 60)
+                + "` is not key=value"
+                + (word.startsWith("{") ? ": a JSON object must be the only argument" : ""));
+      }
+      put(arguments, plain, word.substring(0, equals), word.substring(equals + 1), "");
+    }
+    return arguments;
+  }
+
+  /// A JSON object.
+  ///
+  /// @throws IllegalArgumentException if the text is none; the message says where it is wrong
+  public static JsonObject object(String text) {
+    try {
+      if (json(text) instanceof JsonObject object) {
+        return object;
+      }
+    } catch (JsonParseException e) {
+      throw new IllegalArgumentException("the arguments are not JSON: " + why(e), e);
+    }
+    throw new IllegalArgumentException("the arguments are not a JSON object");
+  }
+
+  /// What is wrong, and where. Gson adds a line with the address of its own page about that.
+  private static String why(JsonParseException e) {
+    String said = String.valueOf(Optional.ofNullable(e.getCause()).orElse(e).getMessage());
+    int end = said.indexOf('\n');
+    String line = end < 0 ? said : said.substring(0, end);
+    int place = line.indexOf(" at line ");
+    return line.startsWith("Use JsonReader.") && place > 0
+        ? "unexpected character" + line.substring(place)
+        : line;
+  }
+
+  /// Strict JSON; numbers keep all their digits.
+  private static JsonElement json(String text) {
+    JsonReader reader = new JsonReader(new StringReader(text));
+    reader.setStrictness(Strictness.STRICT);
+    JsonElement read = JsonParser.parseReader(reader);
+    try {
+      if (reader.peek() != JsonToken.END_DOCUMENT) {
+        throw new JsonSyntaxException("there is more than one value");
+      }
+    } catch (IOException e) {
+      throw new JsonSyntaxException(e);
+    }
+    return read;
+  }
+
+  /// The problems of these arguments: a text for each, of one line or two.
+  public List<String> problems(JsonObject arguments) {
+    return SchemaCheck.problems(arguments, plain);
+  }
+
+  /// @param path of the object, for texts: empty, or names with a dot at the end
+  private void put(JsonObject into, JsonElement schema, String key, String text, String path) {
+    JsonObject of = schema instanceof JsonObject object ? object : new JsonObject();
+    int dot = key.indexOf('.');
+    if (dot > 0 && dot + 1 < key.length() && !Properties.of(of).has(key)) {
+      String name = key.substring(0, dot);
+      JsonElement inner = inner(of, name);
+      if (isObject(inner)) {
+        if (!into.has(name)) {
+          into.add(name, new JsonObject());
+        }
+        if (!(into.get(name) instanceof JsonObject deeper)) {
+          throw twice(path + name);
+        }
+        put(deeper, inner, key.substring(dot + 1), text, path + name + ".");
+        return;
+      }
+    }
+    JsonElement value = typed(of(of, key), content(text));
+    if (!into.has(key)) {
+      into.add(key, value);
+    } else if (value instanceof JsonArray more && into.get(key) instanceof JsonArray before) {
+      before.addAll(more);
+    } else {
+      throw twice(path + key);
+    }
+  }
+
+  private static IllegalArgumentException twice(String name) {
+    return new IllegalArgumentException(
+        "`" + name + "` is given twice, and is not an array");
+  }
+
+  /// The schema of a member; one that allows anything if nothing is said.
+  private static JsonElement of(JsonObject schema, String name) {
+    Properties properties = Properties.of(schema);
+    return !properties.has(name) && schema.get("additionalProperties") instanceof JsonObject others
+        ? others
+        : properties.schema(name);
+  }
+
+  /// The part of a member's schema that is an object, if it has one.
+  private static JsonElement inner(JsonObject schema, String name) {
+    JsonElement whole = of(schema, name);
+    return alternatives(whole).stream()
+        .filter(TypedArguments::isObject)
+        .map(JsonElement.class::cast)
+        .findFirst()
+        .orElse(whole);
+  }
+
+  private static boolean isObject(JsonElement schema) {
+    return schema instanceof JsonObject object
+        && (Types.of(object).contains("object") || object.has("additionalProperties"));
+  }
+
+  private static List<JsonObject> alternatives(JsonElement schema) {
+    List<JsonObject> all = new ArrayList<>();
+    if (schema instanceof JsonObject object) {
+      if (object.get("anyOf") instanceof JsonArray union) {
+        union.forEach(one -> all.addAll(alternatives(one)));
+      } else {
+        all.add(object);
+      }
+    }
+    return all;
+  }
+
+  /// `@FILE` stands for what is in the file, and `@@` for an `@`.
+  private String content(String text) {
+    return !text.startsWith("@")
+        ? text
+        : text.startsWith("@@") ? text.substring(1) : files.apply(text.substring(1));
+  }
+
+  /// The value that the text means. It may be of a wrong type, which the check names.
+  private static JsonElement typed(JsonElement schema, String text) {
+    List<JsonObject> alternatives = alternatives(schema);
+    boolean nullable =
+        (schema instanceof JsonObject whole && Types.isNullable(whole))
+            || alternatives.stream().anyMatch(a -> Types.isNullable(a) || isNull(a));
+    if (nullable && text.equals("null")) {
+      return JsonNull.INSTANCE;
+    }
+    for (JsonObject each : alternatives) {
+      for (JsonElement value : Types.values(each)) {
+        if (value instanceof JsonPrimitive p && p.getAsString().equals(text)) {
+          return value;
+        }
+      }
+    }
+    Set<String> types = new LinkedHashSet<>();
+    alternatives.forEach(a -> types.addAll(Types.of(a)));
+    JsonElement read = value(text);
+    if (types.isEmpty() || fits(types, read)) {
+      return read;
+    }
+    if (types.contains("array")) {
+      JsonArray one = new JsonArray();
+      one.add(typed(items(alternatives), text));
+      return one;
+    }
+    return types.contains("string") ? new JsonPrimitive(text) : read;
+  }
+
+  private static boolean isNull(JsonObject schema) {
+    return Types.of(schema).equals(Set.of("null"));
+  }
+
+  private static JsonElement items(List<JsonObject> alternatives) {
+    return alternatives.stream()
+        .flatMap(a -> Optional.ofNullable(a.get("items")).stream())
+        .findFirst()
+        .orElse(new JsonObject());
+  }
+
+  /// Whether a value that is no string fits one of these types.
+  private static boolean fits(Set<String> types, JsonElement value) {
+    boolean string = value instanceof JsonPrimitive p && p.isString();
+    return !string
+        && !value.isJsonNull()
+        && types.stream().anyMatch(t -> SchemaCheck.has(Set.of(t), value));
+  }
+
+  /// A number, a boolean, null, an array, an object or a quoted string of JSON; otherwise the text.
+  private static JsonElement value(String text) {
+    if (text.isEmpty() || Character.isWhitespace(text.charAt(0))) {
+      return new JsonPrimitive(text);
+    }
+    try {
+      return json(text);
+    } catch (JsonParseException notJson) {
+      return new JsonPrimitive(text);
+    }
+  }
+}

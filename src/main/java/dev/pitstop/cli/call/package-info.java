@@ -1,0 +1,3 @@
+/// `pitstop call`, `pitstop tools` and the console: a person calls a server's tools, without a
+/// client.
+package dev.pitstop.cli.call;

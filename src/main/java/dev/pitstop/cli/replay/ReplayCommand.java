@@ -1,0 +1,101 @@
+package dev.pitstop.cli.replay;
+
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.tape.Recorded;
+import dev.pitstop.tape.TapeLine;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// `pitstop replay` (V4): plays a recording to a server, says what changed, and fails if the server
+/// became worse.
+public final class ReplayCommand {
+  private static final int MOST_DAMAGED = 10;
+
+  private final ReplayLine line;
+  private final PrintStream out;
+  private final PrintStream err;
+  private final Function<String, Optional<String>> asks;
+  private long damaged;
+
+  private ReplayCommand(
+      ReplayLine line,
+      PrintStream out,
+      PrintStream err,
+      Function<String, Optional<String>> asks) {
+    this.line = line;
+    this.out = out;
+    this.err = err;
+    this.asks = asks;
+  }
+
+  /// Whether the words after `replay` ask for the page of help.
+  public static boolean asksForHelp(List<String> args) {
+    int dashes = args.indexOf("--");
+    List<String> own = dashes < 0 ? args : args.subList(0, dashes);
+    return own.contains("--help") || own.contains("-h");
+  }
+
+  /// @param args the words after `replay`
+  /// @param asks asks a person and returns the answer; no answer if there is no terminal
+  /// @param version of Pitstop
+  /// @return the exit code: 1 if there is a regression, or if the server or the recording cannot be
+  ///   used
+  public static int run(
+      List<String> args,
+      OutputStream out,
+      PrintStream err,
+      Function<String, Optional<String>> asks,
+      String version)
+      throws UsageException {
+    PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
+    ReplayLine line = ReplayLine.parse(args);
+    try {
+      return new ReplayCommand(line, print, err, asks).run(version);
+    } catch (NoSuchFileException missing) {
+      throw new UsageException("there is no recording " + missing.getMessage());
+    } catch (IOException e) {
+      err.println("pitstop: " + e);
+      return 1;
+    } catch (Server.Gone e) {
+      err.println("pitstop: " + e.getMessage());
+      return 1;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 1;
+    } finally {
+      print.flush();
+    }
+  }
+
+  private int run(String version)
+      throws IOException, UsageException, Server.Gone, InterruptedException {
+    Recorded recorded = Recorded.of(line.file(), this::damaged);
+    if (damaged > MOST_DAMAGED) {
+      err.println("pitstop: %d more lines cannot be read".formatted(damaged - MOST_DAMAGED));
+    }
+    if (recorded.calls().isEmpty()) {
+      throw new UsageException(line.file() + " has no call of a tool");
+    }
+    try (RandomAccessFile file = new RandomAccessFile(line.file().toFile(), "r");
+        Results results = new Results(line, out, asks);
+        Server server = Live.start(line.server(), version)) {
+      new Replay(recorded, file, server, line.rules(), System::nanoTime).run(results);
+      return results.end(recorded.missing()) == 0 ? 0 : 1;
+    }
+  }
+
+  private void damaged(TapeLine.Damaged d) {
+    if (damaged++ < MOST_DAMAGED) {
+      err.println(
+          "pitstop: %s: line %d (byte %d) is left out: %s"
+              .formatted(line.file(), d.where().number(), d.where().offset(), d.why()));
+    }
+  }
+}

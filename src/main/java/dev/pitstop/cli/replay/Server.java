@@ -1,0 +1,30 @@
+package dev.pitstop.cli.replay;
+
+import dev.pitstop.rpc.Message;
+import java.util.List;
+
+/// The server against which a recording is replayed. One thread.
+interface Server extends AutoCloseable {
+  /// Its tools, as the results of `tools/list`, one a page.
+  ///
+  /// @throws Gone if there are none to be had
+  List<String> tools() throws Gone, InterruptedException;
+
+  /// Calls a tool.
+  ///
+  /// @param arguments a JSON object
+  Message.Response call(String tool, String arguments) throws Gone, InterruptedException;
+
+  @Override
+  void close();
+
+  /// The server does not answer.
+  final class Gone extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /// @param message for people
+    Gone(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.pitstop.cli.run;
+
+import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.cli.options.Defaults;
+import dev.pitstop.cli.options.Logging;
+import dev.pitstop.cli.options.OptionScopes;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.ProgramOptions;
+import dev.pitstop.cli.options.SessionOptions;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.config.ConfigPlaces;
+import dev.pitstop.config.ServersFile;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.GivenEnvironment;
+import dev.pitstop.process.OsSpawner;
+import dev.pitstop.session.Session;
+import dev.pitstop.session.many.Many;
+import dev.pitstop.session.many.ManyParts;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// A session with many servers, wired from the options and a configuration file.
+public record ManyServers(
+    Session<Many> session, ServersFile servers, OsSpawner spawner, Log log) {
+  /// The environment variable with the configuration files of the Pitstops that this one runs
+  /// behind.
+  private static final String CHAIN = "PITSTOP_CONFIGS";
+
+  /// @param out gets the session's messages
+  /// @param quiet whether there is no log, whatever the options say
+  /// @param memory the directory of remembered descriptions, if there is one
+  /// @param version of Pitstop
+  public static ManyServers of(
+      Options o,
+      OutputStream out,
+      boolean quiet,
+      Optional<Path> memory,
+      Supplier<String> version)
+      throws UsageException {
+    for (String option : o.values().keySet()) {
+      if (OptionScopes.isOfAServer(option)) {
+        throw new UsageException(
+            ("--%1$s is for one server: put it in the server's entry of the configuration file, or"
+                    + " use `pitstop --%1$s … -- COMMAND`")
+                .formatted(option));
+      }
+    }
+    Path file = file(o);
+    Map<String, String> env = chain(file, GivenEnvironment.variable(CHAIN).orElse(""));
+    Settings settings = SessionOptions.settings(o);
+    long listMillis = o.millis("list-wait", Defaults.LIST_WAIT_MILLIS);
+    Logging.checkRecording(o);
+    Logging logging =
+        quiet
+            ? new Logging(Log.nowhere(), Optional.empty(), true)
+            : Logging.of(o, Logging.level(o));
+    ServersFile servers =
+        new ServersFile(
+            file, env, GivenEnvironment::variable, logging::daemonOutput, logging.log());
+    OsSpawner spawner = new OsSpawner(problem -> logging.log().warn("processes", "why", problem));
+    ManyParts parts =
+        new ManyParts(
+            servers.begin(),
+            settings,
+            spawner,
+            new SystemTimers(logging.log()),
+            logging.log(),
+            spec ->
+                logging.builder(
+                    spec.name(),
+                    spec.build(),
+                    spec.target(),
+                    spawner,
+                    spec.buildMillis().orElse(Defaults.BUILD_MILLIS)),
+            SessionOptions.tools(o),
+            listMillis,
+            SessionOptions.notices(o),
+            version.get(),
+            logging.shown(),
+            servers);
+    Session<Many> session = Session.many(parts, out, memory, logging.tape(o, version));
+    return new ManyServers(session, servers, spawner, logging.log());
+  }
+
+  /// The file of `--config`, or the one in this directory, or the one that a save would create.
+  private static Path file(Options o) throws UsageException {
+    Path here = Path.of("").toAbsolutePath();
+    Optional<String> given = o.one("config");
+    if (given.isEmpty()) {
+      return ConfigPlaces.find(here).orElse(here.resolve(ConfigPlaces.NAMES.getFirst()));
+    }
+    Path file = here.resolve(given.get());
+    if (!Files.isRegularFile(file)) {
+      throw new UsageException(
+          "--config: " + file + (Files.exists(file) ? " is not a file" : " does not exist"));
+    }
+    return file;
+  }
+
+  /// Records the configuration files that led here. A client's own file can list Pitstop itself:
+  /// that Pitstop would read the same file again, and start itself again and again.
+  ///
+  /// @param before the value of the variable in Pitstop's environment
+  /// @return the variable for the servers
+  public static Map<String, String> chain(Path file, String before) throws UsageException {
+    String name = real(file);
+    if (List.of(before.split(File.pathSeparator, -1)).contains(name)) {
+      throw new UsageException(
+          name
+              + " lists Pitstop itself, so Pitstop would start itself again and again; use"
+              + " `--config FILE` with another file, or keep the servers in pitstop.json");
+    }
+    return Map.of(CHAIN, before.isEmpty() ? name : before + File.pathSeparator + name);
+  }
+
+  private static String real(Path file) {
+    try {
+      return file.toRealPath().toString();
+    } catch (IOException e) {
+      return file.toString(); // it does not exist yet
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.pitstop.cli.run;
+
+import dev.pitstop.backend.SystemTimers;
+import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.facts.ReplayRule;
+import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.channel.Target;
+import dev.pitstop.cli.options.CliTools;
+import dev.pitstop.cli.options.Daemons;
+import dev.pitstop.cli.options.Logging;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.ProgramOptions;
+import dev.pitstop.cli.options.SessionOptions;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.log.Level;
+import dev.pitstop.log.Log;
+import dev.pitstop.process.OsSpawner;
+import dev.pitstop.session.Session;
+import dev.pitstop.session.solo.Solo;
+import dev.pitstop.session.solo.SoloParts;
+import dev.pitstop.session.told.HandshakePatience;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/// A session with one server, wired from the options. Its process may already be starting.
+public record OneServer(Session<Solo> session, Target target, OsSpawner spawner, Log log) {
+
+  /// @param out gets the session's messages
+  /// @param quiet whether there is no log, whatever the options say
+  /// @param memory the directory of remembered descriptions, if there is one
+  /// @param version of Pitstop
+  /// @param saver saves options that the session is given later
+  public static OneServer of(
+      Options o,
+      OutputStream out,
+      boolean quiet,
+      Optional<Path> memory,
+      Supplier<String> version,
+      Saver saver)
+      throws UsageException {
+    Level level = Logging.level(o);
+    Settings settings = SessionOptions.settings(o);
+    List<ReplayRule> replay = SessionOptions.replay(o);
+    Predicate<String> tools = SessionOptions.tools(o);
+    HandshakePatience patience = SessionOptions.patience(o);
+    if (o.has("name") && o.text("name").isEmpty()) {
+      throw new UsageException("--name: must not be empty");
+    }
+    Logging.checkRecording(o);
+    CompletableFuture<Log> logged = new CompletableFuture<>();
+    OsSpawner spawner =
+        new OsSpawner(problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
+    Optional<Target> program =
+        o.cli() || o.isUrl()
+            ? Optional.empty()
+            : Optional.of(new Target.Program(ProgramOptions.command(o)));
+    if (program.isPresent() && !o.has("build") && !o.has("watch")) {
+      spawner.begin(program.get().command()); // all options are checked: nothing below fails
+    }
+    Logging logging =
+        quiet ? new Logging(Log.nowhere(), Optional.empty(), true) : Logging.of(o, level);
+    Log log = logging.log();
+    logged.complete(log);
+    Target target =
+        program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
+    Origin origin =
+        new Origin(logging, target, spawner, SessionOptions.buildMillis(o), saver);
+    Optional<Builder> builder = origin.builder(SessionOptions.build(o));
+    SoloParts parts =
+        new SoloParts(
+            SessionOptions.name(o, target),
+            target,
+            settings,
+            spawner,
+            new SystemTimers(log),
+            log,
+            builder,
+            origin,
+            replay,
+            tools,
+            patience,
+            SessionOptions.notices(o),
+            version,
+            logging.shown());
+    Session<Solo> session = Session.one(parts, out, memory, logging.tape(o, version));
+    session.face().given(o.values());
+    watch(session.face(), o);
+    return new OneServer(session, target, spawner, log);
+  }
+
+  /// The session of a command: it has no log, remembers nothing, and its options are not saved.
+  public static OneServer quiet(Options o, OutputStream out, String version)
+      throws UsageException {
+    return of(
+        o,
+        out,
+        true,
+        Optional.empty(),
+        () -> version,
+        set -> {
+          throw new IOException("the session is one of a command, which has no entry anywhere");
+        });
+  }
+
+  private static void watch(Solo server, Options o) throws UsageException {
+    try {
+      server.watch(o.all("watch"));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--watch: " + e.getMessage());
+    }
+  }
+}

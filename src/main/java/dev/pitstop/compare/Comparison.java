@@ -1,0 +1,121 @@
+package dev.pitstop.compare;
+
+import dev.pitstop.rpc.Message;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// How an answer to a `tools/call` compares with an earlier one to the same call. Ids, Pitstop's
+/// own notices and its `_meta` are no difference. Immutable.
+///
+/// @param differences the first ones, each with its place: `content[0].text line 3: "a" → "b"`. If
+///   the call now fails, what the answer says
+/// @param total how many differences there are, up to [#MOST]
+/// @param leftOut the places at which something differed that does not count
+public record Comparison(
+    Verdict verdict, List<String> differences, int total, List<Place> leftOut) {
+  /// So many differences are counted.
+  public static final int MOST = 1_000;
+
+  private static final int FIRST = 5;
+
+  public Comparison {
+    differences = List.copyOf(differences);
+    leftOut = List.copyOf(leftOut);
+  }
+
+  /// Compares two answers.
+  ///
+  /// @param was the earlier one
+  public static Comparison of(Message.Response was, Message.Response now, Noise noise) {
+    boolean failed = Answers.failed(was);
+    boolean fails = Answers.failed(now);
+    if (failed != fails) {
+      Verdict verdict = fails ? Verdict.NOW_FAILS : Verdict.NOW_WORKS;
+      String said = Answers.says(fails ? now : was);
+      return new Comparison(verdict, said.isEmpty() ? List.of() : List.of(said), 1, List.of());
+    }
+    Collector found = new Collector(noise);
+    Answers.walk(was, now, found);
+    Verdict verdict =
+        fails ? Verdict.STILL_FAILS : found.count == 0 ? Verdict.SAME : Verdict.CHANGED;
+    return new Comparison(verdict, found.first, found.count, List.copyOf(found.leftOut));
+  }
+
+  /// Whether nothing that counts differs. False if the call now fails or works.
+  public boolean equal() {
+    return total == 0;
+  }
+
+  /// The differences on one line: the first ones, and how many more.
+  ///
+  /// @param most how many are shown
+  public String shown(int most) {
+    int some = Math.min(most, differences.size());
+    String text = String.join("; ", differences.subList(0, some));
+    int more = total - some;
+    return more == 0 || some == 0
+        ? text
+        : text + " and " + (total == MOST ? MOST - some + " or more" : more + " more");
+  }
+
+  /// The verdict, the first differences, and what was left out, as one sentence or two without a
+  /// line end.
+  public String text() {
+    StringBuilder out = new StringBuilder(verdict.word());
+    if (verdict == Verdict.STILL_FAILS) {
+      out.append(equal() ? " with the same text" : " with another text");
+    } else if (verdict == Verdict.NOW_WORKS) {
+      out.append(differences.isEmpty() ? "" : "; it failed before");
+    }
+    String shown = shown(FIRST);
+    out.append(shown.isEmpty() ? "" : ": " + shown);
+    if (!leftOut.isEmpty()) {
+      out.append(" (left out: ");
+      int some = Math.min(FIRST, leftOut.size());
+      out.append(
+          String.join(", ", leftOut.subList(0, some).stream().map(Place::toString).toList()));
+      out.append(leftOut.size() > some ? " and " + (leftOut.size() - some) + " more)" : ")");
+    }
+    return out.toString();
+  }
+
+  private static final class Collector implements Findings {
+    private final Noise noise;
+    final List<String> first = new ArrayList<>();
+    final Set<Place> leftOut = new LinkedHashSet<>();
+    int count;
+
+    Collector(Noise noise) {
+      this.noise = noise;
+    }
+
+    @Override
+    public boolean open() {
+      return count < MOST;
+    }
+
+    @Override
+    public boolean leaveOut(Place place) {
+      Optional<Place> covering = noise.covering(place);
+      covering.ifPresent(leftOut::add);
+      return covering.isPresent();
+    }
+
+    @Override
+    public boolean whole() {
+      return false;
+    }
+
+    @Override
+    public void differs(Place place, Supplier<String> what) {
+      if (count < FIRST) {
+        first.add(place + ": " + what.get());
+      }
+      count++;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.pitstop.compare;
+
+import dev.pitstop.rpc.Message;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// The places in an answer that do not count, such as a time. Immutable.
+///
+/// @param places what is at one of these or inside it is left out
+public record Noise(List<Place> places) {
+  public static final Noise NONE = new Noise(List.of());
+
+  /// More places than this become places in any element.
+  private static final int MANY = 20;
+
+  /// The most places whose difference is looked at.
+  private static final int MOST = 10_000;
+
+  public Noise {
+    places = List.copyOf(places);
+  }
+
+  /// What differs between two answers that the same build gave to the same call. An array or a text
+  /// whose length differs is noise as a whole.
+  public static Noise between(Message.Response one, Message.Response two) {
+    Collector collector = new Collector(new LinkedHashSet<>());
+    Answers.walk(one, two, collector);
+    Set<Place> places = collector.places();
+    if (places.size() > MANY) {
+      places = each(places, Place::anyIndex);
+    }
+    for (int depth = 3; depth >= 0 && places.size() > MANY; depth--) {
+      int most = depth;
+      places = each(places, p -> p.outer(most));
+    }
+    return new Noise(List.copyOf(places));
+  }
+
+  private static Set<Place> each(Set<Place> places, Function<Place, Place> change) {
+    Set<Place> changed = new LinkedHashSet<>();
+    places.forEach(p -> changed.add(change.apply(p)));
+    return changed;
+  }
+
+  /// These places and some others.
+  public Noise and(List<Place> others) {
+    List<Place> all = new ArrayList<>(places);
+    all.addAll(others);
+    return new Noise(all);
+  }
+
+  /// Which of the places this one is at or inside.
+  Optional<Place> covering(Place place) {
+    for (Place p : places) {
+      if (p.covers(place)) {
+        return Optional.of(p);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private record Collector(Set<Place> places) implements Findings {
+    @Override
+    public boolean open() {
+      return places.size() < MOST;
+    }
+
+    @Override
+    public boolean leaveOut(Place place) {
+      return false;
+    }
+
+    @Override
+    public boolean whole() {
+      return true;
+    }
+
+    @Override
+    public void differs(Place place, Supplier<String> what) {
+      places.add(place);
+    }
+  }
+}

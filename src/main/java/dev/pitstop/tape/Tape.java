@@ -1,0 +1,248 @@
+package dev.pitstop.tape;
+
+import dev.pitstop.log.Log;
+import dev.pitstop.log.UserDirectories;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Records a session in a file that only its owner can read (V4): each message in a line, byte for
+/// byte except for secrets. A thread of its own writes, and the session never waits for it. What
+/// finds no room in the queue, or cannot be written, is counted as a gap. docs/replay.md has the
+/// format.
+public final class Tape {
+  /// The most bytes of messages that wait. One message may be longer.
+  static final long MOST = 16L << 20;
+
+  private static final int PIECE = 64 * 1024;
+
+  private record Frame(
+      long seq, long millis, Way way, String server, int run, int build, Outgoing message) {}
+
+  private final WritableByteChannel file;
+  private final String name;
+  private final long session = ProcessHandle.current().pid();
+  private final Log log;
+  private final Thread thread = new Thread(this::write, "pitstop-record");
+
+  // Guarded by this, between the threads of the session and the writer.
+  private ArrayDeque<Frame> queue = new ArrayDeque<>();
+  private final Map<String, Integer> builds = new HashMap<>();
+  private long bytes; // in the queue, or being written
+  private long seq;
+  private long lost;
+  private boolean closed;
+
+  // The writer's own.
+  private final ByteArrayOutputStream lines = new ByteArrayOutputStream(PIECE);
+  private long unwritten; // messages in `lines`
+  private long gap; // messages that no line tells of yet
+  private boolean broken; // the last line may be half a line
+  private boolean failed;
+
+  /// @param name of the file, for the log
+  Tape(WritableByteChannel file, String name, Log log) {
+    this.file = file;
+    this.name = name;
+    this.log = log;
+    thread.setDaemon(true);
+  }
+
+  /// Begins to record into a file. If it exists, the recording is added to it.
+  ///
+  /// @param version of Pitstop
+  public static Tape to(Path file, String version, Log log) throws IOException {
+    UserDirectories.make(file);
+    Tape tape =
+        new Tape(
+            FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
+            file.toString(),
+            log);
+    tape.begin(version);
+    return tape;
+  }
+
+  /// Writes the first line and starts the thread.
+  void begin(String version) {
+    long now = System.currentTimeMillis();
+    put(
+        utf8(
+            "{\"recording\":1,\"t\":%d,\"session\":%d,\"pitstop\":%s}\n"
+                .formatted(now, session, Json.quote(version))));
+    thread.start();
+  }
+
+  /// A message between Pitstop and its client. On any thread; never waits.
+  public void client(Way way, Outgoing message) {
+    add(way, "", 0, message);
+  }
+
+  /// A message between Pitstop and a run of a server. On any thread; never waits.
+  public void server(Way way, String server, int run, Outgoing message) {
+    add(way, server, run, message);
+  }
+
+  /// A build of this server has succeeded.
+  public synchronized void built(String server) {
+    builds.merge(server, 1, Integer::sum);
+  }
+
+  private synchronized void add(Way way, String server, int run, Outgoing message) {
+    seq++;
+    if (closed || (bytes > 0 && bytes + message.length() > MOST)) {
+      lost++;
+      return;
+    }
+    bytes += message.length();
+    int build = builds.getOrDefault(server, 0);
+    queue.add(new Frame(seq, System.currentTimeMillis(), way, server, run, build, message));
+    notifyAll();
+  }
+
+  /// Ends the recording, and waits for the writer for at most so long.
+  public void close(long millis) {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    try {
+      thread.join(Math.max(1, millis));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // a second signal: stop waiting
+    }
+  }
+
+  /// What there is to write; empty at the end.
+  private synchronized Optional<Batch> next() throws InterruptedException {
+    while (queue.isEmpty() && lost == 0 && !closed) {
+      wait();
+    }
+    if (queue.isEmpty() && lost == 0) {
+      return Optional.empty();
+    }
+    Batch batch = new Batch(List.copyOf(queue), lost);
+    queue = new ArrayDeque<>();
+    lost = 0;
+    return Optional.of(batch);
+  }
+
+  private record Batch(List<Frame> frames, long lost) {}
+
+  private synchronized void written(long length) {
+    bytes -= length;
+  }
+
+  private void write() {
+    try {
+      for (Optional<Batch> b = next(); b.isPresent(); b = next()) {
+        write(b.get());
+      }
+      file.close();
+    } catch (IOException | InterruptedException e) {
+      log.warn("recording-not-closed", "file", name, "why", e.toString());
+    } catch (RuntimeException | Error e) {
+      log.error("defect", "in", "recording", "why", e.toString());
+    }
+  }
+
+  private void write(Batch batch) {
+    for (Frame frame : batch.frames()) {
+      try {
+        line(frame);
+        unwritten++;
+      } catch (OutOfMemoryError tooLarge) {
+        gap++;
+      }
+      if (lines.size() >= PIECE) {
+        flush();
+      }
+      written(frame.message().length());
+    }
+    flush();
+    gap += batch.lost();
+    if (gap > 0 && put(utf8("{\"gap\":" + gap + ",\"session\":" + session + "}\n"))) {
+      gap = 0;
+    }
+  }
+
+  private void line(Frame f) {
+    byte[] message = f.message().bytes();
+    Optional<Span> root = Json.validate(message);
+    StringBuilder head = new StringBuilder(160).append("{\"seq\":").append(f.seq());
+    head.append(",\"t\":").append(f.millis()).append(",\"session\":").append(session);
+    head.append(",\"dir\":\"").append(f.way().word()).append('"');
+    if (f.run() > 0) {
+      head.append(",\"server\":").append(Json.quote(f.server()));
+      head.append(",\"run\":").append(f.run()).append(",\"build\":").append(f.build());
+    }
+    if (root.isEmpty() || hasLineEnd(message)) {
+      String text = new String(message, StandardCharsets.UTF_8);
+      lines.writeBytes(utf8(head.append(",\"text\":").append(Json.quote(text)).append("}\n").toString()));
+      return;
+    }
+    Redaction.Redacted redacted = Redaction.of(message, root.get());
+    if (!redacted.places().isEmpty()) {
+      head.append(",\"redacted\":");
+      head.append(new String(Redaction.list(redacted.places()), StandardCharsets.UTF_8));
+    }
+    lines.writeBytes(utf8(head.append(",\"raw\":").toString()));
+    lines.writeBytes(redacted.message());
+    lines.writeBytes(utf8("}\n"));
+  }
+
+  /// A message over HTTP may have line ends between its values.
+  private static boolean hasLineEnd(byte[] message) {
+    for (byte b : message) {
+      if (b == '\n') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void flush() {
+    if (lines.size() > 0 && !put(lines.toByteArray())) {
+      gap += unwritten;
+    }
+    lines.reset();
+    unwritten = 0;
+  }
+
+  /// @return whether it was written; if not, the log says so once
+  private boolean put(byte[] text) {
+    try {
+      ByteBuffer end = ByteBuffer.wrap(new byte[] {'\n'}); // of half a line
+      for (ByteBuffer rest : broken ? List.of(end, ByteBuffer.wrap(text)) : List.of(ByteBuffer.wrap(text))) {
+        while (rest.hasRemaining()) {
+          file.write(rest);
+        }
+      }
+      broken = false;
+      return true;
+    } catch (IOException refused) {
+      broken = true;
+      if (!failed) {
+        failed = true;
+        log.warn("recording-not-written", "file", name, "why", refused.toString());
+      }
+      return false;
+    }
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,338 @@
+package dev.pitstop.cli.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pitstop.compare.Noise;
+import dev.pitstop.compare.Place;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.tape.Recorded;
+import dev.pitstop.tape.Tape;
+import dev.pitstop.tape.Way;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+@DisplayName("V4: playing a recording to a server")
+class ReplayingTest {
+  private static final String READ =
+      "{\"name\":\"read\",\"annotations\":{\"readOnlyHint\":true},\"inputSchema\":{\"type\":\"object\"}}";
+  private static final String SET =
+      "{\"name\":\"set\",\"annotations\":{\"idempotentHint\":true},\"inputSchema\":{\"type\":\"object\"}}";
+  private static final String ADD = "{\"name\":\"add\",\"inputSchema\":{\"type\":\"object\"}}";
+  private static final String OWN = "{\"name\":\"recompile\",\"inputSchema\":{\"type\":\"object\"}}";
+  private static final String TOOLS = "{\"tools\":[" + READ + "," + SET + "," + ADD + "]}";
+
+  @TempDir private Path directory;
+  private final List<String> sent = new ArrayList<>();
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private Rules rules = new Rules(false, false, Noise.NONE);
+  private boolean accept;
+  private Iterator<String> answers = List.<String>of().iterator();
+  private long clock;
+  private long callNanos = 1_000_000;
+
+  private Path recording() {
+    return directory.resolve("r.ndjson");
+  }
+
+  /// Records these messages, in turn from the client and to it.
+  private void record(String... messages) throws IOException {
+    Tape tape = Tape.to(recording(), "1", Log.nowhere());
+    for (int i = 0; i < messages.length; i++) {
+      byte[] message = messages[i].getBytes(StandardCharsets.UTF_8);
+      tape.client(i % 2 == 0 ? Way.FROM_CLIENT : Way.TO_CLIENT, Outgoing.of(message));
+    }
+    tape.close(60_000);
+  }
+
+  private static String call(int id, String tool, String arguments) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}}"
+        .formatted(id, tool, arguments);
+  }
+
+  private static String answer(int id, String text) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":{\"content\":[{\"type\":\"text\",\"text\":%s}]}}"
+        .formatted(id, Json.quote(text));
+  }
+
+  private static String failure(int id, String text) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%d,\"error\":{\"code\":1,\"message\":%s}}"
+        .formatted(id, Json.quote(text));
+  }
+
+  private static String list(int id) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/list\"}";
+  }
+
+  private static String tools(int id, String tools) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + tools + "}";
+  }
+
+  /// Replays.
+  ///
+  /// @param tools the result of `tools/list`
+  /// @param server the answer to a call of a tool with arguments
+  /// @return what was printed
+  private String replayed(String tools, BinaryOperator<String> server) throws Exception {
+    printed.reset();
+    sent.clear();
+    ReplayLine line =
+        new ReplayLine(
+            recording(),
+            rules,
+            Optional.of(directory.resolve("junit.xml")),
+            accept,
+            new Options(Map.of(), List.of(), false, false));
+    PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    Server fake =
+        new Server() {
+          @Override
+          public List<String> tools() {
+            return List.of(tools);
+          }
+
+          @Override
+          public Message.Response call(String tool, String arguments) {
+            sent.add(tool + arguments);
+            clock += callNanos;
+            return (Message.Response)
+                Codec.parse(server.apply(tool, arguments).getBytes(StandardCharsets.UTF_8));
+          }
+
+          @Override
+          public void close() {}
+        };
+    int regressions;
+    try (RandomAccessFile file = new RandomAccessFile(recording().toFile(), "r");
+        Results results =
+            new Results(
+                line,
+                out,
+                q -> answers.hasNext() ? Optional.of(answers.next()) : Optional.empty())) {
+      Recorded recorded = Recorded.of(recording(), d -> {});
+      new Replay(recorded, file, fake, rules, () -> clock).run(results);
+      regressions = results.end(recorded.missing());
+    }
+    String text = printed.toString(StandardCharsets.UTF_8);
+    assertThat(text.lines()).allSatisfy(l -> assertThat(l.length()).isLessThanOrEqualTo(80));
+    return text + "exit " + (regressions == 0 ? 0 : 1);
+  }
+
+  private static String row(int call, String tool, String verdict) {
+    return "%6d  %-30s  %s".formatted(call, tool, verdict);
+  }
+
+  @Test
+  @DisplayName("sends read-only and idempotent calls in order, and all if asked to")
+  void order() throws Exception {
+    record(
+        call(1, "read", "{\"b\": 1}"), answer(1, "x"), call(2, "add", "{}"), answer(2, "x"),
+        call(3, "set", "{}"), answer(3, "x"), call(4, "recompile", "{}"), answer(4, "Done."));
+    String text = replayed(TOOLS, (tool, arguments) -> answer(9, "x"));
+    assertThat(sent).containsExactly("read{\"b\": 1}", "set{}");
+    assertThat(text)
+        .contains(row(1, "read", "same"))
+        .contains(row(2, "add", "not sent     not read-only; see --all"))
+        .contains(row(4, "recompile", "not sent     Pitstop's own tool"))
+        .contains("4 calls: 2 same, 2 not sent.")
+        .endsWith("No regressions.\nexit 0");
+    rules = new Rules(true, false, Noise.NONE);
+    assertThat(replayed(TOOLS, (tool, arguments) -> answer(9, "x"))).contains("3 same, 1 not sent");
+    assertThat(sent).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("reports what changed, fails and works, and the first difference of each")
+  void verdicts() throws Exception {
+    record(
+        call(1, "set", "{}"), answer(1, "{\"a\":[1,2]}"), call(2, "set", "{\"n\":2}"),
+        answer(2, "x"), call(3, "set", "{\"n\":3}"), failure(3, "no"), call(4, "set", "{\"n\":4}"),
+        failure(4, "no"));
+    String text =
+        replayed(
+            TOOLS,
+            (tool, arguments) ->
+                switch (arguments) {
+                  case "{\"n\":2}" -> failure(5, "boom");
+                  case "{\"n\":3}" -> answer(5, "fine");
+                  case "{\"n\":4}" -> failure(5, "never");
+                  default -> answer(5, "{\"a\":[1,3]}");
+                });
+    assertThat(text)
+        .contains(row(1, "set", "changed"), "        content[0].text.a[1]: 2 → 3\n")
+        .contains(row(2, "set", "now fails"), "        \"boom\"\n")
+        .contains(row(3, "set", "now works"))
+        .contains(row(4, "set", "still fails"), "        error.message: \"no\" → \"never\"\n")
+        .endsWith("3 regressions.\nexit 1");
+  }
+
+  @Test
+  @DisplayName("calls a read-only tool again if it differs, and leaves out what differs again")
+  void noise() throws Exception {
+    record(call(1, "read", "{}"), answer(1, "{\"at\":1,\"n\":5}"), call(2, "set", "{}"), answer(2, "1"));
+    int[] time = {10};
+    BinaryOperator<String> same = (tool, args) -> answer(5, "{\"at\":" + time[0]++ + ",\"n\":5}");
+    assertThat(replayed(TOOLS, same)).contains(row(1, "read", "same"), row(2, "set", "changed"));
+    assertThat(sent).containsExactly("read{}", "read{}", "set{}");
+    BinaryOperator<String> worse = (tool, args) -> answer(5, "{\"at\":" + time[0]++ + ",\"n\":6}");
+    assertThat(replayed(TOOLS, worse))
+        .contains(row(1, "read", "changed"), "        content[0].text.n: 5 → 6\n");
+    rules =
+        new Rules(false, false, new Noise(List.of(Place.parse("content[*].text").orElseThrow())));
+    assertThat(replayed(TOOLS, worse)).endsWith("exit 0");
+    assertThat(sent).containsExactly("read{}", "set{}");
+  }
+
+  @Test
+  @DisplayName("finds tools that are gone or narrower, in the last list that the client knew")
+  void narrower() throws Exception {
+    String old = "{\"tools\":[" + SET + "]}";
+    String first = "{\"tools\":[" + READ + "," + OWN + "],\"nextCursor\":\"2\"}";
+    String page = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/list\",\"params\":{\"cursor\":\"2\"}}";
+    record(
+        list(5), tools(5, old), list(6), tools(6, first), page,
+        tools(7, "{\"tools\":[" + ADD + "]}"), call(1, "add", "{}"), answer(1, "x"));
+    String needs =
+        "{\"tools\":[{\"name\":\"read\",\"annotations\":{\"readOnlyHint\":true},\"inputSchema\":"
+            + "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"}},\"required\":[\"id\"]}}]}";
+    assertThat(replayed(needs, (tool, arguments) -> answer(5, "x")))
+        .startsWith(
+            "tool add is gone\ntool read is narrower: parameter `id` added (string, required)\n")
+        .contains(row(1, "add", "tool gone"), "2 tools gone or narrower.\n3 regressions.\nexit 1");
+    accept = true;
+    assertThat(replayed(needs, (tool, arguments) -> answer(5, "x")))
+        .endsWith("2 new in the recording.\nexit 1"); // the call of a tool that is gone remains
+    assertThat(replayed(needs, (tool, arguments) -> answer(5, "x"))).doesNotContain("narrower");
+  }
+
+  @Test
+  @DisplayName("does not send what is not whole, and leaves out what was a secret in an answer")
+  void secrets() throws Exception {
+    record(
+        call(1, "read", "{\"password\":\"x\"}"), answer(1, "x"), call(2, "read", "{}"),
+        answer(2, "{\"token\":\"a\",\"n\":1}"), call(3, "read", "{}"),
+        "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"resultType\":\"input_required\"}}",
+        call(4, "read", "{}"), "{}");
+    String text = replayed(TOOLS, (tool, arguments) -> answer(5, "{\"token\":\"b\",\"n\":1}"));
+    assertThat(text)
+        .contains(row(1, "read", "not sent     a secret is left out"))
+        .contains(row(2, "read", "same"))
+        .contains(row(3, "read", "not sent     the client was asked"))
+        .contains(row(4, "read", "not sent     it has no answer"));
+    assertThat(sent).containsExactly("read{}");
+  }
+
+  @Test
+  @DisplayName("counts slowness only if asked to, from twice as long and 100 ms more")
+  void slower() throws Exception {
+    record(call(1, "set", "{}"), answer(1, "x"));
+    callNanos = 5_000_000_000L;
+    assertThat(replayed(TOOLS, (tool, arguments) -> answer(5, "x"))).endsWith("exit 0");
+    rules = new Rules(false, true, Noise.NONE);
+    assertThat(replayed(TOOLS, (tool, arguments) -> answer(5, "x")))
+        .contains(row(1, "set", "slower"))
+        .endsWith("exit 1");
+    assertThat(rules.isSlower(100, 199)).isFalse();
+    assertThat(rules.isSlower(100, 200)).isTrue();
+    assertThat(rules.isSlower(10, 109)).isFalse();
+  }
+
+  @Test
+  @DisplayName("writes what is accepted into the recording, without secrets, and nothing else")
+  void accepts() throws Exception {
+    record(
+        call(1, "set", "{}"), answer(1, "a"), call(2, "set", "{}"), answer(2, "b"),
+        call(3, "set", "{}"), answer(3, "c"));
+    List<String> before = Files.readAllLines(recording());
+    accept = true;
+    answers = List.of("what", "y", "n", "q").iterator();
+    BinaryOperator<String> server = (tool, args) -> answer(9, "{\"token\":\"x\",\"é\":1}");
+    assertThat(replayed(TOOLS, server)).endsWith("1 new in the recording.\nexit 1");
+    List<String> after = Files.readAllLines(recording());
+    assertThat(after).hasSameSizeAs(before);
+    assertThat(after.get(2))
+        .contains("\"redacted\":[\"result.content[0].text.token\"]", "[REDACTED]", "é", "\"id\":1,")
+        .doesNotContain("\\\"x\\\"");
+    after.remove(2);
+    before.remove(2);
+    assertThat(after).isEqualTo(before);
+    assertThat(replayed(TOOLS, server)).contains(row(1, "set", "same"), "2 new in").endsWith("exit 0");
+    assertThat(replayed(TOOLS, server)).contains("3 same").endsWith("No regressions.\nexit 0");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files).hasSize(2); // the recording and the JUnit file: nothing is left behind
+    }
+  }
+
+  @Test
+  @DisplayName("writes JUnit XML that any reader takes")
+  void junit() throws Exception {
+    record(
+        call(1, "set", "{}"), answer(1, "a"), call(2, "add", "{}"), answer(2, "b"),
+        call(3, "s<e>t", "{}"), answer(3, "c"));
+    replayed(TOOLS, (tool, args) -> answer(9, "\"&<\u0001"));
+    Document xml =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(directory.resolve("junit.xml").toFile());
+    Element suite = xml.getDocumentElement();
+    assertThat(suite.getAttribute("tests")).isEqualTo("3");
+    assertThat(suite.getAttribute("failures")).isEqualTo("2");
+    assertThat(suite.getAttribute("skipped")).isEqualTo("1");
+    assertThat(suite.getElementsByTagName("testcase").getLength()).isEqualTo(3);
+    assertThat(suite.getElementsByTagName("failure").item(0).getAttributes().item(0).getNodeValue())
+        .startsWith("changed: content[0].text: \"a\" → ");
+  }
+
+  @Test
+  @DisplayName("says why there are no tools")
+  void gone() throws Exception {
+    record(call(1, "set", "{}"), answer(1, "a"));
+    assertThatThrownBy(
+            () -> replayed("{\"tools\":[]}", (t, a) -> failure(1, "The server did not start.")))
+        .isInstanceOf(Server.Gone.class)
+        .hasMessageContaining("The server did not start.");
+  }
+
+  @Test
+  @DisplayName("refuses a command line that it cannot carry out")
+  void usage() throws UsageException {
+    assertThatThrownBy(() -> ReplayLine.parse(List.of())).hasMessageContaining("no recording");
+    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "b", "--", "x")))
+        .hasMessageContaining("one recording at a time");
+    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--"))).hasMessageContaining("no program");
+    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--ignore", "b..c", "--", "x")))
+        .hasMessageContaining("`b..c` is no path");
+    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--slow", "--", "x")))
+        .hasMessageContaining("--slower");
+    ReplayLine cli = ReplayLine.parse(List.of("f", "cli", "--slower", "--", "prog"));
+    assertThat(cli.server().cli()).isTrue();
+    assertThat(cli.file()).isEqualTo(Path.of("f"));
+    assertThat(cli.rules().slower()).isTrue();
+    assertThat(ReplayLine.parse(List.of("f", "http://localhost:1/mcp")).server().isUrl()).isTrue();
+    assertThat(ReplayLine.parse(List.of("f")).server().command()).isEmpty();
+  }
+}
