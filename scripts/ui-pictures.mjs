@@ -138,7 +138,7 @@ async function main() {
       await browser.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
       await browser.send('Page.navigate', { url });
       await until(browser, `document.querySelectorAll('.row').length > 15 && document.querySelectorAll('.server .mono').length > 1`);
-      await browser.evaluate(`[...document.querySelectorAll('.row')].find((r) => r.textContent.includes('crashed')).click()`);
+      await browser.evaluate(`document.querySelector('.row .crashed').click()`);
       await until(browser, `document.querySelectorAll('#detail pre').length > 2`);
       await sleep(500); // the tools are drawn after the rest
       const { data } = await browser.send('Page.captureScreenshot', { format: 'png' });

@@ -29,7 +29,8 @@ final class UiCommand {
   /// @return the exit code, if the page cannot be served; otherwise it does not return
   static int run(Options o, FileOutputStream out, PrintStream err) throws UsageException {
     if (!o.command().isEmpty()) {
-      throw new UsageException("`pitstop ui` takes options only, not `" + o.command().getFirst() + "`");
+      throw new UsageException(
+          "`pitstop ui` takes options only, not `" + o.command().getFirst() + "`");
     }
     Optional<String> given = o.one("session");
     if (given.isPresent() && !Words.isNumber(given.get(), MOST_DIGITS)) {
@@ -59,12 +60,13 @@ final class UiCommand {
     }
   }
 
-  /// Opens the page by way of a file that only its owner can read: every user of the machine can see
-  /// the words of a command line.
+  /// Opens the page by way of a file that only its owner can read: every user of the machine can
+  /// see the words of a command line.
   private static void open(String url, PrintStream err) throws IOException {
     Path file = Files.createTempFile("pitstop-", ".html"); // for its owner only
     file.toFile().deleteOnExit();
-    Files.writeString(file, "<!doctype html><meta http-equiv=refresh content=\"0;url=" + url + "\">\n");
+    Files.writeString(
+        file, "<!doctype html><meta http-equiv=refresh content=\"0;url=" + url + "\">\n");
     String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
     List<String> opener =
         os.startsWith("windows")

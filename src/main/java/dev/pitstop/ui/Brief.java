@@ -21,8 +21,10 @@ final class Brief {
   /// - `goesOn`: the request brings such input. Its value is that of the `asks` before it.
   static String of(JsonLine line) {
     return switch (line.type()) {
-      case "call" -> without(line, call(line, Json.path(line.bytes(), line.at(), "request", "params")));
-      case "answer" -> without(line, answer(line, Json.member(line.bytes(), line.at(), "response")));
+      case "call" ->
+          without(line, call(line, Json.path(line.bytes(), line.at(), "request", "params")));
+      case "answer" ->
+          without(line, answer(line, Json.member(line.bytes(), line.at(), "response")));
       default -> line.json();
     };
   }

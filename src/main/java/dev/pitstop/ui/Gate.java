@@ -32,8 +32,8 @@ record Gate(int port, String token) {
     return "http://127.0.0.1:" + port + "/?token=" + token;
   }
 
-  /// The cookie that a page gets with its first answer. Cookies do not tell ports apart, so its name
-  /// does.
+  /// The cookie that a page gets with its first answer. Cookies do not tell ports apart, so its
+  /// name does.
   String cookie() {
     return cookieName() + "=" + token + "; Path=/; HttpOnly; SameSite=Strict";
   }
@@ -54,7 +54,8 @@ record Gate(int port, String token) {
     }
     List<String> origins = headers.getOrDefault("origin", List.of());
     boolean ours = hosts.stream().anyMatch(h -> List.of("http://" + h).equals(origins));
-    if (!ours && !(origins.isEmpty() && method.equals("GET"))) { // browsers name the origin of a POST
+    if (!ours
+        && !(origins.isEmpty() && method.equals("GET"))) { // browsers name the origin of a POST
       return refuse(403, "This server answers only its own page.");
     }
     if (!isToken(given) && !cookies(headers).contains(token)) {

@@ -18,9 +18,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -210,8 +210,8 @@ public final class UiServer implements Closeable {
     asked.answer(200, asset.get().type(), asset.get().bytes());
   }
 
-  /// Says what is wrong with the words of a filter, in the words of `pitstop calls`; nothing if they
-  /// are right.
+  /// Says what is wrong with the words of a filter, in the words of `pitstop calls`; nothing if
+  /// they are right.
   private static void filter(Asked asked) throws IOException {
     try {
       Filter.of(Stream.of(asked.word("words").split(" ", -1)).filter(w -> !w.isEmpty()).toList());
@@ -258,10 +258,10 @@ public final class UiServer implements Closeable {
       asked.answer(404, TEXT, "There is no such session.");
       return;
     }
-    try (Closeable lines = source.get().lines()) {
+    try (Watched.Source lines = source.get()) {
       asked.exchange().getResponseHeaders().set("Content-Type", "text/event-stream");
       asked.exchange().sendResponseHeaders(200, 0);
-      new EventStream(asked.pen(), after, damaged).write(source.get());
+      new EventStream(asked.pen(), after, damaged).write(lines);
     }
   }
 

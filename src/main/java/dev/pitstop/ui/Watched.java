@@ -9,6 +9,7 @@ import dev.pitstop.beside.SessionPlaces;
 import dev.pitstop.beside.Sessions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,8 +28,13 @@ public record Watched(SessionPlaces places, OptionalLong only, boolean actions) 
   private static final Consumer<String> UNTOLD = damaged -> {}; // the lines of a list are counted
 
   /// What to read of a session.
-  sealed interface Source {
+  sealed interface Source extends Closeable {
     Lines lines();
+
+    @Override
+    default void close() throws IOException {
+      lines().close();
+    }
 
     /// A session that runs: its lines, each within a limit.
     record Running(Question lines) implements Source {}
@@ -81,8 +87,7 @@ public record Watched(SessionPlaces places, OptionalLong only, boolean actions) 
   Optional<Source> read(long pid, long after, Consumer<String> damaged) throws IOException {
     Optional<Live> live = live(pid);
     if (live.isPresent()) {
-      String ask =
-          "{\"do\":\"read\",\"after\":" + after + ",\"follow\":true,\"messages\":true}";
+      String ask = "{\"do\":\"read\",\"after\":" + after + ",\"follow\":true,\"messages\":true}";
       return Optional.of(new Source.Running(live.get().ask(ask, damaged)));
     }
     return past(Set.of()).stream()
@@ -101,7 +106,8 @@ public record Watched(SessionPlaces places, OptionalLong only, boolean actions) 
     }
     StringBuilder lines = new StringBuilder();
     Consumer<String> damaged =
-        text -> lines.append("{\"type\":\"error\",\"text\":").append(Json.quote(text)).append("}\n");
+        text ->
+            lines.append("{\"type\":\"error\",\"text\":").append(Json.quote(text)).append("}\n");
     try (Question question = live.get().ask(request, damaged)) {
       Optional<JsonLine> line = question.next();
       while (line.isPresent()) {

@@ -63,7 +63,7 @@ export class Table {
   #row(o, index) {
     const what = element('span', { className: 'what', role: 'gridcell' }, element('b', { title: o.name }, ownName(o) || o.method || 'unknown'));
     for (const note of notes(o)) what.append(element('span', { className: 'note' }, note));
-    what.append(o.says ? element('span', { className: 'says' }, o.says.replace('[pitstop] ', '')) : element('span', { className: 'mono' }, o.args));
+    what.append(o.says ? element('span', { className: 'says' }, o.says.replace(/^\[pitstop\] (`[^`]*` )?/, '')) : element('span', { className: 'mono' }, o.args));
     const cell = (name, text) => element('span', { className: name, role: 'gridcell' }, text);
     const took = o.status === 'pending' ? duration(Math.max(0, Date.now() - o.t) * 1000) : duration(o.micros);
     const made = element('div', { className: 'row', role: 'row', id: `call-${o.number}`, 'aria-rowindex': index + 1, 'aria-selected': o.number === this.#chosen },

@@ -35,7 +35,8 @@ final class Browser implements AutoCloseable {
   private static final Path UNPACKED = Path.of("target/browser").toAbsolutePath();
 
   /// Its fourth and fifth file are the pipe: a child of Java's has only three.
-  private static final String PIPE = "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>\"$PITSTOP_BROWSER_LOG\"";
+  private static final String PIPE =
+      "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>\"$PITSTOP_BROWSER_LOG\"";
 
   private final Process process;
   private final OutputStream to;
@@ -65,9 +66,15 @@ final class Browser implements AutoCloseable {
     List<String> argv = new ArrayList<>(List.of("sh", "-c", PIPE, "sh", executable.toString()));
     argv.addAll(
         List.of(
-            "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync",
-            "--disable-dev-shm-usage", "--disable-background-networking",
-            "--disable-component-update", "--remote-debugging-pipe",
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--remote-debugging-pipe",
             "--user-data-dir=" + Files.createDirectories(home.resolve("profile"))));
     ProcessBuilder builder = new ProcessBuilder(argv);
     builder.environment().put("PITSTOP_BROWSER_LOG", home.resolve("browser.log").toString());
@@ -78,7 +85,8 @@ final class Browser implements AutoCloseable {
     }
     Browser browser = new Browser(builder.start());
     Thread.ofPlatform().daemon().start(browser::read);
-    String target = browser.send("Target.createTarget", "{'url':'about:blank'}").get("targetId").getAsString();
+    String target =
+        browser.send("Target.createTarget", "{'url':'about:blank'}").get("targetId").getAsString();
     browser.session =
         browser
             .send("Target.attachToTarget", "{'flatten':true,'targetId':'" + target + "'}")
@@ -99,14 +107,17 @@ final class Browser implements AutoCloseable {
         if (b != 0) {
           message.write(b);
         } else {
-          received(JsonParser.parseString(message.toString(StandardCharsets.UTF_8)).getAsJsonObject());
+          received(
+              JsonParser.parseString(message.toString(StandardCharsets.UTF_8)).getAsJsonObject());
           message.reset();
         }
       }
     } catch (IOException e) {
       complaints.add(e.toString());
     }
-    waiting.values().forEach(w -> w.completeExceptionally(new IOException("the browser has ended")));
+    waiting
+        .values()
+        .forEach(w -> w.completeExceptionally(new IOException("the browser has ended")));
   }
 
   private void received(JsonObject message) {
@@ -165,7 +176,8 @@ final class Browser implements AutoCloseable {
   }
 
   String text(String selector) {
-    return evaluate("document.querySelector('%s')?.textContent ?? ''".formatted(selector)).getAsString();
+    return evaluate("document.querySelector('%s')?.textContent ?? ''".formatted(selector))
+        .getAsString();
   }
 
   List<String> texts(String selector) {
@@ -182,7 +194,12 @@ final class Browser implements AutoCloseable {
   /// Waits until an expression is true.
   void await(String condition) {
     Deadline.await(
-        () -> evaluate("(() => { try { return Boolean(" + condition + ") } catch { return false } })()").getAsBoolean(),
+        () ->
+            evaluate(
+                    "(() => { try { return Boolean("
+                        + condition
+                        + ") } catch { return false } })()")
+                .getAsBoolean(),
         () -> condition + "\non the page:\n" + text("body") + "\n" + complaints);
   }
 
@@ -203,18 +220,22 @@ final class Browser implements AutoCloseable {
   /// Presses a key, such as `ArrowDown`, or one that writes a character.
   void press(String key) {
     String text = key.length() == 1 ? ",'text':'" + key + "'" : "";
-    int code = switch (key) {
-      case "Enter" -> 13;
-      case "Escape" -> 27;
-      case "End" -> 35;
-      case "Home" -> 36;
-      case "ArrowUp" -> 38;
-      case "ArrowDown" -> 40;
-      default -> 0;
-    };
-    send("Input.dispatchKeyEvent",
+    int code =
+        switch (key) {
+          case "Enter" -> 13;
+          case "Escape" -> 27;
+          case "End" -> 35;
+          case "Home" -> 36;
+          case "ArrowUp" -> 38;
+          case "ArrowDown" -> 40;
+          default -> 0;
+        };
+    send(
+        "Input.dispatchKeyEvent",
         "{'type':'keyDown','key':'%s','windowsVirtualKeyCode':%d%s}".formatted(key, code, text));
-    send("Input.dispatchKeyEvent", "{'type':'keyUp','key':'%s','windowsVirtualKeyCode':%d}".formatted(key, code));
+    send(
+        "Input.dispatchKeyEvent",
+        "{'type':'keyUp','key':'%s','windowsVirtualKeyCode':%d}".formatted(key, code));
   }
 
   void type(String text) {
@@ -222,7 +243,8 @@ final class Browser implements AutoCloseable {
   }
 
   void mouse(String type, int x, int y) {
-    send("Input.dispatchMouseEvent",
+    send(
+        "Input.dispatchMouseEvent",
         "{'type':'%s','x':%d,'y':%d,'button':'left','clickCount':1}".formatted(type, x, y));
   }
 

@@ -47,8 +47,11 @@ class UiTest {
   }
 
   private Browser browser() throws IOException {
-    Path executable = Browser.executable().orElseThrow(() -> new AssertionError("no browser: see CONTRIBUTING.md"));
-    Browser browser = Browser.start(executable, Files.createDirectories(bench.dir().resolve("b" + open.size())));
+    Path executable =
+        Browser.executable()
+            .orElseThrow(() -> new AssertionError("no browser: see CONTRIBUTING.md"));
+    Browser browser =
+        Browser.start(executable, Files.createDirectories(bench.dir().resolve("b" + open.size())));
     open.add(browser);
     return browser;
   }
@@ -111,7 +114,8 @@ class UiTest {
     Files.writeString(extra, "[]");
     RawClient client =
         session(bench.scripted("--extra-tools", extra.toString()), "--build", "sh build.sh");
-    client.call("echo", "{'text':'<img src=x onerror=\"window.hurt=1\"> & so on'}"); // 2: 1 is tools/list
+    client.call(
+        "echo", "{'text':'<img src=x onerror=\"window.hurt=1\"> & so on'}"); // 2: 1 is tools/list
     client.call("stderr", "{'line':'<b>a line beside call 3</b>'}");
     Browser page = page();
     page.await("document.querySelector('#call-3 .ok')");
@@ -119,11 +123,13 @@ class UiTest {
     write("build.sh", "echo 'src/x.ts(3,5): error TS1005: a bracket is missing'; exit 1\n");
     client.call("recompile"); // 5
     page.await("document.querySelector('#events details')");
-    assertThat(page.text("#events")).contains("the build failed", "error TS1005: a bracket is missing");
+    assertThat(page.text("#events"))
+        .contains("the build failed", "error TS1005: a bracket is missing");
     assertThat(page.text("#problems")).contains("the build failed", "error TS1005");
     write("build.sh", "exit 0\n");
     Files.writeString(
-        extra, "[{\"name\":\"grown\",\"description\":\"new\",\"inputSchema\":{\"type\":\"object\"}}]");
+        extra,
+        "[{\"name\":\"grown\",\"description\":\"new\",\"inputSchema\":{\"type\":\"object\"}}]");
     client.call("recompile"); // 6
     page.await("document.querySelector('#events').textContent.includes('#2 serves')");
     assertThat(page.text("#events")).contains("grown");
@@ -133,7 +139,8 @@ class UiTest {
     page.await("document.querySelector('#call-8 .crashed')");
     page.await("document.querySelector('#events').textContent.includes('boom on line 7')");
     Path go = bench.dir().resolve("go");
-    CompletableFuture<JsonObject> waits = client.callAsync("wait_for_file", "{'path':'" + go + "'}"); // 9
+    CompletableFuture<JsonObject> waits =
+        client.callAsync("wait_for_file", "{'path':'" + go + "'}"); // 9
     page.await("document.querySelector('#call-9 .pending')");
     assertThat(page.text("#flight")).isEqualTo("1 in flight");
     assertThat(row(page, 2)).contains("echo", "ok", "scripted #1");
@@ -186,7 +193,8 @@ class UiTest {
     assertThat(page.text("#wrong"))
         .isEqualTo("there is no filter `statos:error`; did you mean status:?");
     page.press("Escape");
-    page.await("!document.querySelector('#wrong').textContent && document.activeElement.id === 'calls'");
+    page.await(
+        "!document.querySelector('#wrong').textContent && document.activeElement.id === 'calls'");
     page.press("/");
     page.type("tool:ec* status:ok status:error");
     page.await("document.querySelector('#count').textContent === '2 of 4 calls'");
@@ -212,7 +220,10 @@ class UiTest {
     client.call("echo", "{'text':'a'}");
     Browser page = page();
     page.await("document.querySelector('#call-2 .ok')");
-    int right = page.evaluate("Math.round(document.querySelector('#timeline').getBoundingClientRect().right)").getAsInt();
+    int right =
+        page.evaluate(
+                "Math.round(document.querySelector('#timeline').getBoundingClientRect().right)")
+            .getAsInt();
     page.mouse("mousePressed", right - 14, 90);
     page.mouse("mouseMoved", right - 30, 90);
     page.mouse("mouseReleased", right - 2, 90);
@@ -288,12 +299,21 @@ class UiTest {
     String state = asked.get("requestState").getAsString();
     Browser page = page();
     page.await("document.querySelector('#calls').textContent.includes('asks for input')");
-    String more = "{'name':'ask_input','arguments':{},'requestState':'" + state + "','inputResponses':{'who':{'action':'accept'}}}";
+    String more =
+        "{'name':'ask_input','arguments':{},'requestState':'"
+            + state
+            + "','inputResponses':{'who':{'action':'accept'}}}";
     client.result(client.request("tools/call", Modern.params(more)));
     client.result(client.request("tools/call", Modern.call("readonly_crash_once", "{}")));
     page.await("document.querySelector('#calls').textContent.includes('repeated')");
-    assertThat(page.texts(".row .what")).filteredOn(t -> t.contains("ask_input")).singleElement().asString().contains("2 rounds");
-    assertThat(page.texts(".row .what")).filteredOn(t -> t.contains("readonly_crash_once")).hasSize(1);
+    assertThat(page.texts(".row .what"))
+        .filteredOn(t -> t.contains("ask_input"))
+        .singleElement()
+        .asString()
+        .contains("2 rounds");
+    assertThat(page.texts(".row .what"))
+        .filteredOn(t -> t.contains("readonly_crash_once"))
+        .hasSize(1);
     assertThat(page.complaints()).isEmpty();
   }
 

@@ -20,8 +20,9 @@ class BriefTest {
   @Test
   @DisplayName("A call without its request, but with its arguments' beginning")
   void call() {
-    String call = "{'seq':1,'t':2,'type':'call','call':1,'method':'tools/call','name':'x',"
-        + "'requestBytes':90,'request':{'id':1,'params':{'name':'x','arguments':{'a':[1]}}}}";
+    String call =
+        "{'seq':1,'t':2,'type':'call','call':1,'method':'tools/call','name':'x',"
+            + "'requestBytes':90,'request':{'id':1,'params':{'name':'x','arguments':{'a':[1]}}}}";
     assertThat(brief(call))
         .isEqualTo(
             "{'seq':1,'t':2,'type':'call','call':1,'method':'tools/call','name':'x',"
@@ -42,7 +43,8 @@ class BriefTest {
   @DisplayName("What a failed call says; a good one's result is not repeated")
   void says() {
     String answer = "{'type':'answer','status':'%s','response':{%s}}";
-    String content = "'result':{'content':[{'type':'text','text':'a'},{'type':'image'},{'text':'b'}]}";
+    String content =
+        "'result':{'content':[{'type':'text','text':'a'},{'type':'image'},{'text':'b'}]}";
     assertThat(brief(answer.formatted("error", content)))
         .isEqualTo("{'type':'answer','status':'error','says':'a b'}");
     assertThat(brief(answer.formatted("ok", content))).doesNotContain("says", "content");

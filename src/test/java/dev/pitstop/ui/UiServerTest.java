@@ -60,7 +60,8 @@ class UiServerTest {
   }
 
   private FakeSession session(String... read) throws IOException {
-    FakeSession session = FakeSession.start(places, PID, directory, ",\"calls\":1").answers("\"read\"", read);
+    FakeSession session =
+        FakeSession.start(places, PID, directory, ",\"calls\":1").answers("\"read\"", read);
     open.add(session);
     return session;
   }
@@ -86,7 +87,8 @@ class UiServerTest {
   }
 
   private static byte[] request(String... lines) {
-    return (String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.UTF_8);
+    return (String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n")
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private static String host(UiServer ui) {
@@ -108,7 +110,8 @@ class UiServerTest {
   // ---- who may ask ----
 
   @Test
-  @DisplayName("The printed URL gives the page and a cookie, with a strict policy and no CORS header")
+  @DisplayName(
+      "The printed URL gives the page and a cookie, with a strict policy and no CORS header")
   void page() throws IOException {
     UiServer ui = ui();
     assertThat(ui.url()).matches("http://127\\.0\\.0\\.1:\\d+/\\?token=[\\w-]{32}");
@@ -156,8 +159,18 @@ class UiServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "[::1]:{port}", "localhost.evil.example:{port}", ""})
-  @DisplayName("Nothing under another host, also with the token: a name may be made to mean this machine")
+  @ValueSource(
+      strings = {
+        "evil.example",
+        "evil.example:{port}",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        "[::1]:{port}",
+        "localhost.evil.example:{port}",
+        ""
+      })
+  @DisplayName(
+      "Nothing under another host, also with the token: a name may be made to mean this machine")
   void host(String host) throws IOException {
     UiServer ui = ui();
     String forged = "Host: " + host.replace("{port}", "" + port(ui));
@@ -173,12 +186,20 @@ class UiServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"https://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:{port}", "http://127.0.0.1.evil.example:{port}"})
+  @ValueSource(
+      strings = {
+        "https://evil.example",
+        "null",
+        "http://127.0.0.1:1",
+        "https://127.0.0.1:{port}",
+        "http://127.0.0.1.evil.example:{port}"
+      })
   @DisplayName("Nothing for a foreign origin")
   void origin(String origin) throws IOException {
     UiServer ui = ui(OptionalLong.empty(), true);
     String foreign = "Origin: " + origin.replace("{port}", "" + port(ui));
-    for (String begin : List.of("GET /events?session=1", "GET /sessions", "POST /reload?session=1")) {
+    for (String begin :
+        List.of("GET /events?session=1", "GET /sessions", "POST /reload?session=1")) {
       assertCode(403, ask(ui, begin + " HTTP/1.1", host(ui), cookie(ui), foreign));
     }
     String ours = "Origin: http://127.0.0.1:" + port(ui);
@@ -197,14 +218,33 @@ class UiServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/../UiServer.class", "/%2e%2e/%2e%2e/etc/passwd", "/page.js/..", "//page.js", "/UiServer.class", "/..%2fpage.js", "/nothing"})
+  @ValueSource(
+      strings = {
+        "/../UiServer.class",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/page.js/..",
+        "//page.js",
+        "/UiServer.class",
+        "/..%2fpage.js",
+        "/nothing"
+      })
   @DisplayName("There are no files but the page's")
   void paths(String path) throws IOException {
     assertThat(get(ui(), path)).startsWith("HTTP/1.1 404 ").doesNotContain("import", "root:");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"page.css", "page.js", "model.js", "filter.js", "timeline.js", "table.js", "detail.js", "side.js"})
+  @ValueSource(
+      strings = {
+        "page.css",
+        "page.js",
+        "model.js",
+        "filter.js",
+        "timeline.js",
+        "table.js",
+        "detail.js",
+        "side.js"
+      })
   @DisplayName("The page's files are there, and say what they are")
   void files(String file) throws IOException {
     String type = file.endsWith("css") ? "text/css" : "text/javascript";
@@ -223,7 +263,12 @@ class UiServerTest {
     String ours = "Origin: http://127.0.0.1:" + port(ui);
     for (String begin : List.of("POST", "GET")) {
       String answer =
-          ask(ui, begin + " /reload?session=" + PID + "&server=s HTTP/1.1", host(ui), cookie(ui), ours);
+          ask(
+              ui,
+              begin + " /reload?session=" + PID + "&server=s HTTP/1.1",
+              host(ui),
+              cookie(ui),
+              ours);
       assertThat(answer).startsWith("HTTP/1.1 403 ").contains("--allow-actions");
     }
     assertThat(session.requests()).isEmpty();
@@ -235,8 +280,12 @@ class UiServerTest {
   void actions() throws IOException {
     FakeSession session =
         session()
-            .answers("\"reload\"", "{\"type\":\"said\",\"text\":\"spawn #2 serves\",\"isError\":false}")
-            .answers("\"rerun\"", "{\"type\":\"rerun\",\"call\":7,\"verdict\":\"same\"}", "{\"type\":\"end\"}");
+            .answers(
+                "\"reload\"", "{\"type\":\"said\",\"text\":\"spawn #2 serves\",\"isError\":false}")
+            .answers(
+                "\"rerun\"",
+                "{\"type\":\"rerun\",\"call\":7,\"verdict\":\"same\"}",
+                "{\"type\":\"end\"}");
     UiServer ui = ui(OptionalLong.empty(), true);
     String reload = "/reload?session=" + PID + "&server=a%22b HTTP/1.1";
     String ours = "Origin: http://127.0.0.1:" + port(ui);
@@ -324,7 +373,8 @@ class UiServerTest {
 
   @Test
   @Tag("slow")
-  @DisplayName("A reader that does not read is dropped, and so the session's connection is free again")
+  @DisplayName(
+      "A reader that does not read is dropped, and so the session's connection is free again")
   void hung() throws IOException {
     String line = "{\"type\":\"stderr\",\"line\":\"" + "x".repeat(100_000) + "\"}";
     session(Collections.nCopies(400, line).toArray(String[]::new)) // 40 MB: more than sockets hold
@@ -364,7 +414,10 @@ class UiServerTest {
     for (Thread asker : askers) {
       asker.join();
     }
-    assertThat(answers).hasSize(20).anyMatch(a -> a.contains(" 503 ")).anyMatch(a -> a.contains(" 404 "));
+    assertThat(answers)
+        .hasSize(20)
+        .anyMatch(a -> a.contains(" 503 "))
+        .anyMatch(a -> a.contains(" 404 "));
     assertCode(404, get(ui, "/events?session=" + PID));
   }
 
@@ -380,7 +433,9 @@ class UiServerTest {
       } catch (IllegalArgumentException e) {
         said = e.getMessage();
       }
-      assertThat(get(ui, "/filter?words=" + word)).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n" + said);
+      assertThat(get(ui, "/filter?words=" + word))
+          .startsWith("HTTP/1.1 200 ")
+          .endsWith("\r\n\r\n" + said);
       assertThat(said).isNotEmpty();
     }
   }
