@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { start } from '../src/test/node/browser/cdp.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -115,6 +116,54 @@ async function play() {
 
 // ---- the pictures ----
 
+// A PNG with 256 colours, which is a third of the size.
+function smaller(png) {
+  const chunks = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, at + 8 + png.readUInt32BE(at)) });
+  const header = Buffer.from(chunks[0].data);
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const size = { 2: 3, 6: 4 }[header[9]]; // bytes of a pixel: colours, and perhaps opacity
+  const raw = inflateSync(Buffer.concat(chunks.filter((c) => c.type === 'IDAT').map((c) => c.data)));
+  const row = width * size;
+  const pixels = Buffer.alloc(row * height);
+  for (let y = 0; y < height; y++) {
+    for (let i = 0; i < row; i++) {
+      const at = y * row + i;
+      const [left, up, corner] = [i < size ? 0 : pixels[at - size], y ? pixels[at - row] : 0, i < size || !y ? 0 : pixels[at - row - size]];
+      const near = [left, up, corner].map((v) => Math.abs(left + up - corner - v));
+      const paeth = near[0] <= near[1] && near[0] <= near[2] ? left : near[1] <= near[2] ? up : corner;
+      pixels[at] = raw[y * (row + 1) + 1 + i] + [0, left, up, (left + up) >> 1, paeth][raw[y * (row + 1)]];
+    }
+  }
+  const counts = new Map();
+  const colour = (at) => pixels.readUIntBE(at, 3);
+  for (let at = 0; at < pixels.length; at += size) counts.set(colour(at), (counts.get(colour(at)) ?? 0) + 1);
+  const palette = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 256).map(([c]) => c);
+  const far = (a, b) => [16, 8, 0].reduce((sum, bits) => sum + (((a >> bits) & 255) - ((b >> bits) & 255)) ** 2, 0);
+  const nearest = new Map([...counts.keys()].map((c) => [c, palette.reduce((best, p, i) => (far(c, p) < far(c, palette[best]) ? i : best), 0)]));
+  const indexed = Buffer.alloc((width + 1) * height);
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) indexed[y * (width + 1) + 1 + x] = nearest.get(colour(y * row + x * size));
+  header[8] = 8;
+  header[9] = 3;
+  const colours = Buffer.alloc(palette.length * 3);
+  palette.forEach((c, i) => colours.writeUIntBE(c, i * 3, 3));
+  return Buffer.concat([png.subarray(0, 8), chunk('IHDR', header), chunk('PLTE', colours), chunk('IDAT', deflateSync(indexed, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(type, data) {
+  const out = Buffer.alloc(12 + data.length);
+  out.writeUInt32BE(data.length);
+  out.write(type, 4, 'latin1');
+  data.copy(out, 8);
+  let sum = ~0;
+  for (const byte of out.subarray(4, 8 + data.length)) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  out.writeUInt32BE(~sum >>> 0, 8 + data.length);
+  return out;
+}
+
 async function until(browser, condition) {
   for (let i = 0; i < 200; i++) {
     if (await browser.evaluate(condition)) return;
@@ -142,7 +191,7 @@ async function main() {
       await until(browser, `document.querySelectorAll('#detail pre').length > 2`);
       await sleep(500); // the tools are drawn after the rest
       const { data } = await browser.send('Page.captureScreenshot', { format: 'png' });
-      writeFileSync(join(process.argv[2] ?? join(root, 'docs'), `ui-${scheme}.png`), Buffer.from(data, 'base64'));
+      writeFileSync(join(process.argv[2] ?? join(root, 'docs'), `ui-${scheme}.png`), smaller(Buffer.from(data, 'base64')));
     }
   } finally {
     await browser.close();
