@@ -17,8 +17,6 @@ import java.util.function.Consumer;
 /// Small, however large the messages are. One thread.
 public final class Recorded {
   /// A call of a tool.
-  ///
-  /// @param number from 1, in the order in which the client called
   public static final class Call {
     private final int number;
     private final TapeLine.Where request;
@@ -32,15 +30,17 @@ public final class Recorded {
       this.began = request.millis();
     }
 
+    /// From 1, in the order in which the client called.
     public int number() {
       return number;
     }
 
+    /// The line of the request.
     public TapeLine.Where request() {
       return request;
     }
 
-    /// Empty if the client got none.
+    /// The line of the answer; empty if the client got none.
     public Optional<TapeLine.Where> answer() {
       return answer;
     }

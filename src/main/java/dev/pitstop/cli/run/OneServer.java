@@ -35,11 +35,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
   /// @param memory the directory of remembered descriptions, if there is one
   /// @param version of Pitstop
   public static OneServer of(
-      Options o,
-      OutputStream out,
-      boolean quiet,
-      Optional<Path> memory,
-      Supplier<String> version)
+      Options o, OutputStream out, boolean quiet, Optional<Path> memory, Supplier<String> version)
       throws UsageException {
     Level level = Logging.level(o);
     Settings settings = SessionOptions.settings(o);
