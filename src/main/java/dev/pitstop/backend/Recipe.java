@@ -15,14 +15,29 @@ public final class Recipe {
   private final Settings settings;
   private final Optional<Builder> builder;
   private final List<ReplayRule> replay;
-  private final KnownEra era = new KnownEra(); // the era that its runs have shown
+  private final KnownEra era; // the era that its runs have shown
 
   public Recipe(
       Channel channel, Settings settings, Optional<Builder> builder, List<ReplayRule> replay) {
+    this(channel, settings, builder, List.copyOf(replay), new KnownEra());
+  }
+
+  private Recipe(
+      Channel channel,
+      Settings settings,
+      Optional<Builder> builder,
+      List<ReplayRule> replay,
+      KnownEra era) {
     this.channel = channel;
     this.settings = settings;
     this.builder = builder;
-    this.replay = List.copyOf(replay);
+    this.replay = replay;
+    this.era = era;
+  }
+
+  /// The same server, built by another command or by none.
+  public Recipe builtBy(Optional<Builder> other) {
+    return new Recipe(channel, settings, other, replay, era);
   }
 
   /// What is run.

@@ -1,6 +1,8 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.channel.Target;
+import dev.pitstop.cli.install.EntryOptions;
+import dev.pitstop.cli.install.Shell;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.OneServer;
@@ -25,7 +27,8 @@ final class Proxy {
             out,
             false,
             Description.directory(),
-            () -> Version.text()); // no method reference: it would load the class at the start
+            () -> Version.text(), // no method reference: it would load the class at the start
+            set -> EntryOptions.save(o, set, Shell.silent(err)));
     Terminal.greet(o.command(), err);
     if (o.values().isEmpty() && one.target() instanceof Target.Program) {
       one.session().face().propose();

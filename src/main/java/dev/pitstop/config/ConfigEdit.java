@@ -61,6 +61,25 @@ public sealed interface ConfigEdit {
     };
   }
 
+  /// Gives a key of an entry another value, or removes the key. The rest of the entry stays.
+  ///
+  /// @param json a JSON value; empty to remove the key
+  static ConfigEdit set(String text, String name, String key, Optional<String> json) {
+    if (!(find(text) instanceof ServersKey.Here here)
+        || !(here.servers().member(name).map(Node.Member::value).orElse(here.servers())
+            instanceof Node.Obj entry)
+        || entry.equals(here.servers())) {
+      return new Refused("the file has no server `" + KeyPath.name(name) + "`");
+    }
+    Optional<Node.Member> there = entry.member(key);
+    if (json.isEmpty()) {
+      return new Edited(there.isPresent() ? Removal.of(text, entry, there.get()) : text);
+    }
+    Insertion into = new Insertion(text, here.root(), entry);
+    return new Edited(
+        there.isPresent() ? into.replace(there.get(), json.get()) : into.add(key, json.get()));
+  }
+
   /// Removes every entry of this name.
   static ConfigEdit remove(String text, String name) {
     String left = text;

@@ -1,11 +1,14 @@
 package dev.pitstop.config;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Namespace;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
+import dev.pitstop.session.members.Wish;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.FileWriter;
 import dev.pitstop.textedit.KeyPath;
@@ -243,14 +246,49 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     boolean gone = text.isPresent() && Files.notExists(file);
     write(ConfigEdit.add(present(), name, whole.toString()));
     names.give(name);
-    ConfigFile now = ConfigFile.parse(text.orElse(""), file, context, names, Set.of());
-    if (now instanceof ConfigFile.Usable usable) {
-      Map<String, ServerSpec> specs = specs(usable, new ArrayList<>());
-      wanted.replaceAll((written, before) ->
-          before.name().equals(name) ? specs.getOrDefault(written, before) : before);
-      Optional.ofNullable(specs.get(name)).ifPresent(spec -> wanted.put(name, spec));
-    }
+    Optional.ofNullable(written(name).get(name)).ifPresent(spec -> wanted.put(name, spec));
     return new Saved(file.toString(), gone);
+  }
+
+  /// The entry of this server was just written, so that the file holds no news about it.
+  ///
+  /// @return all servers of the file
+  private Map<String, ServerSpec> written(String name) {
+    if (!(ConfigFile.parse(text.orElse(""), file, context, names, Set.of())
+        instanceof ConfigFile.Usable usable)) {
+      return Map.of();
+    }
+    Map<String, ServerSpec> specs = specs(usable, new ArrayList<>());
+    wanted.replaceAll((written, before) ->
+        before.name().equals(name) ? specs.getOrDefault(written, before) : before);
+    return specs;
+  }
+
+  /// Writes options into the entry of a server. The rest of the entry stays as it is, comments
+  /// included.
+  @Override
+  public synchronized void keep(String name, Wish options) throws IOException {
+    for (String written : names.written(name)) {
+      Optional<String> build = options.build().map(b -> b.isBlank() ? "" : Json.quote(b));
+      if (build.isPresent()) {
+        write(set(written, "build", build.get()));
+      }
+      if (options.watch().isPresent()) {
+        JsonArray globs = new JsonArray();
+        options.watch().get().forEach(globs::add);
+        write(set(written, "watch", globs.isEmpty() ? "" : globs.toString()));
+      }
+    }
+    written(name);
+  }
+
+  private ConfigEdit set(String written, String key, String json) throws IOException {
+    return ConfigEdit.set(present(), written, key, Optional.of(json).filter(j -> !j.isEmpty()));
+  }
+
+  @Override
+  public String file() {
+    return file.toString();
   }
 
   /// Removes the entry of a server from the file.

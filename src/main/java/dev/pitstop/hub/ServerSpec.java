@@ -39,6 +39,22 @@ public record ServerSpec(
     return target.command();
   }
 
+  /// The same server with another build command and other watched files.
+  public ServerSpec with(Optional<String> otherBuild, List<String> otherWatch) {
+    return new ServerSpec(
+        name,
+        target,
+        otherBuild,
+        otherWatch,
+        order,
+        respawn,
+        replay,
+        tools,
+        buildMillis,
+        startMillis,
+        callMillis);
+  }
+
   /// The general settings, with this server's own values in their place.
   public Settings settings(Settings all) {
     return new Settings(

@@ -4,6 +4,7 @@ import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.KeyPath;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The servers in the text of a client's file. Wrapping and unwrapping them returns a new text.
@@ -94,6 +95,20 @@ public final class ClientFile {
         .filter(s -> s.place().isWrittenIn(text()))
         .map(Setting.class::cast)
         .toList();
+  }
+
+  /// The text with other options for a wrapped server.
+  ///
+  /// @param values by the name without dashes; an option without values is removed
+  public String with(String id, Map<String, List<String>> values) {
+    return document
+        .entry(id)
+        .map(e -> ServerReader.of(e, lines))
+        .map(s ->
+            s instanceof Server.Wrapped w
+                ? OptionWords.written(document, w, OptionWords.with(w.options(), values))
+                : text())
+        .orElse(text());
   }
 
   /// The text with these servers unwrapped.

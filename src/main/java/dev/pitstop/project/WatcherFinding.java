@@ -65,19 +65,28 @@ public record WatcherFinding(
     if (!runs()) {
       return Optional.empty();
     }
-    Map<String, List<String>> options = new LinkedHashMap<>();
-    given.forEach((name, values) ->
-        options.put(name, values.stream().map(value -> shown(name, value)).toList()));
+    Map<String, List<String>> options = new LinkedHashMap<>(given);
     options.putIfAbsent("cwd", directory.stream().map(Path::toString).toList());
     options.putIfAbsent("build", build.stream().toList());
     options.putIfAbsent("watch", globs);
+    return Optional.of(line(options, argv));
+  }
+
+  /// A command line of Pitstop's, quoted for a shell.
+  ///
+  /// @param options by the name without dashes; of options that can hold secrets only the names are
+  ///   shown
+  public static String line(Map<String, List<String>> options, List<String> argv) {
     List<String> words = new ArrayList<>(List.of("pitstop"));
     options.forEach((name, values) ->
         values.forEach(value ->
-            words.addAll(value.isEmpty() ? List.of("--" + name) : List.of("--" + name, value))));
+            words.addAll(
+                value.isEmpty()
+                    ? List.of("--" + name)
+                    : List.of("--" + name, shown(name, value)))));
     words.add("--");
     words.addAll(argv);
-    return Optional.of(ShellLine.quoted(words));
+    return ShellLine.quoted(words);
   }
 
   private static String shown(String name, String value) {

@@ -12,6 +12,7 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
+import dev.pitstop.session.members.Wish;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -493,5 +494,47 @@ class ServersFileTest {
             () -> of.read("n", entry("{\"url\": \"http://h/\", \"headers\": {\"Host\": \"x\"}}")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("Host");
+  }
+
+  @Test
+  @DisplayName("V4: options go into the entry, which stays as it is otherwise, and are no news")
+  void keepsOptions() throws IOException {
+    String text =
+        """
+        {"mcpServers": {
+          // mine
+          "a b": {
+            "command": "a", // the old one
+            "watch": ["x"]
+          },
+          "c": {"command": "c"}
+        }}
+        """;
+    ServersFile of = open(text);
+    Wish wish = new Wish(Optional.of("make \"it\""), Optional.of(List.of("src/**", "*.py")));
+    of.keep(servers.there.keySet().iterator().next(), wish);
+    assertThat(Files.readString(file()))
+        .isEqualTo(
+            text.replace("[\"x\"]", "[\"src/**\", \"*.py\"],\n    \"build\": \"make \\\"it\\\"\""));
+    of.saved(servers);
+    assertThat(servers.news()).isEmpty();
+    of.keep(
+        servers.there.keySet().iterator().next(),
+        new Wish(Optional.of(""), Optional.of(List.of())));
+    assertThat(Files.readString(file()))
+        .isEqualTo(text.replace(", // the old one\n    \"watch\": [\"x\"]", " // the old one"));
+    of.saved(servers);
+    assertThat(servers.news()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("V4: a broken file is not written")
+  void keepsNothingInABrokenFile() throws IOException {
+    ServersFile of = open(TWO);
+    Files.writeString(file(), TWO.substring(0, 40));
+    assertThatThrownBy(() -> of.keep("a", new Wish(Optional.of("make"), Optional.empty())))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the file was not changed");
+    assertThat(Files.readString(file())).isEqualTo(TWO.substring(0, 40));
   }
 }

@@ -118,6 +118,7 @@ final class HttpDriver implements AutoCloseable {
                 new SystemTimers(Log.nowhere()),
                 Log.nowhere(),
                 commands == Commands.NONE ? Optional.empty() : Optional.<Builder>of(builder),
+                new FakeOrigin(builder),
                 List.of(replay),
                 name -> true,
                 HandshakePatience.USUAL,

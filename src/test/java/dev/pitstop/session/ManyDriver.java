@@ -29,6 +29,7 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
 import dev.pitstop.session.members.StartWatch;
+import dev.pitstop.session.members.Wish;
 import dev.pitstop.session.told.NoticeMode;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,6 +72,7 @@ final class ManyDriver implements AutoCloseable {
   final FakeClient client = new FakeClient();
   final Session<Many> session;
   final List<String> saved = new CopyOnWriteArrayList<>();
+  final List<String> kept = new CopyOnWriteArrayList<>();
   private final Set<Long> working = ConcurrentHashMap.newKeySet(); // pids
   private final Map<Long, Long> cpu = new ConcurrentHashMap<>();
   private final Map<String, FakeSpawner> spawners = new ConcurrentHashMap<>();
@@ -146,6 +148,16 @@ final class ManyDriver implements AutoCloseable {
     public Saved save(String name, JsonObject entry) {
       saved.add(name + " " + entry);
       return new Saved("servers.json", false);
+    }
+
+    @Override
+    public void keep(String name, Wish options) {
+      kept.add(name + " " + options);
+    }
+
+    @Override
+    public String file() {
+      return "servers.json";
     }
 
     @Override

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.session.members.Wish;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +38,49 @@ class ManyReloadTest {
       assertThat(d.listNow("2")).containsExactly("alpha__a", "alpha__z", "beta__b");
       d.servedBy(fresh, "3", "alpha__z", "new");
       assertThat(Json.text(d.told("4", "alpha"), "status")).isEqualTo("running");
+    }
+  }
+
+  @Test
+  @DisplayName("V4: options are for one server, and are saved in its entry if it has one")
+  void options() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), building("beta"))) {
+      d.up("alpha", "a");
+      d.up("beta", "b");
+      d.listNow("0");
+      String arguments = "{\"name\":\"alpha\",\"build\":\"make\",\"watch\":\"x.py\",\"save\":true}";
+      d.client.call("1", "reload_server", arguments);
+      d.builder("alpha").next().succeed();
+      d.spawned("alpha").comeUp("a");
+      assertThat(d.client.text("1"))
+          .contains("Rebuilt server `alpha`")
+          .endsWith(
+              "Not saved: servers.json has no entry for server `alpha`; `add_server` with `save`"
+                  + " writes one.");
+      d.saved.add("alpha {}");
+      d.client.call("2", "reload_server", "{\"name\":\"alpha\",\"save\":true}");
+      d.builder("alpha").next().succeed();
+      d.spawned("alpha").comeUp("a");
+      assertThat(d.client.text("2")).endsWith("Saved in the entry `alpha` of servers.json.");
+      Wish wish = new Wish(Optional.of("make"), Optional.of(List.of("x.py")));
+      assertThat(d.kept).containsExactly("alpha " + wish);
+      d.client.call("3", "reload_server", "{\"name\":\"beta\",\"build\":\"\"}");
+      d.spawned("beta").comeUp("b");
+      assertThat(d.client.text("3")).contains("Restarted server `beta`");
+    }
+  }
+
+  @Test
+  @DisplayName("V4: a server that never started gets its options")
+  void optionsBeforeTheStart() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
+      d.up("alpha", "a");
+      d.client.call("1", "reload_server", "{\"name\":\"beta\",\"build\":\"make\"}");
+      d.spawned("beta").child().awaitStop();
+      d.builder("beta").next().succeed();
+      d.spawned("beta").comeUp("b");
+      assertThat(d.client.text("1")).contains("Rebuilt server `beta`");
+      d.listNow("2");
     }
   }
 

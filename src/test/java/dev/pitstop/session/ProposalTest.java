@@ -9,11 +9,13 @@ import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.told.Notices;
 import dev.pitstop.session.watching.Proposal;
+import dev.pitstop.session.words.OwnToolNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// U3: options are proposed for a server that was given none.
 class ProposalTest {
   @TempDir Path dir;
+
+  private static final OwnToolNames TOOLS = new OwnToolNames(Optional::of);
 
   private final Monitor monitor = new Monitor();
   private Path memory = Path.of("");
@@ -41,7 +45,7 @@ class ProposalTest {
   private Notices session(String... command) {
     Notices notices = new Notices(NoticeMode.INLINE, "fake", text -> {}, Log.nowhere());
     Command run = new Command(List.of(command), Map.of(), project);
-    new Proposal(memory, run, notices, monitor, Log.nowhere()).run();
+    new Proposal(memory, run, notices, TOOLS, monitor, Log.nowhere()).run();
     return notices;
   }
 
@@ -63,7 +67,8 @@ class ProposalTest {
                 + " (package.json has the script `build`) suggest these before its"
                 + " command: --build \"npm run build\" --watch \"src/**/*.ts\""
                 + " --\n`--build` runs first in a reload; `--watch` reloads when"
-                + " a matching file is saved.");
+                + " a matching file is saved.\n`recompile` sets them now, with {\"build\":"
+                + " \"npm run build\", \"watch\": [\"src/**/*.ts\"], \"save\": true}.");
     assertThat(second.takeBeside()).isEmpty();
     assertThat(remembered()).hasSize(1);
     Path file = remembered().getFirst();

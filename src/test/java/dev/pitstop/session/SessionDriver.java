@@ -281,6 +281,7 @@ final class SessionDriver implements AutoCloseable {
   final FakeTimers timers = new FakeTimers();
   final FakeSpawner spawner = new FakeSpawner();
   final FakeBuilder builder = new FakeBuilder();
+  final FakeOrigin origin = new FakeOrigin(builder);
   final Session<Solo> session;
   final LineSink output = new LineSink();
   private final FakePipe input = new FakePipe();
@@ -330,6 +331,7 @@ final class SessionDriver implements AutoCloseable {
                 timers,
                 log,
                 setup.builds() ? Optional.<Builder>of(builder) : Optional.empty(),
+                origin,
                 setup.replay(),
                 setup.tools(),
                 setup.handshake(),

@@ -44,7 +44,7 @@ final class Started implements Tools {
   /// @param version of Pitstop
   static Started of(Options o, String version) throws UsageException {
     Peer peer = new Peer();
-    OneServer one = OneServer.of(o, peer.stdout(), true, Optional.empty(), () -> version);
+    OneServer one = OneServer.quiet(o, peer.stdout(), version);
     SessionRun.onSignal(one.session(), () -> end(one), INTERRUPTED);
     one.session().start();
     Thread reader =

@@ -36,19 +36,29 @@ public record Shell(
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     Optional<Console> console = Optional.ofNullable(System.console());
-    Client.Os system = Client.Os.of(System.getProperty("os.name", ""));
-    String home =
-        system == Client.Os.WINDOWS
-            ? System.getProperty("user.home", "")
-            : System.getenv().getOrDefault("HOME", System.getProperty("user.home", ""));
     return new Shell(
         Path.of("").toAbsolutePath(),
-        new Client.Home(system, Path.of(home).toAbsolutePath(), System.getenv()),
+        ofUser(),
         System.getProperty("pitstop.launcher", ""),
         console.filter(Console::isTerminal).isPresent(),
         question -> ask(question, print, lines),
         print,
         err);
+  }
+
+  /// One without a user, for a session that looks into the clients' files.
+  public static Shell silent(PrintStream err) {
+    return new Shell(
+        Path.of("").toAbsolutePath(), ofUser(), "", false, question -> Optional.empty(), err, err);
+  }
+
+  private static Client.Home ofUser() {
+    Client.Os system = Client.Os.of(System.getProperty("os.name", ""));
+    String home =
+        system == Client.Os.WINDOWS
+            ? System.getProperty("user.home", "")
+            : System.getenv().getOrDefault("HOME", System.getProperty("user.home", ""));
+    return new Client.Home(system, Path.of(home).toAbsolutePath(), System.getenv());
   }
 
   private static Optional<String> ask(String question, PrintStream out, BufferedReader lines) {

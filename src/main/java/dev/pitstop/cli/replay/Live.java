@@ -59,7 +59,7 @@ final class Live implements Server {
           };
       return new Live(peer, many.session(), end, version);
     }
-    OneServer one = OneServer.of(o, peer.stdout(), true, Optional.empty(), () -> version);
+    OneServer one = OneServer.quiet(o, peer.stdout(), version);
     Runnable end =
         () -> {
           one.spawner().close();

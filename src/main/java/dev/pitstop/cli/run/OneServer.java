@@ -19,6 +19,7 @@ import dev.pitstop.session.Session;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,8 +35,14 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
   /// @param quiet whether there is no log, whatever the options say
   /// @param memory the directory of remembered descriptions, if there is one
   /// @param version of Pitstop
+  /// @param saver saves options that the session is given later
   public static OneServer of(
-      Options o, OutputStream out, boolean quiet, Optional<Path> memory, Supplier<String> version)
+      Options o,
+      OutputStream out,
+      boolean quiet,
+      Optional<Path> memory,
+      Supplier<String> version,
+      Saver saver)
       throws UsageException {
     Level level = Logging.level(o);
     Settings settings = SessionOptions.settings(o);
@@ -62,9 +69,9 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     logged.complete(log);
     Target target =
         program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
-    Optional<Builder> builder =
-        logging.builder(
-            "", SessionOptions.build(o), target, spawner, SessionOptions.buildMillis(o));
+    Origin origin =
+        new Origin(logging, target, spawner, SessionOptions.buildMillis(o), saver);
+    Optional<Builder> builder = origin.builder(SessionOptions.build(o));
     SoloParts parts =
         new SoloParts(
             SessionOptions.name(o, target),
@@ -74,6 +81,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
             new SystemTimers(log),
             log,
             builder,
+            origin,
             replay,
             tools,
             patience,
@@ -84,6 +92,20 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     session.face().given(o.values());
     watch(session.face(), o);
     return new OneServer(session, target, spawner, log);
+  }
+
+  /// The session of a command: it has no log, remembers nothing, and its options are not saved.
+  public static OneServer quiet(Options o, OutputStream out, String version)
+      throws UsageException {
+    return of(
+        o,
+        out,
+        true,
+        Optional.empty(),
+        () -> version,
+        set -> {
+          throw new IOException("the session is one of a command, which has no entry anywhere");
+        });
   }
 
   private static void watch(Solo server, Options o) throws UsageException {

@@ -35,6 +35,7 @@ public final class Member {
   private Made wanted;
   private final Map<Recipe, ServerSpec> specs = new WeakHashMap<>(); // of all that may still run
   private WatchReload watch;
+  private Wish made = Wish.NONE; // the options that the agent has set
   private final Map<Run, OwnListen> listens = new HashMap<>();
 
   /// A subscription of Pitstop's own at a modern run.
@@ -68,7 +69,16 @@ public final class Member {
     return wanted.spec();
   }
 
-  /// Its entry has changed.
+  /// The options that the agent has set since the entry has changed.
+  public Wish made() {
+    return made;
+  }
+
+  void made(Wish now) {
+    made = now;
+  }
+
+  /// Its entry has changed, or the agent has set options.
   ///
   /// @param watch of the files to watch from now on
   void want(ServerSpec spec, Recipe recipe, WatchReload watch) {

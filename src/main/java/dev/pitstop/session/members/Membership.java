@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Recipe;
+import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
@@ -118,9 +119,8 @@ public record Membership(
   /// if the new one fails. The watched files change at once in both cases.
   void edit(Member member, ServerSpec spec) {
     Backend backend = member.backend();
-    closeWatch(member);
-    WatchReload watch = watch(member.server());
-    watch.stateChanged(backend.state());
+    member.made(Wish.NONE);
+    WatchReload watch = nextWatch(member);
     if (spec.equals(member.spec()) && backend.state() instanceof State.Running) {
       backend.become(member.wantAsItIs(watch)); // the change was undone
       member.server().notices().drop(WatchReload.FAILED);
@@ -136,6 +136,35 @@ public record Membership(
     } else {
       backend.change(recipe, new EntryReload(member.server(), wiring.log()));
     }
+  }
+
+  /// The agent sets options of a member, and reloads it with them. {@link #watch} must follow.
+  public void set(Member member, Wish wish, Reload.Follower follower) {
+    Backend backend = member.backend();
+    if (member.removed()) {
+      backend.reload(backend.settings().order(), true, follower);
+      return;
+    }
+    member.made(member.made().then(wish));
+    WatchReload watch = nextWatch(member);
+    ServerSpec spec = member.wanted();
+    spec = spec.with(wish.buildAfter(spec.build()), wish.watch().orElse(spec.watch()));
+    Recipe recipe = recipe(spec, backend.ring());
+    member.want(spec, recipe, watch);
+    if (MemberStarts.isNeverStarted(member)) {
+      backend.become(recipe);
+      backend.reload(backend.settings().order(), true, follower);
+    } else {
+      backend.change(recipe, follower);
+    }
+  }
+
+  /// The watch that takes the place of the present one, which is closed.
+  private WatchReload nextWatch(Member member) {
+    closeWatch(member);
+    WatchReload watch = watch(member.server());
+    watch.stateChanged(member.backend().state());
+    return watch;
   }
 
   /// Removes a member from all tables, and stops it.
@@ -238,6 +267,9 @@ public record Membership(
   }
 
   private static Runnable watching(Member member) {
+    if (member.removed()) {
+      return () -> {};
+    }
     ServerSpec spec = member.wanted();
     WatchReload watch = member.watch();
     boolean builds = spec.build().isPresent();

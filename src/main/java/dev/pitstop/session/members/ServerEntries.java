@@ -23,6 +23,15 @@ public interface ServerEntries {
   /// @throws IOException saying why it could not be saved
   Saved save(String name, JsonObject entry) throws IOException;
 
+  /// Writes options into the entry of a server, and leaves the rest of it. Writes a file: do not
+  /// call it in a turn.
+  ///
+  /// @throws IOException saying why they could not be saved
+  void keep(String name, Wish options) throws IOException;
+
+  /// The configuration file, whether it exists or not.
+  String file();
+
   /// The file that has an entry for a server of this name, whether or not the server runs. Do not
   /// call it in a turn.
   Optional<String> savedIn(String name);

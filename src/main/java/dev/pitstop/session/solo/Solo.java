@@ -40,7 +40,6 @@ import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.session.watching.CommandCheck;
 import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.session.watching.Proposal;
-import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.Refusals;
 import java.nio.file.Path;
@@ -72,7 +71,7 @@ public final class Solo implements Face {
   private final ServerNotifications notifications;
   private final Answers answers;
   private final ListChanges changes;
-  private final WatchReload watch;
+  private final SoloOptions set;
   private final boolean builds;
   private final Optional<Path> memory;
   private Optional<Path> unbuilt = Optional.empty(); // set before the start
@@ -107,8 +106,10 @@ public final class Solo implements Face {
         new Notices(
             parts.notices(), parts.name(), text -> client.told(parts.name(), text), wiring.log());
     server = new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
+    set = new SoloOptions(server, wiring, target, parts.origin(), new Describe());
     tools =
-        new OwnTools.Parts(server, parts.target(), wiring.uptake(), wiring.log(), parts.logFile());
+        new OwnTools.Parts(
+            server, set, parts.target(), wiring.uptake(), wiring.log(), parts.logFile());
     management.offer(OwnTools.make(tools, parts.tools()));
     Description description = new Description(memory, parts.target());
     handshake =
@@ -136,7 +137,6 @@ public final class Solo implements Face {
             given,
             wiring.uptake(),
             wiring.outside());
-    watch = new WatchReload(server, wiring.timers(), wiring.log());
     notifications =
         new ServerNotifications(client, backend, subscriptions, wiring.serverRequests());
     answers = new Answers(server, facts);
@@ -151,7 +151,7 @@ public final class Solo implements Face {
     if (builds) { // otherwise no class is loaded for builds
       unbuilt = FirstBuild.missing(target, true);
     }
-    watch.start(target, globs, builds, false);
+    set.watch(globs, builds);
   }
 
   /// When the server serves, proposes options that Pitstop was not given, once per project.
@@ -159,15 +159,27 @@ public final class Solo implements Face {
     proposes = memory.isPresent();
   }
 
-  /// This is a class because a lambda would slow the start.
+  /// The descriptions of Pitstop's tools changed. Like the next class, this is one because a lambda
+  /// would slow the start.
+  private final class Describe implements Runnable {
+    @Override
+    public void run() {
+      changes.tell(EnumSet.of(Kind.TOOLS));
+    }
+  }
+
   private final class Later implements Runnable {
     @Override
     public void run() {
+      if (wiring.monitor().inTurn(set::areSet)) {
+        return;
+      }
       Proposal proposal =
           new Proposal(
               memory.orElseThrow(),
               target.command(),
               server.notices(),
+              management.names(),
               wiring.monitor(),
               wiring.log());
       Thread.ofPlatform().daemon().name("proposal").start(proposal);
@@ -324,7 +336,7 @@ public final class Solo implements Face {
 
   @Override
   public void close() {
-    watch.close();
+    set.close();
   }
 
   /// Takes what the backend reports, in turns.
@@ -363,11 +375,9 @@ public final class Solo implements Face {
       notifications.take(from, n);
     }
 
-    /// The command line does not change.
+    /// Only the build can change, and the next reload asks for that.
     @Override
-    public void recipeChanged(Recipe now) {
-      throw new IllegalStateException("a single server is run as it was at first");
-    }
+    public void recipeChanged(Recipe now) {}
 
     @Override
     public void strayWords(Run from) {
@@ -427,7 +437,7 @@ public final class Solo implements Face {
     @Override
     public void stateChanged(State before, State after) {
       handshake.stateChanged(after);
-      watch.stateChanged(after);
+      set.stateChanged(after);
       if (SessionServer.leaves(before, after, settings.respawn())) {
         given.stale(Kind.TOOLS);
         changes.tell(EnumSet.of(Kind.TOOLS));

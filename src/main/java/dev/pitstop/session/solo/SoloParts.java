@@ -27,6 +27,7 @@ public record SoloParts(
     Timers timers,
     Log log,
     Optional<Builder> builder,
+    OptionsOrigin origin,
     List<ReplayRule> replay,
     Predicate<String> tools,
     HandshakePatience handshake,

@@ -43,7 +43,12 @@ public final class OwnTools {
   ///
   /// @param logFile as the user sees it
   public record Parts(
-      SessionServer server, Target target, ListUptake uptake, Log log, String logFile) {
+      SessionServer server,
+      Options options,
+      Target target,
+      ListUptake uptake,
+      Log log,
+      String logFile) {
     /// Whether this tool makes sense for the server. A daemon is neither stopped nor inspected; a
     /// command-line program does not run between calls.
     boolean fits(String tool) {
@@ -90,10 +95,7 @@ public final class OwnTools {
     return switch (name) {
       case "recompile" ->
           new RecompileTool(
-              p.server(),
-              p.server().backend().builds(),
-              p.uptake(),
-              (call, answer) -> answer.accept(facts -> ""));
+              p.server(), p.options(), p.uptake(), (call, answer) -> answer.accept(facts -> ""));
       case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
       case "stop_server" -> new StopTool(p.server(), p.target().command(), Map::of);
       case "binary_info" -> new BinaryTool(p.server(), p.target().command(), new FileHashes());

@@ -6,15 +6,20 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.ProgressPace;
+import dev.pitstop.session.members.Wish;
 import dev.pitstop.session.told.ReloadText;
 import dev.pitstop.session.told.RestartNotice;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.HungCalls;
+import dev.pitstop.session.words.OptionsText;
 import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.session.words.ToolDescriptions;
 import dev.pitstop.text.Words;
+import dev.pitstop.watch.Watches;
+import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,10 +28,15 @@ import java.util.function.Function;
 /// `recompile` (R1). Builds if there is a build command, starts the new run, and reports what
 /// changed.
 ///
-/// @param builds whether it builds
+/// @param options of the server, which the agent may set
 /// @param afterwards answers when everything is known, and adds more to the answer
-record RecompileTool(SessionServer server, boolean builds, ListUptake uptake, Afterwards afterwards)
+record RecompileTool(
+    SessionServer server, Options options, ListUptake uptake, Afterwards afterwards)
     implements Management.Tool {
+  private static final String ARGUMENTS =
+      "{\"type\":\"object\",\"properties\":{\"build\":{\"type\":\"string\"},\"watch\":{\"type\":\"array\","
+          + "\"items\":{\"type\":\"string\"}},\"save\":{\"type\":\"boolean\"}}}";
+
   /// Runs when a new run serves, in a turn.
   interface Afterwards {
     /// @param answer run it in a turn, at once or later, with a function that adds to the facts and
@@ -36,29 +46,52 @@ record RecompileTool(SessionServer server, boolean builds, ListUptake uptake, Af
 
   @Override
   public Management.Spec spec() {
-    return spec(
-        "recompile",
-        ToolDescriptions.recompile(server.backend(), builds),
-        Management.Spec.NO_ARGUMENTS);
+    return spec("recompile", ToolDescriptions.recompile(server.backend()));
   }
 
   /// @param name of the tool
-  static Management.Spec spec(String name, String description, String inputSchema) {
+  static Management.Spec spec(String name, String description) {
     String annotations = "{\"destructiveHint\":false,\"openWorldHint\":false}";
-    return new Management.Spec(name, description, inputSchema, annotations, true);
+    return new Management.Spec(name, description, ARGUMENTS, annotations, true);
   }
 
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
-    Following follower = new Following(call);
-    server
-        .monitor()
-        .turn(() -> {
-          uptake.begin();
-          server.backend().reload(server.backend().settings().order(), true, follower);
-          call.onCancel(() -> server.backend().cancelReload(follower));
-        });
+    Args args = new Args(arguments);
+    Wish wish = wish(args);
+    boolean saves = args.flag("save", false);
+    try {
+      Watches.check(server.backend().directory(), wish.watch().orElse(List.of()));
+    } catch (IllegalArgumentException e) {
+      call.fail(OptionsText.wrongGlob(String.valueOf(e.getMessage())));
+      return;
+    }
+    Following follower = new Following(call, saves);
+    Runnable watches =
+        server
+            .monitor()
+            .inTurn(() -> {
+              uptake.begin();
+              Runnable then = begin(wish, follower);
+              call.onCancel(() -> server.backend().cancelReload(follower));
+              return then;
+            });
+    watches.run();
     follower.look();
+  }
+
+  private static Wish wish(Args args) {
+    Optional<String> build = args.has("build") ? Optional.of(args.text("build")) : Optional.empty();
+    List<String> none = List.of("");
+    return new Wish(build, args.texts("watch").map(w -> w.equals(none) ? List.of() : w));
+  }
+
+  private Runnable begin(Wish wish, Following follower) {
+    if (!wish.isNone()) {
+      return options.set(wish, follower);
+    }
+    server.backend().reload(server.backend().settings().order(), true, follower);
+    return () -> {};
   }
 
   /// Answers when the reload is over and the check whether the program is newer than its sources is
@@ -67,12 +100,16 @@ record RecompileTool(SessionServer server, boolean builds, ListUptake uptake, Af
     private final ManagedCall call;
     private final ProgressPace pace = new ProgressPace();
     private final boolean mayLook = server.stale().mayTell();
-    private boolean looks = mayLook; // in turns: a check is under way
+    private final boolean saves;
+    private boolean looks; // in turns: a check or a save is under way
+    private String said = ""; // in turns: what was saved
     private Optional<Reload.Result> over = Optional.empty(); // in turns
     private Optional<Stale.Checked> seen = Optional.empty(); // in turns
 
-    Following(ManagedCall call) {
+    Following(ManagedCall call, boolean saves) {
       this.call = call;
+      this.saves = saves;
+      looks = mayLook || saves;
     }
 
     @Override
@@ -91,21 +128,33 @@ record RecompileTool(SessionServer server, boolean builds, ListUptake uptake, Af
 
     /// On the call's own thread.
     void look() {
-      if (!mayLook) {
+      if (!mayLook && !saves) {
         return;
       }
+      String saved = saves ? "\n" + saved() : "";
       Stale.Checked found = Stale.Checked.NOTHING;
       try {
-        found = server.stale().look(server.monitor()); // nothing is found if its entry has changed
+        if (mayLook) {
+          found = server.stale().look(server.monitor()); // nothing if its entry has changed
+        }
       } finally {
-        Stale.Checked what = found;
+        Optional<Stale.Checked> what = mayLook ? Optional.of(found) : Optional.empty();
         server
             .monitor()
             .turn(() -> {
               looks = false;
-              seen = Optional.of(what);
+              said = saved;
+              seen = what;
               both();
             });
+      }
+    }
+
+    private String saved() {
+      try {
+        return options.save();
+      } catch (IOException | RuntimeException e) {
+        return OptionsText.notSaved(String.valueOf(e.getMessage()));
       }
     }
 
@@ -118,14 +167,18 @@ record RecompileTool(SessionServer server, boolean builds, ListUptake uptake, Af
         saw(seen.get(), result);
       }
       if (result.outcome() == Effect.Outcome.RELOADED) {
-        afterwards.run(call, more -> uptake.whenTaken(() -> answerOnce(result, more, call))); // A9
+        afterwards.run(
+            call,
+            more ->
+                uptake.whenTaken(
+                    () -> answerOnce(result, facts -> more.apply(facts) + said, call))); // A9
       } else {
-        answerOnce(result, facts -> "", call);
+        answerOnce(result, facts -> said, call);
       }
     }
 
     private void saw(Stale.Checked what, Reload.Result result) {
-      if (!builds) {
+      if (!server.backend().builds()) {
         server.stale().is(what);
       } else if (result.outcome() == Effect.Outcome.RELOADED) { // the program has just been built
         server.stale().is(new Stale.Checked(Optional.empty(), what.newest()));

@@ -15,8 +15,7 @@ import java.util.function.Function;
 record ReloadedServer(Member member, Shelves shelves, Runnable tellNow)
     implements RecompileTool.Afterwards {
   static Management.Spec spec() {
-    return RecompileTool.spec(
-        "reload_server", ToolDescriptions.RELOAD_SERVER, Management.Spec.NO_ARGUMENTS);
+    return RecompileTool.spec("reload_server", ToolDescriptions.RELOAD_SERVER);
   }
 
   /// A server that serves for the first time lists only then. Its tools belong in the answer, and

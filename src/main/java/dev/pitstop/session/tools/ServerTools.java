@@ -46,7 +46,7 @@ public record ServerTools(
               m ->
                   new RecompileTool(
                       m.server(),
-                      m.backend().builds(),
+                      new MemberOptions(m, membership, entries, names),
                       wiring.uptake(),
                       new ReloadedServer(m, shelves, tellNow)));
       case "list_servers" -> new ListServersTool(choice(), shelves, mistakes);

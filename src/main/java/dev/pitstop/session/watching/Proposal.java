@@ -8,6 +8,7 @@ import dev.pitstop.project.Guesses;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.Notices;
+import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.WatchText;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -23,7 +24,8 @@ import java.util.Optional;
 /// It does not delay the start. It begins [#DELAY_MILLIS] later, on a thread of its own.
 ///
 /// @param memory the directory of remembered descriptions
-public record Proposal(Path memory, Command command, Notices notices, Monitor monitor, Log log)
+public record Proposal(
+    Path memory, Command command, Notices notices, OwnToolNames tools, Monitor monitor, Log log)
     implements Runnable {
   public static final long DELAY_MILLIS = 1_000;
 
@@ -60,7 +62,7 @@ public record Proposal(Path memory, Command command, Notices notices, Monitor mo
     } catch (FileAlreadyExistsException logged) {
       // an earlier session ended before the agent was told anything
     }
-    monitor.turn(() -> notices.beside(WatchText.proposal(guess), () -> remember(file)));
+    monitor.turn(() -> notices.beside(WatchText.proposal(guess, tools), () -> remember(file)));
   }
 
   /// Records that the agent has been told. Called in a turn, so the file is written outside it.

@@ -21,7 +21,8 @@ public final class ToolDescriptions {
       "Lists all servers: status, tools, pid, uptime, command, and why one is down.";
   public static final String RELOAD_SERVER =
       "Rebuilds and restarts a server after a source change, with its configured commands."
-          + " Returns compiler errors or what changed.";
+          + " Returns compiler errors or what changed. `build` and `watch` (globs) set these"
+          + " options; `save` keeps them.";
   public static final String REMOVE_SERVER =
       "Stops a server and removes its tools. `save` also removes it from the configuration file.";
   public static final String SEARCH_TOOLS =
@@ -42,8 +43,11 @@ public final class ToolDescriptions {
 
   private ToolDescriptions() {}
 
-  /// @param builds whether there is a build command
-  public static String recompile(Backend backend, boolean builds) {
+  private static final String OPTIONS =
+      " `build` and `watch` (globs) set these options; `save` keeps them.";
+
+  public static String recompile(Backend backend) {
+    boolean builds = backend.builds();
     String restarts =
         (builds ? "Rebuilds and restarts" : "Restarts") + " this MCP server after a source change.";
     return switch (backend.kind()) {
@@ -59,7 +63,8 @@ public final class ToolDescriptions {
               (builds ? "Rebuilds this program and reads its" : "Reads the")
                   + " tools again after a source change.";
         }
-        + (builds ? " Returns compiler errors or what changed." : " Returns what changed.");
+        + (builds ? " Returns compiler errors or what changed." : " Returns what changed.")
+        + OPTIONS;
   }
 
   // In the instructions.

@@ -2,6 +2,7 @@ package dev.pitstop.session.words;
 
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.project.Guess;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;
 
@@ -73,7 +74,7 @@ public final class WatchText {
   }
 
   /// Options for a server that was given none.
-  public static String proposal(Guess guess) {
+  public static String proposal(Guess guess, OwnToolNames tools) {
     boolean builds = guess.build().isPresent();
     String watches = "`--watch` reloads when a matching file is saved.";
     return Words.MARK
@@ -83,6 +84,19 @@ public final class WatchText {
             guess.reason(),
             guess.options())
         + (builds ? "\n`--build` runs first in a reload" : "")
-        + (guess.watch().isEmpty() ? "." : (builds ? "; " : "\n") + watches);
+        + (guess.watch().isEmpty() ? "." : (builds ? "; " : "\n") + watches)
+        + tools.call("recompile", "\n{} sets them now, with " + arguments(guess) + ".", "");
+  }
+
+  private static String arguments(Guess guess) {
+    StringBuilder out = new StringBuilder("{");
+    guess.build().ifPresent(b -> out.append("\"build\": ").append(Json.quote(b)).append(", "));
+    if (!guess.watch().isEmpty()) {
+      out.append("\"watch\": [");
+      guess.watch().forEach(g -> out.append(Json.quote(g)).append(", "));
+      out.setLength(out.length() - 2);
+      out.append("], ");
+    }
+    return out.append("\"save\": true}").toString();
   }
 }

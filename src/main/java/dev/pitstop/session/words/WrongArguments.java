@@ -24,6 +24,10 @@ public final class WrongArguments {
     return must(argument, "a string");
   }
 
+  public static String texts(String argument) {
+    return must(argument, "a string or an array of strings");
+  }
+
   private static String must(String argument, String what) {
     return Words.MARK + "`" + argument + "` must be " + what + ".";
   }

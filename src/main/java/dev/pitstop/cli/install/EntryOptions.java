@@ -1,0 +1,87 @@
+package dev.pitstop.cli.install;
+
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.install.Client;
+import dev.pitstop.install.ClientFile;
+import dev.pitstop.install.Server;
+import dev.pitstop.project.WatcherFinding;
+import dev.pitstop.session.words.OptionsText;
+import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Writes options into the entry of a client's file that runs this Pitstop. That is the only entry
+/// with the same command and the same other options; if there are several or none, Pitstop cannot
+/// know, and says what to write.
+public final class EntryOptions {
+  private record Found(ClientTarget target, ClientFile file, ClientFile.Listed entry) {}
+
+  private EntryOptions() {}
+
+  /// Saves the options. Reads and writes files.
+  ///
+  /// @param present the options of this Pitstop
+  /// @param set by the name without dashes; an option without values is removed
+  /// @return a sentence that says where, or what to write instead
+  /// @throws IOException saying why the file could not be written
+  public static String save(Options present, Map<String, List<String>> set, Shell shell)
+      throws IOException {
+    Map<String, List<String>> others = without(present.values(), set);
+    List<Found> found = new ArrayList<>();
+    for (Client client : Client.values()) {
+      for (ClientTarget target : ClientTarget.all(client, shell)) {
+        find(target, present.command(), others, set, shell, found);
+      }
+    }
+    if (found.size() == 1) {
+      Found here = found.getFirst();
+      String text = here.file().text();
+      try {
+        here.target().write(text, here.file().with(here.entry().id(), set), shell);
+      } catch (ClientTarget.Trouble e) {
+        throw new IOException(e.getMessage(), e);
+      }
+      return OptionsText.saved(here.entry().name(), InstallTexts.heading(here.target(), shell));
+    }
+    others.putAll(set);
+    String line = WatcherFinding.line(others, present.command());
+    return found.isEmpty()
+        ? OptionsText.unknownFile(line)
+        : OptionsText.severalFiles(
+            Words.listed(
+                found.stream().map(f -> InstallTexts.heading(f.target(), shell)).toList(), "and"),
+            line);
+  }
+
+  private static Map<String, List<String>> without(
+      Map<String, List<String>> values, Map<String, List<String>> names) {
+    Map<String, List<String>> left = new LinkedHashMap<>(values);
+    left.keySet().removeAll(names.keySet());
+    return left;
+  }
+
+  private static void find(
+      ClientTarget target,
+      List<String> command,
+      Map<String, List<String>> others,
+      Map<String, List<String>> set,
+      Shell shell,
+      List<Found> found) {
+    ClientFile file;
+    try {
+      file = target.read(shell);
+    } catch (ClientTarget.Trouble e) {
+      return; // a file that cannot be read is not the one that started this session
+    }
+    for (ClientFile.Listed entry : file.servers()) {
+      if (entry.server() instanceof Server.Wrapped w
+          && w.command().equals(command)
+          && without(w.line().values(), set).equals(others)) {
+        found.add(new Found(target, file, entry));
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package dev.pitstop.session.words;
+
+import dev.pitstop.text.Words;
+
+/// The texts about options that the agent sets with `recompile` or `reload_server`.
+public final class OptionsText {
+  /// There is nothing to save; without Pitstop's mark.
+  public static final String NOTHING = "Not saved: no `build` or `watch` was set in this session.";
+
+  private OptionsText() {}
+
+  /// A glob is invalid; with Pitstop's mark.
+  public static String wrongGlob(String why) {
+    return Words.MARK + "Nothing was changed or reloaded: `watch`: " + why + ".";
+  }
+
+  /// Without Pitstop's mark, like the others below.
+  public static String saved(String server, String file) {
+    return Words.fill("Saved in the entry `{}` of {}.", server, file);
+  }
+
+  public static String notSaved(String why) {
+    return "Not saved: " + why + ".";
+  }
+
+  /// No file of a client has an entry for this session.
+  ///
+  /// @param line the command line with the options
+  public static String unknownFile(String line) {
+    return "Not saved: Pitstop does not know which file started it. The command with these"
+        + " options: "
+        + line;
+  }
+
+  /// Several files have one.
+  public static String severalFiles(String files, String line) {
+    return Words.fill(
+        "Not saved: {} have entries with this command. The command with these options: {}",
+        files,
+        line);
+  }
+
+  /// The file has no entry for the server, because the agent has added it.
+  public static String noEntry(String server, String file, OwnToolNames tools) {
+    return Words.fill("Not saved: {} has no entry for server `{}`", file, server)
+        + tools.call("add_server", "; {} with `save` writes one.", ".");
+  }
+}

@@ -1,0 +1,137 @@
+package dev.pitstop.cli.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.install.Client;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// V4: `save` with one server, with a home and a project of their own.
+@DisabledOnOs(OS.WINDOWS)
+class EntryOptionsTest {
+  @TempDir Path dir;
+
+  private Path project = Path.of("");
+  private Path home = Path.of("");
+
+  @BeforeEach
+  void make() throws IOException {
+    project = Files.createDirectories(dir.toRealPath().resolve("work"));
+    home = Files.createDirectories(dir.toRealPath().resolve("home/.codex")).getParent();
+  }
+
+  private String save(Map<String, List<String>> set, String... words) throws Exception {
+    Shell shell =
+        new Shell(
+            project,
+            new Client.Home(Client.Os.LINUX, home, Map.of()),
+            "",
+            false,
+            question -> Optional.empty(),
+            new PrintStream(PrintStream.nullOutputStream()),
+            new PrintStream(PrintStream.nullOutputStream()));
+    return EntryOptions.save(CommandLine.parse(words), set, shell);
+  }
+
+  private static Map<String, List<String>> both() {
+    Map<String, List<String>> set = new LinkedHashMap<>();
+    set.put("build", List.of("npm run build"));
+    set.put("watch", List.of("src/**", "*.json"));
+    return set;
+  }
+
+  @Test
+  @DisplayName("V4: into the one entry that runs this; the rest of the file stays")
+  void one() throws Exception {
+    String text =
+        """
+        {"mcpServers": {
+          "weather": {"command": "/opt/pitstop", "args": ["--watch", "old", "--name=w", "--", "node", "x"]}, // mine
+          "other": {"command": "pitstop", "args": ["--name=w", "--", "node", "y"]}
+        }}
+        """;
+    Path file = Files.writeString(project.resolve(".mcp.json"), text);
+    assertThat(save(both(), "--watch", "old", "--name=w", "--", "node", "x"))
+        .isEqualTo("Saved in the entry `weather` of .mcp.json (Claude Code).");
+    String with =
+        "\"--name=w\", \"--build\", \"npm run build\", \"--watch\", \"src/**\", \"--watch\", \"*.json\", \"--\"";
+    String saved = text.replaceFirst("\"--watch\", \"old\", \"--name=w\", \"--\"", with);
+    assertThat(Files.readString(file)).isEqualTo(saved);
+    assertThat(save(both(), "--watch", "old", "--name=w", "--", "node", "x"))
+        .as("saved once more in the same session")
+        .startsWith("Saved in");
+    assertThat(Files.readString(file)).isEqualTo(saved);
+    save(Map.of("build", List.of(), "watch", List.of()), "--name=w", "--", "node", "x");
+    assertThat(Files.readString(file)).isEqualTo(text.replace("\"--watch\", \"old\", ", ""));
+  }
+
+  @Test
+  @DisplayName("V4: TOML; an entry without options and without `--`")
+  void toml() throws Exception {
+    Path file =
+        Files.writeString(
+            home.resolve(".codex/config.toml"),
+            "[mcp_servers.w]\ncommand = \"npx\"\nargs = [\"pitstop-mcp\", \"http://127.0.0.1:9/mcp\"]\n");
+    assertThat(save(Map.of("build", List.of("make")), "http://127.0.0.1:9/mcp"))
+        .isEqualTo("Saved in the entry `w` of ~/.codex/config.toml (Codex).");
+    assertThat(Files.readString(file))
+        .contains(
+            "args = [\"pitstop-mcp\", \"--build\", \"make\", \"--\", \"http://127.0.0.1:9/mcp\"]");
+  }
+
+  @Test
+  @DisplayName("V4: one array for all words, as in OpenCode's file")
+  void together() throws Exception {
+    Path file =
+        Files.writeString(
+            project.resolve("opencode.json"),
+            "{\"mcp\":{\"w\":{\"type\":\"local\",\"command\":[\"pitstop\",\"--\",\"node\",\"x\"]}}}");
+    assertThat(save(Map.of("build", List.of("make")), "--", "node", "x")).startsWith("Saved in");
+    assertThat(Files.readString(file))
+        .contains("[\"pitstop\",\"--build\", \"make\", \"--\", \"node\",\"x\"]");
+  }
+
+  @Test
+  @DisplayName("V4: no file, or several: nothing is written, and the text has the command line")
+  void unknown() throws Exception {
+    String line =
+        "pitstop --name w --build 'npm run build' --watch 'src/**' --watch '*.json' -- node x";
+    assertThat(save(both(), "--name", "w", "--build", "old", "--", "node", "x"))
+        .isEqualTo(
+            "Not saved: Pitstop does not know which file started it. The command with these"
+                + " options: "
+                + line);
+    String text =
+        "{\"mcpServers\":{\"w\":{\"command\":\"pitstop\",\"args\":[\"--name\",\"w\",\"--\",\"node\",\"x\"]}}}";
+    Files.writeString(project.resolve(".mcp.json"), text);
+    Files.createDirectories(project.resolve(".cursor"));
+    Files.writeString(project.resolve(".cursor/mcp.json"), text);
+    assertThat(save(both(), "--name", "w", "--", "node", "x"))
+        .isEqualTo(
+            "Not saved: .mcp.json (Claude Code) and .cursor/mcp.json (Cursor) have entries with this"
+                + " command. The command with these options: "
+                + line);
+    assertThat(Files.readString(project.resolve(".mcp.json"))).isEqualTo(text);
+  }
+
+  @Test
+  @DisplayName("V4: a secret is not printed")
+  void secret() throws Exception {
+    assertThat(save(both(), "--env", "TOKEN=s3cret", "--", "node", "x"))
+        .contains("--env 'TOKEN=…'")
+        .doesNotContain("s3cret");
+  }
+}

@@ -1,0 +1,120 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// V4: a session without options gets them from the agent, and its file gets them too.
+@DisplayName("options of the agent (V4)")
+class OptionsTest {
+  @RegisterExtension final Bench bench = new Bench();
+
+  private static final long PROBE_AGAIN_NANOS = 500_000_000;
+
+  private FixtureServer server = FixtureServer.NONE;
+
+  @BeforeEach
+  void folder() throws IOException {
+    Files.createDirectories(bench.workDir().resolve("src"));
+    Files.writeString(bench.workDir().resolve("built.json"), "[]");
+    Files.writeString(
+        bench.workDir().resolve("src/tools.json"),
+        "[{\"name\":\"made\",\"inputSchema\":{\"type\":\"object\"}}]");
+    server = bench.scripted("--extra-tools", bench.workDir().resolve("built.json").toString());
+  }
+
+  private Path work(String name) {
+    return bench.workDir().resolve(name);
+  }
+
+  private static String arguments(String more) {
+    return "{" + more + "'build':'cp src/tools.json built.json','watch':['src/**'],'save':true}";
+  }
+
+  /// Saves until the watch, which starts beside the reload, has seen it.
+  private void savedFilesReload(RawClient client, String tool) throws IOException {
+    String text = "[{\"name\":\"saved\",\"inputSchema\":{\"type\":\"object\"}}]";
+    Files.writeString(work("src/tools.json"), text);
+    long[] again = {System.nanoTime() + PROBE_AGAIN_NANOS};
+    Deadline.await(
+        () -> {
+          if (System.nanoTime() - again[0] >= 0) {
+            write("src/probe", "x");
+            again[0] = System.nanoTime() + PROBE_AGAIN_NANOS;
+          }
+          return client
+              .result(client.request("tools/list", "{}"))
+              .toString()
+              .contains("\"" + tool + "\"");
+        },
+        client::story);
+  }
+
+  private void write(String name, String text) {
+    try {
+      Files.writeString(work(name), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String entry(List<String> argv) {
+    JsonObject entry = new JsonObject();
+    entry.addProperty("command", argv.getFirst());
+    entry.add("args", new Gson().toJsonTree(argv.subList(1, argv.size())));
+    return entry.toString();
+  }
+
+  @Test
+  @DisplayName("V4: one server: this reload builds, later saves reload, the client's file has both")
+  void one() throws IOException {
+    List<String> argv = new ArrayList<>(List.of("/opt/pitstop/pitstop", "--"));
+    argv.addAll(server.argv());
+    Files.writeString(work(".mcp.json"), "{\"mcpServers\": {\"w\": " + entry(argv) + "}}");
+    RawClient client = bench.pitstop(server).drainStderr();
+    client.handshake();
+    ToolResult first = client.call("recompile", arguments(""));
+    assertThat(first.text())
+        .contains("Rebuilt server", "`made`")
+        .endsWith("Saved in the entry `w` of .mcp.json (Claude Code).");
+    assertThat(Files.readString(work(".mcp.json")))
+        .contains("\"--build\", \"cp src/tools.json built.json\", \"--watch\", \"src/**\", \"--\"");
+    assertThat(client.result(client.request("tools/list", "{}")).toString())
+        .contains("Rebuilds and restarts this MCP server");
+    savedFilesReload(client, "saved");
+    ToolResult wrong = client.call("recompile", "{'watch':'../**/../x','build':'exit 1'}");
+    assertThat(wrong.text()).contains("Nothing was changed or reloaded: `watch`:");
+    ToolResult off = client.call("recompile", "{'watch':[],'build':''}");
+    assertThat(off.text()).contains("Restarted server");
+  }
+
+  @Test
+  @DisplayName("V4: many servers: the entry of pitstop.json has them, and the save is no reload")
+  void many() throws IOException {
+    String before = "{\n  // mine\n  \"mcpServers\": {\"w\": " + entry(server.argv()) + "}\n}\n";
+    Files.writeString(work("pitstop.json"), before);
+    RawClient client =
+        bench.start(List.of(Bench.launcher().toString()), RawClient.Peer.PITSTOP).drainStderr();
+    client.handshake();
+    client.result(client.request("tools/list", "{}"));
+    ToolResult first = client.call("reload_server", arguments("'name':'w',"));
+    assertThat(first.text())
+        .contains("Rebuilt server `w`", "w__made")
+        .endsWith("Saved in the entry `w` of " + work("pitstop.json").toRealPath() + ".");
+    assertThat(Files.readString(work("pitstop.json")))
+        .startsWith("{\n  // mine\n")
+        .contains("\"build\": \"cp src/tools.json built.json\"", "\"watch\": [\"src/**\"]");
+    savedFilesReload(client, "w__saved");
+  }
+}

@@ -1,0 +1,148 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.backend.FakeBuilder.FakeBuild;
+import dev.pitstop.session.SessionDriver.Setup;
+import dev.pitstop.session.members.Wish;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// V4: the agent sets the build command and the watched files with a reload.
+class OptionsTest {
+  private static SessionDriver unbuilt() {
+    return new SessionDriver(Setup.PLAIN);
+  }
+
+  @Test
+  @DisplayName("V4, R3: a server without a build gets one: this reload builds, and the next too")
+  void build() {
+    try (SessionDriver d = unbuilt()) {
+      FakeServer old = d.connect("a");
+      d.call("1", "recompile", "{\"build\":\"make it\"}");
+      FakeBuild first = d.builder.next();
+      d.notified("notifications/tools/list_changed");
+      d.servedBy(old, "2", "a", "meanwhile");
+      first.succeed();
+      d.spawned().comeUp("a");
+      assertThat(d.text("1")).contains("Rebuilt server `fake`");
+      assertThat(d.origin.commands).containsExactly("make it");
+      d.call("3", "recompile");
+      d.builder.next().succeed();
+      d.spawned().comeUp("a");
+      assertThat(d.text("3")).contains("Rebuilt server `fake`");
+    }
+  }
+
+  @Test
+  @DisplayName("V4, A9: the description of recompile follows, and the client is told")
+  void described() {
+    try (SessionDriver d = unbuilt()) {
+      FakeServer old = d.connect("a");
+      d.request("1", "tools/list", "{}");
+      old.answer(old.expect("tools/list"), "{\"tools\":" + FakeServer.tools("a") + "}");
+      assertThat(d.result("1").toString()).contains("Restarts this MCP server");
+      d.call("2", "recompile", "{\"build\":\"make\"}");
+      d.builder.next().fail("it does not compile");
+      d.notified("notifications/tools/list_changed");
+      assertThat(d.text("2")).contains("failed", "it does not compile");
+      d.request("3", "tools/list", "{}");
+      old.answer(old.expect("tools/list"), "{\"tools\":" + FakeServer.tools("a") + "}");
+      assertThat(d.result("3").toString()).contains("Rebuilds and restarts this MCP server");
+    }
+  }
+
+  @Test
+  @DisplayName("V4: an empty build turns the builds off")
+  void off() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      d.connect("a");
+      d.call("1", "recompile", "{\"build\":\"\"}");
+      d.notified("notifications/tools/list_changed");
+      d.spawned().comeUp("a");
+      assertThat(d.text("1")).contains("Restarted server `fake`");
+      assertThat(d.builder.noMore()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("V4, R5: a reload that waits builds with the command that came with a later one")
+  void joins() {
+    try (SessionDriver d = unbuilt()) {
+      d.connect("a");
+      d.call("1", "recompile");
+      FakeServer first = d.spawned();
+      d.call("2", "recompile", "{\"build\":\"make\"}");
+      d.notified("notifications/tools/list_changed");
+      first.child().awaitStop(); // it was started without the build
+      d.builder.next().succeed();
+      d.spawned().comeUp("a");
+      assertThat(d.text("1")).contains("Rebuilt server `fake`");
+      assertThat(d.text("2")).contains("Rebuilt server `fake`");
+    }
+  }
+
+  @Test
+  @DisplayName("V4: wrong globs and arguments are refused before anything happens")
+  void wrong() {
+    try (SessionDriver d = unbuilt()) {
+      d.connect("a");
+      d.call("1", "recompile", "{\"build\":\"make\",\"watch\":[\"src/**\",\"**/../x\"]}");
+      assertThat(d.text("1"))
+          .isEqualTo(
+              "[pitstop] Nothing was changed or reloaded: `watch`: the watch glob **/../x has `..`"
+                  + " after a wildcard.");
+      d.call("2", "recompile", "{\"watch\":\"!src/**\"}");
+      assertThat(d.text("2")).contains("every glob excludes files");
+      d.call("3", "recompile", "{\"watch\":[1]}");
+      assertThat(d.text("3"))
+          .isEqualTo("[pitstop] `watch` must be a string or an array of strings.");
+      d.call("4", "recompile", "{\"build\":1}");
+      assertThat(d.text("4")).isEqualTo("[pitstop] `build` must be a string.");
+      d.call("5", "recompile", "{\"save\":\"here\"}");
+      assertThat(d.text("5")).isEqualTo("[pitstop] `save` must be true or false.");
+      assertThat(d.origin.commands).isEmpty();
+      assertThat(d.spawner.noMore()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("V4: what was set in the session is saved, also with a later reload")
+  void saves() {
+    try (SessionDriver d = unbuilt()) {
+      d.connect("a");
+      d.call("1", "recompile", "{\"save\":true}");
+      d.spawned().comeUp("a");
+      assertThat(d.text("1")).endsWith("Not saved: no `build` or `watch` was set in this session.");
+      d.call("2", "recompile", "{\"build\":\"make\"}");
+      d.notified("notifications/tools/list_changed");
+      d.builder.next().succeed();
+      d.spawned().comeUp("a");
+      d.text("2");
+      d.call("3", "recompile", "{\"watch\":\"nothing.py\",\"save\":true}");
+      d.builder.next().succeed();
+      d.spawned().comeUp("a");
+      assertThat(d.text("3")).endsWith("\nSaved in the fake.");
+      assertThat(d.origin.saved)
+          .containsExactly(new Wish(Optional.of("make"), Optional.of(List.of("nothing.py"))));
+    }
+  }
+
+  @Test
+  @DisplayName("U3: a proposal that waits is dropped when it is taken up")
+  void takenUp() {
+    try (SessionDriver d = unbuilt()) {
+      d.connect("a");
+      var notices = d.session.face().server().notices();
+      d.session.monitor().turn(() -> notices.beside("PROPOSAL", () -> {}));
+      d.call("1", "recompile", "{\"build\":\"make\"}");
+      d.notified("notifications/tools/list_changed");
+      d.builder.next().succeed();
+      d.spawned().comeUp("a");
+      assertThat(d.text("1")).doesNotContain("PROPOSAL");
+      assertThat(notices.takeBeside()).isEmpty();
+    }
+  }
+}
