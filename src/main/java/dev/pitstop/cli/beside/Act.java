@@ -38,11 +38,7 @@ record Act(Desk desk, Printer out, boolean json) {
           out.json(line.json());
         }
         switch (line.type()) {
-          case "progress" -> {
-            if (!json) {
-              desk.err().println(text);
-            }
-          }
+          case "progress" -> desk.note(text);
           case "said" -> {
             say(text);
             ended = true;
@@ -50,20 +46,22 @@ record Act(Desk desk, Printer out, boolean json) {
           }
           case "rerun" -> {
             String head = "call " + line.number("call") + " " + line.text("name") + ": ";
-            say(
-                head
-                    + line.text("verdict")
-                    + (text.isEmpty() ? "" : "\n  " + text.replace("\n", "\n  ")));
+            say(head + text.replace("\n", "\n  "));
             code = line.text("verdict").equals(FAILS_NOW) ? 1 : code;
           }
-          case "end" -> ended = true;
-          case "error" -> throw Refusal.failed(text);
+          case "end" -> {
+            ended = true;
+            if (!text.isEmpty()) {
+              say(text);
+            }
+          }
+          case "error" -> throw new Refusal(1, text);
           default -> {}
         }
       }
     }
     if (!ended) {
-      throw Refusal.failed("session " + session.pid() + " ended before it answered");
+      throw new Refusal(1, "session " + session.pid() + " ended before it answered");
     }
     return code;
   }

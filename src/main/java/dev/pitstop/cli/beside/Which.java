@@ -101,7 +101,7 @@ public record Which(Desk desk, OptionalLong pid) {
                 : meant.size() + " sessions run in this directory";
     List<Live> choice = meant.isEmpty() ? all.alive() : meant;
     if (choice.isEmpty()) {
-      return pid.isPresent() ? Refusal.unclear(what) : Refusal.failed("no session runs");
+      return pid.isPresent() ? new Refusal(2, what) : new Refusal(1, "no session runs");
     }
     StringBuilder text = new StringBuilder(what + "; choose one with --session PID:");
     for (Live each : choice) {
@@ -116,7 +116,7 @@ public record Which(Desk desk, OptionalLong pid) {
                   servers.isEmpty() ? "" : ": " + servers);
       text.append("\n  ").append(String.join("\n      ", Words.lines(line, desk.width() - 6)));
     }
-    return Refusal.unclear(text.toString());
+    return new Refusal(2, text.toString());
   }
 
   /// @param server that the command names, if any
@@ -125,7 +125,8 @@ public record Which(Desk desk, OptionalLong pid) {
     if (server.isPresent() && !servers.contains(server.get())) {
       List<String> all = servers.stream().sorted().toList();
       String has = all.isEmpty() ? "" : "; it has " + Words.some(all, MOST_NAMED, all.size());
-      throw Refusal.unclear(
+      throw new Refusal(
+          2,
           "this session has no server `%s`%s"
               .formatted(
                   server.get(), Nearest.question(server.get(), servers, "`%s`").orElse(has)));
