@@ -256,8 +256,12 @@ class ReplayingTest {
   @DisplayName("does not take a tool for gone that was not there before")
   void neverThere() throws Exception {
     record(
-        list(5), tools(5, TOOLS), call(1, "raed", "{}"), failure(1, "unknown"),
-        call(2, "removed", "{}"), answer(2, "x"));
+        list(5),
+        tools(5, TOOLS),
+        call(1, "raed", "{}"),
+        failure(1, "unknown"),
+        call(2, "removed", "{}"),
+        answer(2, "x"));
     assertThat(replayed(TOOLS, (tool, arguments) -> answer(5, "x")))
         .contains("2 calls: 2 not sent.", "no such tool, then and now")
         .endsWith("exit 0");
