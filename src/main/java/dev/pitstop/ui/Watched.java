@@ -90,10 +90,12 @@ public record Watched(SessionPlaces places, OptionalLong only, boolean actions) 
       String ask = "{\"do\":\"read\",\"after\":" + after + ",\"follow\":true,\"messages\":true}";
       return Optional.of(new Source.Running(live.get().ask(ask, damaged)));
     }
-    return past(Set.of()).stream()
-        .filter(s -> s.pid() == pid)
-        .findFirst()
-        .map(s -> new Source.Ended(s.read(damaged)));
+    for (PastSession each : past(Set.of())) {
+      if (each.pid() == pid) {
+        return Optional.of(new Source.Ended(each.read(damaged)));
+      }
+    }
+    return Optional.empty();
   }
 
   /// Asks a session that runs.
