@@ -52,8 +52,7 @@ final class Replay {
 
   /// @param file the recording
   /// @param nanos a clock
-  Replay(
-      Recorded recorded, RandomAccessFile file, Server server, Rules rules, LongSupplier nanos) {
+  Replay(Recorded recorded, RandomAccessFile file, Server server, Rules rules, LongSupplier nanos) {
     this.recorded = recorded;
     this.file = file;
     this.server = server;
