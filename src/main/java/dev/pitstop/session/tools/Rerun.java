@@ -73,6 +73,7 @@ public final class Rerun {
   private final Which which;
   private final List<SessionServer> servers;
   private List<Chosen> chosen = List.of();
+  private final String ids = "pitstop-rerun-" + Long.toHexString(System.nanoTime()) + "-";
   private int asked;
   private volatile boolean cancelled;
   private volatile Runnable cancelCurrent = () -> {};
@@ -138,7 +139,7 @@ public final class Rerun {
           own || one.isEmpty() ? c.before() : ask(c.past(), NOISE_MILLIS);
       quick = one.isPresent() && two.isPresent();
       all.add(
-          quick
+          quick && !fails(one.get()) && !fails(two.get())
               ? new Chosen(
                   c.past(),
                   c.before().or(() -> one),
@@ -211,13 +212,16 @@ public final class Rerun {
   }
 
   private static Line uncompared(PastCall p, Message.Response answer) {
-    boolean fails =
-        !(answer instanceof Message.Result r) || Json.isTrue(r.bytes(), r.member("isError"));
+    boolean fails = fails(answer);
     String verdict =
         p.worked() == !fails
             ? fails ? Verdict.STILL_FAILS.word() : "not compared"
             : fails ? Verdict.NOW_FAILS.word() : Verdict.NOW_WORKS.word();
     return line(p, verdict, RerunText.uncompared(verdict));
+  }
+
+  private static boolean fails(Message.Response answer) {
+    return !(answer instanceof Message.Result r) || Json.isTrue(r.bytes(), r.member("isError"));
   }
 
   /// Why the call is not made; empty if it is.
@@ -311,7 +315,7 @@ public final class Rerun {
             + p.arguments()
             + meta.map(m -> ",\"_meta\":" + m).orElse("")
             + "}";
-    RequestId id = RequestId.of("pitstop-rerun-" + p.call().number() + "-" + ++asked);
+    RequestId id = RequestId.of(ids + ++asked);
     if (Codec.parse(Messages.request(id, Methods.TOOLS_CALL, params))
         instanceof Message.Request r) {
       return r;
