@@ -10,26 +10,24 @@ import java.util.Optional;
 public final class Calls {
   private static final int MOST_PENDING = 10_000;
 
-  private final Map<Long, Call> pending = new LinkedHashMap<>();
+  private final Map<Long, JsonLine> pending = new LinkedHashMap<>();
 
   /// Takes a line of a journal.
   ///
   /// @return the call that it begins or ends, as it is now
   public Optional<Call> add(JsonLine line) {
+    long number = line.number("call");
     return switch (line.type()) {
       case "call" -> {
-        Call call = Call.began(line);
-        pending.put(call.number(), call);
+        pending.put(number, line);
         if (pending.size() > MOST_PENDING) {
           pending.remove(pending.keySet().iterator().next());
         }
-        yield Optional.of(call);
+        yield Optional.of(new Call(line, JsonLine.NONE));
       }
       case "answer" -> {
-        Call began =
-            Optional.ofNullable(pending.remove(line.number("call")))
-                .orElseGet(() -> Call.without(line));
-        yield Optional.of(began.ended(line));
+        JsonLine begun = Optional.ofNullable(pending.remove(number)).orElse(JsonLine.NONE);
+        yield Optional.of(new Call(begun, line));
       }
       default -> Optional.empty();
     };
@@ -37,6 +35,6 @@ public final class Calls {
 
   /// The calls without an answer, in the order in which they began.
   public List<Call> pending() {
-    return List.copyOf(pending.values());
+    return pending.values().stream().map(line -> new Call(line, JsonLine.NONE)).toList();
   }
 }

@@ -3,21 +3,18 @@ package dev.pitstop.beside;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.OptionalLong;
 
 /// Chooses calls by words such as `tool:echo`, `status:error` or `slower:500ms`. A call must match
 /// every kind of word that is given. Of several words of one kind it must match one. Immutable.
 public record Filter(List<Word> words) {
-  /// The kinds of words.
-  public static final List<String> KINDS = List.of("tool", "server", "status", "slower", "run");
-
-  /// The words after `status:`.
-  public static final List<String> STATUSES =
+  private static final List<String> KINDS = List.of("tool", "server", "status", "slower", "run");
+  private static final List<String> STATUSES =
       List.of("ok", "error", Call.PENDING, "crashed", "unanswered", "cancelled");
 
-  /// @param number the value of `run`, or of `slower` in milliseconds
-  public record Word(String kind, String value, long number) {}
+  /// `kind:value`.
+  public record Word(String kind, String value) {}
 
   /// Reads the words.
   ///
@@ -26,110 +23,75 @@ public record Filter(List<Word> words) {
     List<Word> read = new ArrayList<>();
     for (String word : words) {
       int colon = word.indexOf(':');
-      String kind = word.substring(0, Math.max(0, colon));
+      String kind = colon < 0 ? word : word.substring(0, colon);
+      String value = word.substring(colon + 1);
       if (colon < 0 || !KINDS.contains(kind)) {
-        throw unknown(word, colon < 0 ? word : kind);
+        throw unknown("filter", word, kind, KINDS, "%s:");
       }
-      read.add(read(kind, word.substring(colon + 1)));
+      if (kind.equals("status") && !STATUSES.contains(value)) {
+        throw unknown("status", value, value, STATUSES, "status:%s");
+      }
+      boolean good =
+          switch (kind) {
+            case "slower" -> Words.millis(value).isPresent();
+            case "run" -> Words.isNumber(value, 9);
+            default -> !value.isEmpty();
+          };
+      if (!good) {
+        String needs = kind.equals("slower") ? "a duration such as 500ms" : "a value";
+        throw new IllegalArgumentException(
+            "%s: `%s` is not %s"
+                .formatted(kind, value, kind.equals("run") ? "the number of a run" : needs));
+      }
+      read.add(new Word(kind, value));
     }
     return new Filter(List.copyOf(read));
   }
 
-  private static IllegalArgumentException unknown(String word, String kind) {
-    String how = "; use " + Words.listed(KINDS.stream().map(k -> k + ":").toList(), "or");
+  private static IllegalArgumentException unknown(
+      String what, String word, String wanted, Collection<String> all, String shown) {
+    String use = "; use " + Words.listed(all.stream().map(shown::formatted).toList(), "or");
     return new IllegalArgumentException(
-        "there is no filter `%s`%s"
-            .formatted(word, Nearest.question(kind, KINDS, "%s:").orElse(how)));
-  }
-
-  private static Word read(String kind, String value) {
-    long number = 0;
-    switch (kind) {
-      case "status" -> {
-        if (!STATUSES.contains(value)) {
-          throw new IllegalArgumentException(
-              "there is no status `%s`%s"
-                  .formatted(
-                      value,
-                      Nearest.question(value, STATUSES, "status:%s")
-                          .orElse("; use " + Words.listed(STATUSES, "or"))));
-        }
-      }
-      case "slower" -> {
-        OptionalLong millis = Words.millis(value);
-        number =
-            millis.orElseThrow(() ->
-                new IllegalArgumentException(
-                    "slower: `" + value + "` is not a duration: use 500ms, 30s or 2min"));
-      }
-      case "run" -> {
-        if (!Words.isNumber(value, 9)) {
-          throw new IllegalArgumentException("run: `" + value + "` is not the number of a run");
-        }
-        number = Long.parseLong(value);
-      }
-      default -> {
-        if (value.isEmpty()) {
-          throw new IllegalArgumentException(kind + ": a name must follow, such as " + kind + ":x");
-        }
-      }
-    }
-    return new Word(kind, value, number);
+        "there is no %s `%s`%s"
+            .formatted(what, word, Nearest.question(wanted, all, shown).orElse(use)));
   }
 
   /// Whether a call is chosen.
   public boolean matches(Call call) {
-    for (String kind : KINDS) {
-      boolean asked = false;
-      boolean found = false;
-      for (Word word : words) {
-        if (word.kind().equals(kind)) {
-          asked = true;
-          found |= matches(word, call);
-        }
-      }
-      if (asked && !found) {
-        return false;
-      }
-    }
-    return true;
+    return KINDS.stream()
+        .map(kind -> words.stream().filter(w -> w.kind().equals(kind)).toList())
+        .allMatch(one -> one.isEmpty() || one.stream().anyMatch(w -> matches(w, call)));
   }
 
   private static boolean matches(Word word, Call call) {
+    String value = word.value();
     return switch (word.kind()) {
-      case "tool" -> isLike(word.value(), call.name()) || isLike(word.value(), call.ownName());
+      case "tool" -> isLike(value, call.name()) || isLike(value, call.ownName());
       case "server" ->
-          isLike(word.value(), call.server())
-              || (call.server().isEmpty() && isLike(word.value() + "__*", call.name()));
-      case "status" -> call.status().equals(word.value());
-      case "slower" -> !call.isPending() && call.micros() > 1_000 * word.number();
-      default -> call.run() == word.number();
+          isLike(value, call.server())
+              || (call.server().isEmpty() && isLike(value + "__*", call.name()));
+      case "status" -> call.status().equals(value);
+      case "slower" -> call.answer().number("micros") > 1_000 * Words.millis(value).orElseThrow();
+      default -> call.answer().number("run") == Long.parseLong(value);
     };
   }
 
   /// Whether a name is one that a glob means: `*` stands for any characters.
-  static boolean isLike(String glob, String name) {
-    int star = -1;
-    int again = 0; // where the text after the last star was tried
-    int g = 0;
-    int n = 0;
-    while (n < name.length()) {
-      if (g < glob.length() && glob.charAt(g) == '*') {
-        star = g++;
-        again = n;
-      } else if (g < glob.length() && glob.charAt(g) == name.charAt(n)) {
-        g++;
-        n++;
-      } else if (star >= 0) {
-        g = star + 1;
-        n = ++again;
-      } else {
+  private static boolean isLike(String glob, String name) {
+    String[] parts = glob.split("\\*", -1);
+    if (!name.startsWith(parts[0])) {
+      return false;
+    }
+    int at = parts[0].length();
+    for (int i = 1; i < parts.length; i++) {
+      boolean last = i == parts.length - 1;
+      int found =
+          last ? Math.max(at, name.length() - parts[i].length()) : name.indexOf(parts[i], at);
+      if (found < 0 || !name.startsWith(parts[i], found)) {
         return false;
       }
+      at = found + parts[i].length();
     }
-    while (g < glob.length() && glob.charAt(g) == '*') {
-      g++;
-    }
-    return g == glob.length();
+    return at == name.length();
   }
 }

@@ -12,6 +12,9 @@ import java.util.Optional;
 /// @param bytes valid JSON
 /// @param at where the object is in them
 public record JsonLine(byte[] bytes, Span at) {
+  /// An object without members.
+  public static final JsonLine NONE = new JsonLine(new byte[] {'{', '}'}, new Span(0, 2));
+
   private static final int MOST_DIGITS = 18; // they fit a long
 
   /// The line; empty if it is not an object of JSON.

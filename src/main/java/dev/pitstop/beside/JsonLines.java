@@ -2,7 +2,6 @@ package dev.pitstop.beside;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -12,13 +11,16 @@ final class JsonLines {
   /// The longest line, in bytes: an answer of the usual `--max-message`, and what is around it.
   static final int MOST_BYTES = 66 * 1024 * 1024;
 
-  private static final int BUFFER = 64 * 1024;
+  /// What to read; as `InputStream#read`.
+  interface Bytes {
+    int read(byte[] to) throws IOException;
+  }
 
-  private final InputStream in;
+  private final Bytes in;
   private final String name;
   private final int most;
   private final Consumer<String> damaged;
-  private final byte[] buffer = new byte[BUFFER];
+  private final byte[] buffer = new byte[64 * 1024];
   private int from;
   private int to;
   private ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -27,8 +29,9 @@ final class JsonLines {
   private long length;
 
   /// @param name of the stream, for people
+  /// @param most the longest line, in bytes
   /// @param damaged gets a sentence about each line that was left out
-  JsonLines(InputStream in, String name, int most, Consumer<String> damaged) {
+  JsonLines(Bytes in, String name, int most, Consumer<String> damaged) {
     this.in = in;
     this.name = name;
     this.most = most;
@@ -41,11 +44,10 @@ final class JsonLines {
       if (from == to) {
         from = 0;
         to = 0;
-        int n = in.read(buffer, 0, BUFFER);
-        if (n < 0) {
-          return length == 0 ? Optional.empty() : end(0);
+        to = Math.max(0, in.read(buffer));
+        if (to == 0) {
+          return end();
         }
-        to = n;
       }
       int end = from;
       while (end < to && buffer[end] != '\n') {
@@ -55,19 +57,15 @@ final class JsonLines {
       if (length <= most) {
         line.write(buffer, from, end - from);
       }
-      from = end;
-      if (end < to) {
-        from++;
-        Optional<JsonLine> whole = end(1);
-        if (whole.isPresent()) {
-          return whole;
-        }
+      from = Math.min(end + 1, to);
+      Optional<JsonLine> whole = end < to ? end() : Optional.empty();
+      if (whole.isPresent()) {
+        return whole;
       }
     }
   }
 
-  /// @param newline how many bytes ended the line
-  private Optional<JsonLine> end(int newline) {
+  private Optional<JsonLine> end() {
     Optional<JsonLine> whole = length > most ? Optional.empty() : JsonLine.of(line.toByteArray());
     if (whole.isEmpty() && length > 0) {
       String what = length > most ? "is too long" : "is not an object of JSON";
@@ -75,7 +73,7 @@ final class JsonLines {
           "%s: line %d (from byte %d) %s, and was left out".formatted(name, number, begins, what));
     }
     number++;
-    begins += length + newline;
+    begins += length + 1;
     length = 0;
     line = new ByteArrayOutputStream();
     return whole;

@@ -34,20 +34,21 @@ public record PastSession(Path file, JsonLine header) {
   }
 
   private static Optional<JsonLine> first(Path file) throws IOException {
-    for (Path half : List.of(file, JournalFile.earlier(file))) {
-      if (Files.isRegularFile(half)) {
-        try (InputStream in = Files.newInputStream(half)) {
-          Optional<JsonLine> line =
-              new JsonLines(in, "", MOST_BYTES, untold -> {})
-                  .next()
-                  .filter(l -> l.type().equals("session"));
-          if (line.isPresent()) {
-            return line;
-          }
+    try (InputStream now = open(file);
+        InputStream earlier = open(JournalFile.earlier(file))) {
+      Consumer<String> untold = damaged -> {}; // whoever reads on is told
+      for (InputStream half : List.of(now, earlier)) {
+        Optional<JsonLine> line = new JsonLines(half::read, "", MOST_BYTES, untold).next();
+        if (line.filter(l -> l.type().equals("session")).isPresent()) {
+          return line;
         }
       }
     }
     return Optional.empty();
+  }
+
+  private static InputStream open(Path file) throws IOException {
+    return Files.isRegularFile(file) ? Files.newInputStream(file) : InputStream.nullInputStream();
   }
 
   public long pid() {
@@ -62,40 +63,24 @@ public record PastSession(Path file, JsonLine header) {
   /// The lines of both halves, headers included.
   ///
   /// @param damaged gets a sentence about each line that was left out
-  public Lines read(Consumer<String> damaged) {
-    return new Halves(new ArrayList<>(List.of(JournalFile.earlier(file), file)), damaged);
-  }
-
-  private static final class Halves implements Lines {
-    private final List<Path> files;
-    private final Consumer<String> damaged;
-    private InputStream in = InputStream.nullInputStream();
-    private JsonLines lines;
-
-    Halves(List<Path> files, Consumer<String> damaged) {
-      this.files = files;
-      this.damaged = damaged;
-      this.lines = new JsonLines(in, "", MOST_BYTES, damaged);
-    }
-
-    @Override
-    public Optional<JsonLine> next() throws IOException {
-      Optional<JsonLine> next = lines.next();
-      while (next.isEmpty() && !files.isEmpty()) {
-        Path file = files.removeFirst();
-        if (Files.isRegularFile(file)) {
-          in.close();
-          in = Files.newInputStream(file);
-          lines = new JsonLines(in, file.toString(), MOST_BYTES, damaged);
-          next = lines.next();
-        }
+  public Lines read(Consumer<String> damaged) throws IOException {
+    Path before = JournalFile.earlier(file);
+    InputStream earlier = open(before);
+    InputStream now = open(file);
+    JsonLines first = new JsonLines(earlier::read, before.toString(), MOST_BYTES, damaged);
+    JsonLines second = new JsonLines(now::read, file.toString(), MOST_BYTES, damaged);
+    return new Lines() {
+      @Override
+      public Optional<JsonLine> next() throws IOException {
+        Optional<JsonLine> line = first.next();
+        return line.isPresent() ? line : second.next();
       }
-      return next;
-    }
 
-    @Override
-    public void close() throws IOException {
-      in.close();
-    }
+      @Override
+      public void close() throws IOException {
+        earlier.close();
+        now.close();
+      }
+    };
   }
 }

@@ -1,7 +1,6 @@
 package dev.pitstop.beside;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -29,7 +28,7 @@ public final class Question implements Lines {
       throws IOException {
     this.channel = channel;
     this.selector = Selector.open();
-    this.lines = new JsonLines(new Received(), name, JsonLines.MOST_BYTES, damaged);
+    this.lines = new JsonLines(this::read, name, JsonLines.MOST_BYTES, damaged);
   }
 
   /// Asks a session.
@@ -98,27 +97,18 @@ public final class Question implements Lines {
     return lines.next();
   }
 
-  private final class Received extends InputStream {
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      ByteBuffer to = ByteBuffer.wrap(bytes, offset, length);
-      left(); // one that floods may take no longer than one that says nothing
-      try {
-        int n = channel.read(to);
-        while (n == 0) {
-          await();
-          n = channel.read(to);
-        }
-        return n;
-      } catch (ClosedSelectorException | ClosedChannelException closed) {
-        return -1; // by us
+  private int read(byte[] to) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(to);
+    left(); // one that floods may take no longer than one that says nothing
+    try {
+      int n = channel.read(bytes);
+      while (n == 0) {
+        await();
+        n = channel.read(bytes);
       }
+      return n;
+    } catch (ClosedSelectorException | ClosedChannelException closed) {
+      return -1; // by us
     }
   }
 

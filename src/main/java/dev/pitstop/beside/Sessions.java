@@ -10,9 +10,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -31,8 +29,8 @@ public record Sessions(List<Live> alive, List<Silent> silent) {
   /// @param why a clause
   public record Silent(long pid, String why) {}
 
-  /// All sessions. Removes the sockets of those that are gone. Takes at most [#MILLIS], and a
-  /// moment for each session.
+  /// All sessions. Removes the sockets of those that are gone. Takes at most twice [#MILLIS] for
+  /// each that does not answer.
   ///
   /// @throws IOException if the directory cannot be read
   public static Sessions find(SessionPlaces places) throws IOException {
@@ -40,49 +38,27 @@ public record Sessions(List<Live> alive, List<Silent> silent) {
   }
 
   static Sessions find(SessionPlaces places, long millis) throws IOException {
-    long end = System.nanoTime() + millis * 1_000_000;
     List<Live> alive = new ArrayList<>();
     List<Silent> silent = new ArrayList<>();
-    Map<Path, Question> asked = new LinkedHashMap<>(); // all, before the first wait
-    try {
-      for (Path socket : sockets(places.sockets())) {
-        long pid = SessionPlaces.pid(socket).orElseThrow();
-        try {
-          asked.put(socket, Question.ask(socket, "{\"do\":\"status\"}", UNTOLD, millis));
-        } catch (ConnectException refused) {
-          removeStale(pid, socket);
-        } catch (IOException e) {
-          silent(silent, pid, socket, e);
+    for (Path socket : sockets(places.sockets())) {
+      long pid = SessionPlaces.pid(socket).orElseThrow();
+      try (Question question = Question.ask(socket, "{\"do\":\"status\"}", UNTOLD, millis)) {
+        Optional<JsonLine> status = question.next(millis).filter(l -> l.type().equals("status"));
+        status.ifPresent(s -> alive.add(new Live(pid, socket, s)));
+        if (status.isEmpty()) {
+          silent.add(new Silent(pid, "it did not say its status"));
         }
-      }
-      for (Map.Entry<Path, Question> each : asked.entrySet()) {
-        long pid = SessionPlaces.pid(each.getKey()).orElseThrow();
-        try {
-          long left = Math.max(1, (end - System.nanoTime()) / 1_000_000);
-          Optional<JsonLine> status =
-              each.getValue().next(left).filter(l -> l.type().equals("status"));
-          if (status.isPresent()) {
-            alive.add(new Live(pid, each.getKey(), status.get()));
-          } else {
-            silent.add(new Silent(pid, "it did not say its status"));
-          }
-        } catch (IOException e) {
-          silent(silent, pid, each.getKey(), e);
+      } catch (ConnectException refused) {
+        removeStale(pid, socket);
+      } catch (SocketTimeoutException late) {
+        silent.add(new Silent(pid, "it does not answer"));
+      } catch (IOException e) {
+        if (Files.exists(socket)) { // otherwise it has just ended
+          silent.add(new Silent(pid, String.valueOf(e.getMessage())));
         }
-      }
-    } finally {
-      for (Question question : asked.values()) {
-        question.close();
       }
     }
     return new Sessions(List.copyOf(alive), List.copyOf(silent));
-  }
-
-  private static void silent(List<Silent> silent, long pid, Path socket, IOException e) {
-    if (Files.exists(socket)) { // otherwise it has just ended
-      boolean late = e instanceof SocketTimeoutException;
-      silent.add(new Silent(pid, late ? "it does not answer" : String.valueOf(e.getMessage())));
-    }
   }
 
   /// A session that begins at this moment refuses connections, too.

@@ -168,6 +168,11 @@ public final class Journal {
     return oldest;
   }
 
+  /// How many bytes of memory it takes.
+  public synchronized long memory() {
+    return bytes;
+  }
+
   /// The number of the newest entry; 0 if there is none.
   public synchronized long last() {
     return last;

@@ -51,10 +51,12 @@ class CallsTest {
         .containsExactly("crashed", "ok", "error", Call.PENDING);
     assertThat(calls).extracting(Call::ownName).containsExactly("echo", "file:///x", "", "a__echo");
     assertThat(calls.get(2).millis()).isEqualTo(1898);
+    JsonLine crashed = JOURNAL.get(3);
     assertThat(calls.getFirst().json())
-        .isEqualTo(
-            "{'call':2,'t':1001,'by':'person','method':'tools/call','name':'b__echo','server':'b','status':'crashed','run':3,'deliveries':2,'micros':599001,'requestBytes':91,'responseBytes':7}"
-                .replace('\'', '"'));
+        .isEqualTo(JOURNAL.get(1).json().replaceAll("}$", ",\"answer\":" + crashed.json() + "}"));
+    assertThat(calls.get(2).json())
+        .isEqualTo("{\"type\":\"call\",\"call\":99,\"answer\":" + JOURNAL.get(6).json() + "}");
+    assertThat(calls.getLast().json()).isEqualTo(JOURNAL.getFirst().json());
     assertThat(line(calls.getFirst().json()).text("by")).isEqualTo("person");
   }
 
@@ -99,10 +101,10 @@ class CallsTest {
         "tol:echo | there is no filter `tol:echo`; did you mean tool:?",
         "staus:ok | there is no filter `staus:ok`; did you mean status:?",
         "status:eror | there is no status `eror`; did you mean status:error?",
-        "status:xyz | there is no status `xyz`; use ok, error, pending, crashed, unanswered or cancelled",
-        "slower:fast | slower: `fast` is not a duration: use 500ms, 30s or 2min",
+        "status:xyz | there is no status `xyz`; use status:ok, status:error, status:pending, status:crashed, status:unanswered or status:cancelled",
+        "slower:fast | slower: `fast` is not a duration such as 500ms",
         "run:x | run: `x` is not the number of a run",
-        "tool: | tool: a name must follow, such as tool:x",
+        "tool: | tool: `` is not a value",
         ":x | there is no filter `:x`; use tool:, server:, status:, slower: or run:",
       })
   @DisplayName("An unknown word is named, with the nearest one")

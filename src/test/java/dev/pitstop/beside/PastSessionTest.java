@@ -84,7 +84,10 @@ class PastSessionTest {
     String text = "{\"seq\":1}\n{\"seq\":2,\"line\":\"" + "x".repeat(100) + "\"}\n{\"seq\":3}\n";
     JsonLines lines =
         new JsonLines(
-            new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "f", 50, damaged::add);
+            new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))::read,
+            "f",
+            50,
+            damaged::add);
     assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(1);
     assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(3);
     assertThat(lines.next()).isEmpty();

@@ -82,8 +82,8 @@ class QuestionTest {
   @Test
   @DisplayName("Another thread ends the wait by closing")
   void closed() throws Exception {
-    try (FakeSession hung = FakeSession.hung(places, 7);
-        Question question = ask(7, "{}")) {
+    try (FakeSession hung = FakeSession.hung(places, 7)) {
+      Question question = ask(7, "{}");
       CompletableFuture<Optional<JsonLine>> next =
           CompletableFuture.supplyAsync(() -> {
             try {

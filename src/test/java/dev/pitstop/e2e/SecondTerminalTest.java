@@ -83,7 +83,7 @@ class SecondTerminalTest {
         .contains("ok");
     JsonObject call = objects(out("calls", "tool:echo", "--json")).getFirst();
     String number = call.get("call").getAsString();
-    assertThat(call.get("server").getAsString()).isEqualTo("solo");
+    assertThat(call.getAsJsonObject("answer").get("server").getAsString()).isEqualTo("solo");
     assertThat(out("calls", number))
         .startsWith("call " + number + ": tools/call echo")
         .contains("\"text\": \"hello there\"");

@@ -116,6 +116,7 @@ final class Pitstop {
       env.put("XDG_" + name + "_HOME", dir.resolve(name).toString());
     }
     env.put("HOME", dir.toString());
+    env.put("XDG_RUNTIME_DIR", Readers.runtime(dir).toString());
     env.put("PITSTOP_NO_BUILD", "1");
     env.put("PITSTOP_JAVA_OPTS", mode.javaOptions());
   }

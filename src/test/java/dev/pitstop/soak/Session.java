@@ -38,15 +38,16 @@ final class Session {
     Client client = new Client(mode, wire, ledger, random);
     Outside outside = new Outside(mode, pitstop, puppet, ledger, problems, random);
     Chaos chaos = new Chaos(mode, client, ledger, wire, outside, random);
+    Readers readers = new Readers(dir, problems, seed);
     Quiet quiet = new Quiet(mode, pitstop, puppet, client, ledger, problems);
     Optional<Quiet.Measured> first = Optional.empty();
     Optional<Quiet.Measured> second = Optional.empty();
     try {
       client.hello();
       client.subscribe();
-      first = noiseAndQuiet(outside, client, chaos, quiet, noiseMillis, Optional.empty());
+      first = noiseAndQuiet(outside, client, chaos, readers, quiet, noiseMillis, Optional.empty());
       if (first.isPresent()) {
-        second = noiseAndQuiet(outside, client, chaos, quiet, noiseMillis, first);
+        second = noiseAndQuiet(outside, client, chaos, readers, quiet, noiseMillis, first);
         if (second.isPresent()) {
           new Directed(mode, pitstop, puppet, client, ledger, problems).tellAll();
         }
@@ -65,6 +66,9 @@ final class Session {
     if (mode == Mode.LITTLE_ADDRESS_SPACE && LogCheck.machineRanOut(puppet, problems)) {
       return new Outcome("the Java machine itself found no memory and ended", new Problems());
     }
+    if (readers.served() == 0 && !mode.isSqueezed()) {
+      problems.add("readers", "no reader of the socket was served");
+    }
     Judge.judge(ledger, puppet, problems);
     LogCheck.check(mode, puppet, problems);
     String summary =
@@ -73,7 +77,9 @@ final class Session {
             + outside.faults()
             + " faults, "
             + puppet.spawns()
-            + " spawns";
+            + " spawns, "
+            + readers.served()
+            + " readings";
     String quiets = first.map(q -> "; " + q).orElse("") + second.map(q -> "; " + q).orElse("");
     return new Outcome(summary + quiets, problems);
   }
@@ -82,15 +88,19 @@ final class Session {
       Outside outside,
       Client client,
       Chaos chaos,
+      Readers readers,
       Quiet quiet,
       long millis,
-      Optional<Quiet.Measured> before) {
+      Optional<Quiet.Measured> before)
+      throws InterruptedException {
+    readers.noise();
     if (mode == Mode.HANGING) {
       outside.hangInTurn(client, chaos, millis);
     } else {
       chaos.run(millis);
     }
     outside.calm();
+    readers.calm();
     Optional<Quiet.Measured> now = quiet.come(before);
     if (before.isEmpty()) {
       outside.noise();

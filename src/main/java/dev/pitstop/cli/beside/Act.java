@@ -38,11 +38,7 @@ record Act(Desk desk, Printer out, boolean json) {
           out.json(line.json());
         }
         switch (line.type()) {
-          case "progress" -> {
-            if (!json) {
-              desk.err().println(text);
-            }
-          }
+          case "progress" -> desk.note(text);
           case "said" -> {
             say(text);
             ended = true;
@@ -57,13 +53,13 @@ record Act(Desk desk, Printer out, boolean json) {
             code = line.text("verdict").equals(FAILS_NOW) ? 1 : code;
           }
           case "end" -> ended = true;
-          case "error" -> throw Refusal.failed(text);
+          case "error" -> throw new Refusal(1, text);
           default -> {}
         }
       }
     }
     if (!ended) {
-      throw Refusal.failed("session " + session.pid() + " ended before it answered");
+      throw new Refusal(1, "session " + session.pid() + " ended before it answered");
     }
     return code;
   }

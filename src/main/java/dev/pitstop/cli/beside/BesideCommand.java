@@ -8,6 +8,7 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.VerbLine;
 import dev.pitstop.text.Words;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,27 +36,28 @@ public final class BesideCommand {
   public static int run(String verb, Options o, Desk desk) throws UsageException {
     Printer out = new Printer(desk.out(), o.has("follow"));
     try {
-      int code = run(verb, o, desk, out);
+      int code = attempt(verb, o, desk, out);
       out.flush();
       return code;
     } catch (Printer.Unread nobody) {
       return 0;
-    } catch (Refusal refused) {
-      flushed(out);
-      desk.note(String.valueOf(refused.getMessage()));
-      return refused.code;
-    } catch (IOException broken) {
-      flushed(out);
-      desk.note("the session cannot be read: " + broken.getMessage());
-      return 1;
     }
   }
 
-  private static void flushed(Printer out) {
+  private static int attempt(String verb, Options o, Desk desk, Printer out)
+      throws Printer.Unread, UsageException {
     try {
-      out.flush();
+      return run(verb, o, desk, out);
     } catch (Printer.Unread nobody) {
-      // what went wrong is still said
+      throw nobody;
+    } catch (Refusal refused) {
+      out.flush();
+      desk.note(String.valueOf(refused.getMessage()));
+      return refused.code;
+    } catch (IOException broken) {
+      out.flush();
+      desk.note("the session cannot be read: " + broken.getMessage());
+      return 1;
     }
   }
 
@@ -67,21 +69,19 @@ public final class BesideCommand {
     Act act = new Act(desk, out, json);
     return switch (verb) {
       case "ps" -> {
-        atMost(0, verb, words);
+        if (!words.isEmpty()) {
+          throw new UsageException("`pitstop ps` takes no server");
+        }
         yield new Ps(desk, out, json).run(which);
       }
       case "logs" -> {
-        atMost(1, verb, words);
         long after = o.has("since") ? desk.now() - o.millis("since", 0) : 0;
-        yield new Logs(desk, out, new Clock(desk), json, server(words), after)
+        yield new Logs(desk, out, new Clock(desk), json, server(verb, words), after)
             .run(which.liveOrPast(), o.has("follow"));
       }
       case "calls" -> calls(o, which, desk, out);
       case "rerun" -> act.rerun(rerun(words), which.live());
-      default -> {
-        atMost(1, verb, words);
-        yield act.run(verb, server(words), which.live());
-      }
+      default -> act.run(verb, server(verb, words), which.live());
     };
   }
 
@@ -106,31 +106,26 @@ public final class BesideCommand {
     return new CallsList(desk, out, new Clock(desk), json, filter).run(source, o.has("follow"));
   }
 
-  private static Optional<String> server(List<String> words) {
-    return words.stream().findFirst();
-  }
-
-  private static void atMost(int most, String verb, List<String> words) throws UsageException {
-    if (words.size() > most) {
-      throw new UsageException(
-          "`pitstop " + verb + "` takes " + (most == 0 ? "no server" : "one server at most"));
+  private static Optional<String> server(String verb, List<String> words) throws UsageException {
+    if (words.size() > 1) {
+      throw new UsageException("`pitstop " + verb + "` takes one server at most");
     }
+    return words.stream().findFirst();
   }
 
   /// The words of `rerun`, checked; `last` if there are none.
   private static List<String> rerun(List<String> words) throws UsageException {
-    if (words.isEmpty()) {
-      return List.of("last");
-    }
     if (words.size() == 1 && RERUNS.contains(words.getFirst())) {
       return words;
     }
+    List<String> numbers = new ArrayList<>();
     for (String word : words) {
       if (!Words.isNumber(word, MOST_DIGITS)) {
         throw new UsageException(
             "`" + word + "` is not the number of a call: use `last`, `failed` or numbers");
       }
+      numbers.add(String.valueOf(Long.parseLong(word)));
     }
-    return words.stream().map(n -> String.valueOf(Long.parseLong(n))).toList();
+    return numbers.isEmpty() ? List.of("last") : numbers;
   }
 }

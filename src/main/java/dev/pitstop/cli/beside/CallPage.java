@@ -1,5 +1,7 @@
 package dev.pitstop.cli.beside;
 
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonParser;
 import dev.pitstop.beside.Call;
 import dev.pitstop.beside.Calls;
 import dev.pitstop.beside.JsonLine;
@@ -16,176 +18,138 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
   private static final int MOST_LINES = 10_000; // of a session that has ended
 
   int run(Source source) throws IOException, Refusal {
-    List<JsonLine> lines =
-        switch (source) {
-          case Source.Running r -> ask(r);
-          case Source.Ended e -> collect(e);
-        };
-    Calls calls = new Calls();
-    Optional<Call> call = Optional.empty();
-    for (JsonLine line : lines) {
-      Optional<Call> now = calls.add(line);
-      call = now.isPresent() ? now : call;
+    List<JsonLine> lines = new ArrayList<>();
+    switch (source) {
+      case Source.Running r -> {
+        String request = "{\"do\":\"call-number\",\"call\":" + number + "}";
+        try (Lines answer = r.session().ask(request, desk::note)) {
+          Reading.pass(answer, lines::add);
+        }
+      }
+      case Source.Ended e -> lines.addAll(collect(e));
     }
-    if (call.isEmpty()) {
-      throw Refusal.failed("the journal has no call " + number);
+    Calls calls = new Calls();
+    List<Call> states = lines.stream().flatMap(l -> calls.add(l).stream()).toList();
+    if (states.isEmpty()) {
+      throw new Refusal(1, "the journal has no call " + number);
     }
     if (json) {
       for (JsonLine line : lines) {
         out.json(line.json());
       }
     } else {
-      print(call.get(), lines);
+      print(states.getLast(), lines);
     }
     return 0;
   }
 
-  private List<JsonLine> ask(Source.Running session) throws IOException, Refusal {
-    List<JsonLine> lines = new ArrayList<>();
-    try (Lines answer =
-        session.session().ask("{\"do\":\"call-number\",\"call\":" + number + "}", desk::note)) {
-      for (Optional<JsonLine> l = answer.next(); l.isPresent(); l = answer.next()) {
-        switch (l.get().type()) {
-          case "session", "end" -> {}
-          case "error" -> throw Refusal.failed(l.get().text("text"));
-          default -> lines.add(l.get());
-        }
-      }
-    }
-    return lines;
-  }
-
-  /// What is said while the call is open, and of that what its run and its server say.
+  /// What is said while the call is open; of stderr, what its run says.
   private List<JsonLine> collect(Source.Ended session) throws IOException, Refusal {
     List<JsonLine> open = new ArrayList<>();
-    List<JsonLine> lines = new ArrayList<>();
+    List<JsonLine> whole = new ArrayList<>();
     new Reading(desk, session)
         .each(line -> {
           boolean ours = line.number("call") == number;
-          if (line.type().equals("answer") && ours) {
+          if (line.type().equals("call") ? ours : isText(line) && !open.isEmpty()) {
+            if (open.size() < MOST_LINES) {
+              open.add(line);
+            }
+          } else if (line.type().equals("answer") && ours) {
+            open.removeIf(l -> isText(l) && !isOfRun(l, line));
             open.add(line);
-            open.stream().filter(l -> belongs(l, line)).forEach(lines::add);
+            whole.addAll(open);
             open.clear();
-          } else if ((line.type().equals("call") && ours)
-              || (!open.isEmpty() && open.size() < MOST_LINES && isText(line))) {
-            open.add(line);
           }
         });
-    return lines.isEmpty() ? open : lines;
+    return whole.isEmpty() ? open : whole;
   }
 
   private static boolean isText(JsonLine line) {
     return line.type().equals("stderr") || line.type().equals("notice");
   }
 
-  private static boolean belongs(JsonLine line, JsonLine answer) {
-    return switch (line.type()) {
-      case "stderr" ->
-          line.text("server").equals(answer.text("server"))
-              && line.number("run") == answer.number("run");
-      case "notice" -> line.text("server").equals(answer.text("server"));
-      default -> true;
-    };
+  private static boolean isOfRun(JsonLine text, JsonLine answer) {
+    return text.text("server").equals(answer.text("server"))
+        && (text.type().equals("notice") || text.number("run") == answer.number("run"));
   }
 
   private void print(Call c, List<JsonLine> lines) throws IOException {
-    out.say("call " + c.number() + ": " + (c.method() + " " + c.name()).strip());
+    JsonLine answer = c.answer();
+    String by = c.begun().text("by");
+    String server = c.server().isEmpty() ? "Pitstop" : c.server() + " #" + answer.number("run");
+    long times = answer.number("deliveries");
+    out.say("call %d: %s %s".formatted(number, c.begun().text("method"), c.name()));
     out.say(
         "  began %s, %s ago%s"
             .formatted(
                 new Clock(desk).time(c.millis()),
                 desk.age(c.millis()),
-                c.by().isEmpty() ? "" : ", by " + c.by()));
-    String run = c.run() == 0 ? "" : " #" + c.run();
+                by.isEmpty() ? "" : ", by " + by));
     out.say(
         c.isPending()
             ? "  pending: it has no answer yet"
-            : "  %s after %s%s%s"
+            : "  %s after %s, by %s%s"
                 .formatted(
                     c.status(),
-                    CallsList.took(c.micros()),
-                    c.server().isEmpty() ? ", by Pitstop" : ", " + c.server() + run,
-                    c.deliveries() > 1
-                        ? ", repeated: given to a run " + c.deliveries() + " times"
-                        : ""));
-    for (JsonLine line : lines) {
-      switch (line.type()) {
-        case "call" ->
-            message(line, "request", c.method().equals("tools/call") ? "arguments" : "params");
-        case "answer" -> message(line, "response", "result");
-        default -> {}
-      }
-    }
+                    CallsList.took(answer.number("micros")),
+                    server,
+                    times > 1 ? ", repeated: given to a run " + times + " times" : ""));
+    message(c.begun(), "request");
+    message(answer, "response");
     texts(lines, "stderr", "line", "stderr meanwhile:", "  | ");
     texts(lines, "notice", "text", "notices of Pitstop with the result:", "  ");
   }
 
-  private void message(JsonLine line, String member, String title) throws IOException {
-    long bytes = line.number(member + "Bytes");
-    if (bytes == 0 && !line.has(member)) {
-      return;
-    }
-    String size = " (the message has " + Words.bytes(bytes) + "):";
+  private void message(JsonLine line, String member) throws IOException {
     Optional<JsonLine> message = line.object(member);
+    String size = " (" + Words.bytes(line.number(member + "Bytes")) + ")";
     if (line.has(member + "Begins")) {
-      out.say("\n" + member + ", cut" + size);
-      out.say(indented(line.text(member + "Begins") + " …", "  "));
-    } else if (message.isEmpty()) {
-      out.say("  " + member + ": " + Words.bytes(bytes) + ", not kept on disk");
-    } else if (member.equals("request")) {
-      JsonLine params = message.get().object("params").orElse(message.get());
-      out.say("\n" + title + size);
-      out.say(indented(PrettyJson.of(params.json("arguments").orElse(params.json())), "  "));
-    } else if (message.get().object("result").isPresent()) {
-      out.say("\n" + title + size);
-      result(message.get().object("result").get());
-    } else {
-      out.say("\nerror" + size);
-      out.say(
-          indented(PrettyJson.of(message.get().json("error").orElse(message.get().json())), "  "));
+      say(member + size + ", cut:", line.text(member + "Begins") + " …", "  ");
+    } else if (message.isPresent()) {
+      JsonLine about = message.get();
+      boolean asked = member.equals("request");
+      for (String inside : asked ? List.of("params", "arguments") : List.of("result")) {
+        about = about.object(inside).orElse(about);
+      }
+      say(member + size + ":", about.has("content") ? content(about) : pretty(about), "  ");
+    } else if (line.has(member + "Bytes")) {
+      out.say("  " + member + size + ": not kept on disk");
     }
   }
 
   /// The texts of a tool's result as they are, and anything else as JSON.
-  private void result(JsonLine result) throws IOException {
-    if (!result.has("content")) {
-      out.say(indented(PrettyJson.of(result.json()), "  "));
-      return;
-    }
+  private static String content(JsonLine result) {
+    List<String> parts = new ArrayList<>();
     for (JsonLine block : result.objects("content")) {
-      String type = block.text("type");
-      List<String> about =
-          new ArrayList<>(List.of(type, block.text("mimeType"), block.text("uri")));
-      about.removeIf(String::isEmpty);
-      out.say(
-          indented(
-              type.equals("text")
-                  ? block.text("text")
-                  : "["
-                      + String.join(", ", about)
-                      + ", "
-                      + Words.bytes(block.json().length())
-                      + " of JSON]",
-              "  "));
+      String other =
+          "[%s %s, %s of JSON]"
+              .formatted(
+                  block.text("type"), block.text("mimeType"), Words.bytes(block.json().length()));
+      parts.add(block.type().equals("text") ? block.text("text") : other);
     }
-    if (result.has("structuredContent")) {
-      out.say("  structuredContent:");
-      out.say(indented(PrettyJson.of(result.json("structuredContent").orElseThrow()), "    "));
-    }
+    result.object("structuredContent").ifPresent(s -> parts.add("structuredContent: " + pretty(s)));
+    return String.join("\n", parts);
+  }
+
+  private static String pretty(JsonLine object) {
+    return new GsonBuilder()
+        .setPrettyPrinting()
+        .disableHtmlEscaping()
+        .serializeNulls()
+        .create()
+        .toJson(JsonParser.parseString(object.json()));
   }
 
   private void texts(List<JsonLine> lines, String type, String member, String title, String mark)
       throws IOException {
-    boolean first = true;
-    for (JsonLine line : lines) {
-      if (line.type().equals(type)) {
-        out.say((first ? "\n" + title + "\n" : "") + indented(line.text(member), mark));
-        first = false;
-      }
+    List<String> found =
+        lines.stream().filter(l -> l.type().equals(type)).map(l -> l.text(member)).toList();
+    if (!found.isEmpty()) {
+      say(title, String.join("\n", found), mark);
     }
   }
 
-  private static String indented(String text, String mark) {
-    return mark + text.replace("\n", "\n" + mark);
+  private void say(String title, String text, String mark) throws IOException {
+    out.say("\n" + title + "\n" + mark + text.replace("\n", "\n" + mark));
   }
 }

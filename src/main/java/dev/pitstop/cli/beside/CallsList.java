@@ -17,8 +17,8 @@ import java.util.TreeSet;
 
 /// `pitstop calls`: one line for each call.
 record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filter) {
-  private static final String HEAD =
-      "   #     time server   %s status         took    in   out run";
+  private static final String BEFORE = "   #     time server   ";
+  private static final String AFTER = " status         took    in   out run";
   private static final int SERVER = 8;
   private static final int OTHERS = 59; // columns of a line, besides the tool
   private static final int NARROWEST = 10;
@@ -26,7 +26,7 @@ record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filte
 
   int run(Source source, boolean follow) throws IOException, Refusal {
     if (!json) {
-      out.say(HEAD.formatted(filled("tool", room())));
+      out.say(BEFORE + filled("tool", room()) + AFTER);
     }
     Calls calls = new Calls();
     List<Call> found = new ArrayList<>();
@@ -108,28 +108,26 @@ record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filte
     if (day.isPresent()) {
       out.say("     " + day.get());
     }
-    List<String> notes = new ArrayList<>();
-    if (c.deliveries() > 1) {
-      notes.add("repeated");
-    }
-    if (!c.by().isEmpty()) {
-      notes.add("by " + c.by());
-    }
-    String note = notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")";
-    String name = c.name().isEmpty() ? c.method() : c.ownName();
+    JsonLine answer = c.answer();
+    String by = c.begun().text("by");
+    String note = by.isEmpty() ? "" : " (by " + by + ")";
+    note += answer.number("deliveries") > 1 ? " (repeated)" : "";
+    String name = c.name().isEmpty() ? c.begun().text("method") : c.ownName();
     int left = Math.max(SHORTEST, room() - note.length());
+    String server = c.server().isEmpty() ? "–" : Words.cutClose(c.server(), SERVER);
+    long run = answer.number("run");
     out.say(
         "%4d %s %s %s %-10s %8s %5s %5s %3s"
             .formatted(
                 c.number(),
                 clock.time(c.millis()),
-                filled(c.server().isEmpty() ? "–" : Words.cutClose(c.server(), SERVER), SERVER),
+                filled(server, SERVER),
                 filled(Words.cutClose(name, left) + note, room()),
                 c.status(),
-                c.isPending() ? "" : took(c.micros()),
-                size(c.requestBytes()),
-                c.isPending() ? "" : size(c.responseBytes()),
-                c.run() == 0 ? "" : "#" + c.run()));
+                c.isPending() ? "" : took(answer.number("micros")),
+                size(c.begun().number("requestBytes")),
+                c.isPending() ? "" : size(answer.number("responseBytes")),
+                run == 0 ? "" : "#" + run));
   }
 
   private static String filled(String text, int width) {
@@ -145,16 +143,9 @@ record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filte
 
   /// `90`, `1.2K`, `13M`: at most five characters.
   private static String size(long bytes) {
-    String unit = "";
-    long whole = bytes;
-    long rest = 0;
-    for (String next : List.of("K", "M", "G")) {
-      if (whole >= 1024) {
-        rest = whole % 1024 * 10 / 1024;
-        whole /= 1024;
-        unit = next;
-      }
-    }
-    return whole + (unit.isEmpty() || whole >= 100 ? "" : "." + rest) + unit;
+    String words = Words.bytes(bytes); // `1.2 KiB`
+    int unit = words.indexOf(' ');
+    String number = unit > 4 ? words.substring(0, words.indexOf('.')) : words.substring(0, unit);
+    return number + words.substring(unit + 1, unit + 2).replace("B", "");
   }
 }

@@ -3,11 +3,13 @@ package dev.pitstop.cli.beside;
 import dev.pitstop.beside.SessionPlaces;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Screen;
+import dev.pitstop.text.PlainText;
 import dev.pitstop.text.Words;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 
 /// Where a command is carried out: the person's terminal and directory, and the sessions' places.
@@ -46,9 +48,12 @@ public record Desk(
   }
 
   /// Says something beside the command's result.
-  void note(String sentence) {
+  public void note(String sentence) {
     String text = "pitstop: " + sentence;
-    err.println(text.indexOf('\n') < 0 ? String.join("\n  ", Words.lines(text, width - 2)) : text);
+    List<String> lines = text.lines().toList(); // several are in columns already
+    for (String line : lines.size() > 1 ? lines : Words.lines(text, width)) {
+      err.println(PlainText.of(line));
+    }
   }
 
   /// How long ago this was: `3 min 5 s`.

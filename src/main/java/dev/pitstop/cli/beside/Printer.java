@@ -26,26 +26,22 @@ final class Printer {
     }
   }
 
-  /// A line for people, or several: what servers say must not move the terminal's cursor.
+  /// Lines for people: what servers say must not move the terminal's cursor.
   void say(String lines) throws Unread {
     for (String line : lines.split("\n", -1)) {
-      write(PlainText.of(line).stripTrailing());
+      json(PlainText.of(line).stripTrailing());
     }
   }
 
   /// A line for programs.
   void json(String line) throws Unread {
-    write(line);
-  }
-
-  private void write(String line) throws Unread {
     try {
       out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      if (atOnce) {
+        out.flush();
+      }
     } catch (IOException e) {
       throw new Unread(e);
-    }
-    if (atOnce) {
-      flush();
     }
   }
 

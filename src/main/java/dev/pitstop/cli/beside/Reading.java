@@ -23,7 +23,7 @@ record Reading(Desk desk, Source source) {
       case Source.Running r -> read(r.session(), 0, false, taker);
       case Source.Ended e -> {
         try (Lines lines = e.session().read(desk::note)) {
-          yield pass(lines, taker).orElse(0L);
+          yield pass(lines, taker);
         }
       }
     };
@@ -34,40 +34,34 @@ record Reading(Desk desk, Source source) {
   void follow(long after, Taker taker) throws IOException, Refusal {
     if (source instanceof Source.Running r) {
       read(r.session(), after, true, taker);
-      ended(r.session());
+      desk.note("session " + r.session().pid() + " has ended");
     }
   }
 
   private long read(Live session, long after, boolean follow, Taker taker)
       throws IOException, Refusal {
-    String request =
-        "{\"do\":\"read\",\"after\":" + after + ",\"follow\":" + follow + ",\"messages\":false}";
-    try (Lines lines = session.ask(request, desk::note)) {
-      Optional<Long> next = pass(lines, taker);
-      if (next.isEmpty() && !follow) {
-        ended(session);
-      }
-      return next.orElse(Long.MAX_VALUE);
+    String from = "{\"do\":\"read\",\"after\":" + after;
+    String how = ",\"follow\":" + follow + ",\"messages\":false}";
+    try (Lines lines = session.ask(from + how, desk::note)) {
+      return pass(lines, taker);
     }
   }
 
-  /// @return the number at the end; empty if the lines stop without an end
-  private static Optional<Long> pass(Lines lines, Taker taker) throws IOException, Refusal {
+  /// Passes on the lines of an answer, without those about the answer.
+  ///
+  /// @return the number at their end; far beyond any if the session went away before
+  static long pass(Lines lines, Taker taker) throws IOException, Refusal {
     for (Optional<JsonLine> l = lines.next(); l.isPresent(); l = lines.next()) {
       switch (l.get().type()) {
         case "session" -> {}
         case "end" -> {
-          return Optional.of(l.get().number("next"));
+          return l.get().number("next");
         }
-        case "error" -> throw Refusal.failed(l.get().text("text"));
+        case "error" -> throw new Refusal(1, l.get().text("text"));
         default -> taker.take(l.get());
       }
     }
-    return Optional.empty();
-  }
-
-  private void ended(Live session) {
-    desk.note("session " + session.pid() + " has ended");
+    return Long.MAX_VALUE;
   }
 
   /// `312 events dropped`, for a line `gap` or `dropped`; empty for any other.

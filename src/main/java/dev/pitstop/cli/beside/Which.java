@@ -19,11 +19,11 @@ import java.util.OptionalLong;
 ///
 /// @param desk where the command is carried out
 /// @param pid of `--session`
-record Which(Desk desk, OptionalLong pid) {
+public record Which(Desk desk, OptionalLong pid) {
   private static final int MOST_DIGITS = 9;
   private static final int MOST_NAMED = 10;
 
-  static Which of(Desk desk, Options o) throws UsageException {
+  public static Which of(Desk desk, Options o) throws UsageException {
     Optional<String> given = o.one("session");
     if (given.isPresent() && !Words.isNumber(given.get(), MOST_DIGITS)) {
       throw new UsageException("--session: `" + given.get() + "` is not a pid");
@@ -51,7 +51,7 @@ record Which(Desk desk, OptionalLong pid) {
   }
 
   /// A session that runs.
-  Live live() throws IOException, Refusal {
+  public Live live() throws IOException, Refusal {
     Sessions all = running();
     List<Live> meant = meant(all);
     if (meant.size() != 1) {
@@ -101,7 +101,7 @@ record Which(Desk desk, OptionalLong pid) {
                 : meant.size() + " sessions run in this directory";
     List<Live> choice = meant.isEmpty() ? all.alive() : meant;
     if (choice.isEmpty()) {
-      return pid.isPresent() ? Refusal.unclear(what) : Refusal.failed("no session runs");
+      return pid.isPresent() ? new Refusal(2, what) : new Refusal(1, "no session runs");
     }
     StringBuilder text = new StringBuilder(what + "; choose one with --session PID:");
     for (Live each : choice) {
@@ -116,7 +116,7 @@ record Which(Desk desk, OptionalLong pid) {
                   servers.isEmpty() ? "" : ": " + servers);
       text.append("\n  ").append(String.join("\n      ", Words.lines(line, desk.width() - 6)));
     }
-    return Refusal.unclear(text.toString());
+    return new Refusal(2, text.toString());
   }
 
   /// @param server that the command names, if any
@@ -125,7 +125,8 @@ record Which(Desk desk, OptionalLong pid) {
     if (server.isPresent() && !servers.contains(server.get())) {
       List<String> all = servers.stream().sorted().toList();
       String has = all.isEmpty() ? "" : "; it has " + Words.some(all, MOST_NAMED, all.size());
-      throw Refusal.unclear(
+      throw new Refusal(
+          2,
           "this session has no server `%s`%s"
               .formatted(
                   server.get(), Nearest.question(server.get(), servers, "`%s`").orElse(has)));

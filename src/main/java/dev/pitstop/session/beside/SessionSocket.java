@@ -119,7 +119,7 @@ final class SessionSocket {
         requests.answer(request.get(), connection);
       }
     } catch (IOException gone) {
-      log.debug("reader-gone", "why", gone.toString());
+      log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // nothing follows
     } catch (RuntimeException | Error e) { // a bug in Pitstop costs this reader only
@@ -151,7 +151,7 @@ final class SessionSocket {
       try {
         channel.close(); // wakes the thread that reads or writes
       } catch (IOException e) {
-        log.debug("reader-gone", "why", e.toString());
+        log.debug("reader-gone", "why", String.valueOf(e.getMessage()));
       }
     }
 

@@ -53,6 +53,7 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
     about(o);
     o.addProperty("calls", journal.calls());
     o.addProperty("last", journal.last());
+    o.addProperty("journalBytes", journal.memory());
     JsonArray all = new JsonArray();
     for (SessionServer s : servers) {
       JsonObject one = server(s.backend());

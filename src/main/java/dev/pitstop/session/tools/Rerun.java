@@ -134,7 +134,7 @@ public final class Rerun {
       }
       Optional<Message.Response> one = ask(c.past(), NOISE_MILLIS);
       int serves = serving(tool.get());
-      boolean own = c.before().isPresent() && c.past().call().run() == serves;
+      boolean own = c.before().isPresent() && c.past().call().answer().number("run") == serves;
       Optional<Message.Response> two =
           own || one.isEmpty() ? c.before() : ask(c.past(), NOISE_MILLIS);
       quick = one.isPresent() && two.isPresent();
@@ -230,9 +230,9 @@ public final class Rerun {
     boolean named = which instanceof Which.Numbers;
     if (cancelled) {
       return Optional.of(RerunText.CANCELLED);
-    } else if (p.call().method().isEmpty()) {
+    } else if (p.method().isEmpty()) {
       return Optional.of(RerunText.unknown(isFuture(number)));
-    } else if (!p.call().method().equals(Methods.TOOLS_CALL) || isOwn(p)) {
+    } else if (!p.method().equals(Methods.TOOLS_CALL) || isOwn(p)) {
       return Optional.of(RerunText.NO_TOOL_CALL);
     } else if (p.call().isPending()) {
       return Optional.of(RerunText.PENDING);
@@ -246,7 +246,7 @@ public final class Rerun {
               : RerunText.otherServer(server));
     }
     Entry entry = tool.get().tool();
-    boolean harmless = entry.readOnlyHint() || entry.idempotentHint() || p.call().deliveries() == 0;
+    boolean harmless = entry.readOnlyHint() || entry.idempotentHint() || p.call().answer().number("deliveries") == 0;
     return named || harmless ? Optional.empty() : Optional.of(RerunText.unsafe(number));
   }
 

@@ -234,9 +234,7 @@ class BesideCommandTest {
       assertThat(out.toString(StandardCharsets.UTF_8).lines())
           .containsExactly(
               json(JOURNAL)[1],
-              json(
-                  "{'call':7,'t':1764071991000,'method':'tools/call','name':'forecast','server':'weather','status':'error','run':1,'deliveries':2,'micros':500000,'requestBytes':90,'responseBytes':2048}")[
-                  0]);
+              json(JOURNAL)[3].replaceAll("}$", ",\"answer\":") + json(JOURNAL)[5] + "}");
       assertThat(run("calls tool:forcast server:wether")).isZero();
       assertThat(err())
           .isEqualTo(
@@ -273,9 +271,9 @@ class BesideCommandTest {
               """
               call 7: tools/call forecast
                 began 11:59:51, 9.0 s ago, by rerun
-                ok after 0.3 ms, weather #3, repeated: given to a run 2 times
+                ok after 0.3 ms, by weather #3, repeated: given to a run 2 times
 
-              arguments (the message has 90 B):
+              request (90 B):
                 {
                   "city": "Oslo",
                   "days": [
@@ -284,14 +282,13 @@ class BesideCommandTest {
                   ]
                 }
 
-              result (the message has 2.0 KiB):
+              response (2.0 KiB):
                 sunny
                 ␇
-                [image, image/png, 53 B of JSON]
-                structuredContent:
-                  {
-                    "celsius": 21
-                  }
+                [image image/png, 53 B of JSON]
+                structuredContent: {
+                  "celsius": 21
+                }
 
               stderr meanwhile:
                 | looking up
@@ -310,8 +307,8 @@ class BesideCommandTest {
               "{'type':'answer','call':7,'status':'error','responseBytes':20,'response':{'error':{'code':-32000}}}"));
       assertThat(run("calls 7")).isZero();
       assertThat(out())
-          .contains("request, cut (the message has 87.8 KiB):\n  {ab …\n")
-          .contains("error (the message has 20 B):\n  {\n    \"code\": -32000\n  }\n");
+          .contains("request (87.8 KiB), cut:\n  {ab …\n")
+          .contains("response (20 B):\n  {\n    \"error\": {\n      \"code\": -32000\n");
       a.answers("call-number", json("{'type':'error','text':'there is no call 8'}"));
       assertThat(run("calls 8")).isEqualTo(1);
       assertThat(err()).isEqualTo("pitstop: there is no call 8\n");
@@ -345,9 +342,9 @@ class BesideCommandTest {
             """
             call 7: tools/call forecast
               began 11:59:51, 9.0 s ago
-              error after 500 ms, weather #1, repeated: given to a run 2 times
-              request: 90 B, not kept on disk
-              response: 2.0 KiB, not kept on disk
+              error after 500 ms, by weather #1, repeated: given to a run 2 times
+              request (90 B): not kept on disk
+              response (2.0 KiB): not kept on disk
 
             stderr meanwhile:
               | looking up
@@ -370,7 +367,7 @@ class BesideCommandTest {
       a.answers("\"start\"", json("{'type':'said','text':'No.','isError':true}"));
       assertThat(run("reload weather")).isZero();
       assertThat(out()).isEqualTo("[pitstop] Done.\n");
-      assertThat(err()).isEqualTo("building\n");
+      assertThat(err()).isEqualTo("pitstop: building\n");
       assertThat(run("stop --json")).isZero();
       assertThat(out()).isEqualTo(said[1] + "\n");
       assertThat(run("start")).isEqualTo(1);
