@@ -12,6 +12,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.tools.CallToolTool;
 import dev.pitstop.session.tools.ManagedCall;
@@ -23,8 +24,9 @@ import java.util.Optional;
 /// Decides what each message of the client is: one switch for requests, one for notifications.
 /// Messages that the session does not handle itself go to its {@link Face}. Called in turns of the
 /// monitor.
-record Router(Face face, Wiring wiring, Management management) {
-  void request(Message.Request r, Reply to) {
+record Router(Face face, Wiring wiring, Management management) implements Route {
+  @Override
+  public void request(Message.Request r, Reply to) {
     RequestFacts f = RequestFacts.of(r);
     Reply reply = isCall(r.method()) ? wiring.client().recorded(r, f, to) : to;
     if (f.modern()) {
@@ -137,7 +139,8 @@ record Router(Face face, Wiring wiring, Management management) {
     }
   }
 
-  void notification(Message.Notification n) {
+  @Override
+  public void notification(Message.Notification n) {
     switch (n.method()) {
       case Methods.INITIALIZED -> {
         wiring.facts().clientInitialized();

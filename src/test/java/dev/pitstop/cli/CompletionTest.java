@@ -15,6 +15,7 @@ import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.ReplayTable;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.session.tools.OwnTools;
 import java.io.IOException;
@@ -132,6 +133,7 @@ class CompletionTest {
     "'pitstop logs weather --fo', '--follow'",
     "'pitstop calls t', tool:",
     "'pitstop rerun ', 'last failed'",
+    "'pitstop replay --sl', --slower",
     "'pitstop reload --session ', ''",
     "'pitstop stop x', ''",
     "'pitstop completion ', 'bash zsh fish'",
@@ -139,7 +141,7 @@ class CompletionTest {
     "'pitstop completion bash ', ''",
     "'pitstop --name dem', ''",
     "'pitstop help opt', options",
-    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo ps logs calls reload stop start rerun call completion'",
+    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo ps logs calls reload stop start rerun ui call replay completion'",
     "'pitstop help install ', ''",
     "'pitstop --tools rec', recompile"
   })
@@ -194,6 +196,7 @@ class CompletionTest {
     all.addAll(options(InstallTable.rows("install")));
     all.addAll(options(InstallTable.rows("uninstall")));
     BesideTable.COMMANDS.forEach(c -> all.addAll(options(BesideTable.rows(c))));
+    all.addAll(options(ReplayTable.all()));
     assertThat(named).containsExactlyInAnyOrderElementsOf(all);
     assertThat(script).contains("claude-code claude-desktop cursor");
     String code = script.replaceAll("(?m)^#.*$", "").replace("\\'", "");

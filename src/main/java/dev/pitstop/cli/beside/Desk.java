@@ -48,7 +48,7 @@ public record Desk(
   }
 
   /// Says something beside the command's result.
-  void note(String sentence) {
+  public void note(String sentence) {
     String text = "pitstop: " + sentence;
     List<String> lines = text.lines().toList(); // several are in columns already
     for (String line : lines.size() > 1 ? lines : Words.lines(text, width)) {

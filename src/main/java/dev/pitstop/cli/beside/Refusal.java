@@ -1,11 +1,11 @@
 package dev.pitstop.cli.beside;
 
 /// A command cannot be carried out. The message says why, and the next step.
-final class Refusal extends Exception {
+public final class Refusal extends Exception {
   private static final long serialVersionUID = 1L;
 
   /// The exit code: 1 if it failed, 2 if it is not clear what is meant.
-  final int code;
+  public final int code;
 
   Refusal(int code, String message) {
     super(message);

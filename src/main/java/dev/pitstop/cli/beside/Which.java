@@ -19,11 +19,11 @@ import java.util.OptionalLong;
 ///
 /// @param desk where the command is carried out
 /// @param pid of `--session`
-record Which(Desk desk, OptionalLong pid) {
+public record Which(Desk desk, OptionalLong pid) {
   private static final int MOST_DIGITS = 9;
   private static final int MOST_NAMED = 10;
 
-  static Which of(Desk desk, Options o) throws UsageException {
+  public static Which of(Desk desk, Options o) throws UsageException {
     Optional<String> given = o.one("session");
     if (given.isPresent() && !Words.isNumber(given.get(), MOST_DIGITS)) {
       throw new UsageException("--session: `" + given.get() + "` is not a pid");
@@ -51,7 +51,7 @@ record Which(Desk desk, OptionalLong pid) {
   }
 
   /// A session that runs.
-  Live live() throws IOException, Refusal {
+  public Live live() throws IOException, Refusal {
     Sessions all = running();
     List<Live> meant = meant(all);
     if (meant.size() != 1) {

@@ -3,6 +3,8 @@ package dev.pitstop.cli.call;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.catalog.TypedArguments;
+import dev.pitstop.cli.beside.Desk;
+import dev.pitstop.cli.beside.Refusal;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.text.Words;
@@ -70,7 +72,7 @@ public final class CallCommand {
       code = call ? command.call(version) : command.tools(version);
     } catch (Tools.Unreached e) {
       err.println("pitstop: " + e.getMessage());
-      code = 1;
+      code = e.code;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       code = 1;
@@ -84,7 +86,25 @@ public final class CallCommand {
     if (server.isPresent()) {
       return Started.of(server.get(), version);
     }
-    throw new Tools.Unreached("no session runs here; start a server: `… -- COMMAND`");
+    try {
+      return InSession.of(line.own(), desk());
+    } catch (Refusal refused) {
+      throw new Tools.Unreached(
+          refused.code == 1
+              ? refused.getMessage() + "; to start a server, add `-- COMMAND`, or add its URL"
+              : refused.getMessage(),
+          refused.code);
+    } catch (IOException e) {
+      throw new Tools.Unreached("the sessions cannot be read: " + e.getMessage());
+    }
+  }
+
+  private Desk desk() throws Tools.Unreached {
+    Optional<Desk> desk = Desk.ours(out, err);
+    if (desk.isEmpty()) { // stderr says why
+      throw new Tools.Unreached("no session can be found");
+    }
+    return desk.get();
   }
 
   private int tools(String version)

@@ -20,6 +20,8 @@ import java.util.Optional;
 /// @param server the server to start; empty for a running session
 record CallLine(Options own, List<String> words, Optional<Options> server) {
 
+  private static final String PATIENCE = "24h";
+
   /// @param verb `call` or `tools`
   /// @param args the words after it
   static CallLine parse(String verb, List<String> args) throws UsageException {
@@ -55,6 +57,10 @@ record CallLine(Options own, List<String> words, Optional<Options> server) {
             "--%s is for a server that is started: `pitstop %s … -- COMMAND`"
                 .formatted(option, verb));
       }
+      if (line.has("stderr")) {
+        throw new UsageException(
+            "--stderr is for a server that is started; `pitstop logs` shows that of a session");
+      }
       return new CallLine(line, plain, Optional.empty());
     }
     if (line.has("session")) {
@@ -62,7 +68,7 @@ record CallLine(Options own, List<String> words, Optional<Options> server) {
     }
     Checks.of(new Options(ofServer, command, dashes >= 0, cli));
     ofServer.put("tools", List.of("none")); // it is the server's tools that are called
-    ofServer.put("on-crash", List.of("report")); // once is enough to say why it does not start
+    ofServer.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
     return new CallLine(
         line, plain, Optional.of(new Options(ofServer, command, dashes >= 0, cli)));
   }

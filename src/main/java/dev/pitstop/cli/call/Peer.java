@@ -8,13 +8,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /// A client in the same process as its session. It asks one question at a time, and refuses what a
 /// server asks. Its two streams are the session's stdin and stdout. One thread asks.
 public final class Peer {
   private static final byte[] END = new byte[0];
+  private static final long LOOK_MILLIS = 50;
   private static final int REFUSED = Messages.METHOD_NOT_FOUND;
 
   private final BlockingQueue<byte[]> sent = new LinkedBlockingQueue<>();
@@ -35,15 +39,32 @@ public final class Peer {
   ///
   /// @param params a JSON object
   public Message.Response ask(String method, String params) throws InterruptedException {
+    return ask(method, params, () -> false).orElseThrow();
+  }
+
+  /// The same.
+  ///
+  /// @param hopeless whether no answer is to be expected; looked at again and again
+  /// @return empty if it was hopeless
+  Optional<Message.Response> ask(String method, String params, BooleanSupplier hopeless)
+      throws InterruptedException {
     RequestId id = RequestId.of(++asked);
     send(Messages.request(id, method, params));
     for (; ; ) {
-      switch (Codec.parse(received.take())) {
+      Optional<byte[]> line =
+          Optional.ofNullable(received.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+      if (line.isEmpty()) {
+        if (hopeless.getAsBoolean()) {
+          return Optional.empty();
+        }
+        continue;
+      }
+      switch (Codec.parse(line.get())) {
         case Message.Response r when r.answers(id) -> {
-          return r;
+          return Optional.of(r);
         }
         case Message.Request r ->
-            send(Messages.error(r.id(), REFUSED, "a person calls: there is no `" + r.method() + "`"));
+            send(refusal(r));
         case Message other -> {} // a notification
       }
     }
@@ -51,6 +72,24 @@ public final class Peer {
 
   public void tell(String method) {
     send(Messages.notification(method, ""));
+  }
+
+  /// Refuses what the server asks, when nobody here asks anything any more. Returns when its thread
+  /// is interrupted.
+  void refuse() {
+    try {
+      for (; ; ) {
+        if (Codec.parse(received.take()) instanceof Message.Request r) {
+          send(refusal(r));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static byte[] refusal(Message.Request r) {
+    return Messages.error(r.id(), REFUSED, "a person calls: there is no `" + r.method() + "`");
   }
 
   private void send(byte[] message) {

@@ -4,6 +4,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Listing;
+import dev.pitstop.channel.Away;
+import dev.pitstop.channel.Target;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.OneServer;
@@ -69,10 +71,48 @@ final class Started implements Tools {
     String params =
         "{\"protocolVersion\":\"%s\",\"capabilities\":{},\"clientInfo\":{\"name\":\"pitstop call\",\"version\":%s}}"
             .formatted(Revisions.NEWEST_LEGACY, Json.quote(version));
-    if (peer.ask(Methods.INITIALIZE, params) instanceof Message.Failure refused) {
+    if (ask(Methods.INITIALIZE, params) instanceof Message.Failure refused) {
       throw new Unreached("the server refused the handshake: " + message(refused));
     }
+    mustRun(); // otherwise it was Pitstop that answered
     peer.tell(Methods.INITIALIZED);
+  }
+
+  private void mustRun() throws Unreached {
+    SessionServer server = server();
+    Optional<String> down =
+        server
+            .monitor()
+            .inTurn(() ->
+                server.backend().serving().isPresent()
+                    ? Optional.empty()
+                    : Optional.of(server.whyDown())); // as an agent reads it
+    if (down.isPresent()) {
+      throw new Unreached(
+          "the server `" + server.backend().name() + "` does not run." + down.get());
+    }
+  }
+
+  private Message.Response ask(String method, String params)
+      throws Unreached, InterruptedException {
+    Optional<Message.Response> answer = peer.ask(method, params, () -> away().isPresent());
+    if (answer.isPresent()) {
+      return answer.get();
+    }
+    throw new Unreached(
+        "the server is unreachable at "
+            + server().backend().display()
+            + away().map(a -> ": " + a.why()).orElse(""));
+  }
+
+  /// A session waits until its daemon listens again. A person who calls sees at once that it does
+  /// not, unless `--start` is starting it.
+  private Optional<Away> away() {
+    if (!(one.target() instanceof Target.Daemon d) || d.start().isPresent()) {
+      return Optional.empty();
+    }
+    SessionServer server = server();
+    return server.monitor().inTurn(() -> server.backend().snapshot().away());
   }
 
   private static String message(Message.Failure f) {
@@ -82,22 +122,12 @@ final class Started implements Tools {
   @Override
   public List<JsonObject> list() throws Unreached, InterruptedException {
     greet();
-    Message.Response answer = peer.ask(Methods.TOOLS_LIST, "{}");
-    if (isDown()) {
-      SessionServer server = server();
-      throw new Unreached(
-          "the server `" + server.backend().name() + "` does not run."
-              + server.monitor().inTurn(server::whyDown)); // as an agent reads it
-    }
+    Message.Response answer = ask(Methods.TOOLS_LIST, "{}");
+    mustRun();
     return switch (answer) {
       case Message.Failure f -> throw new Unreached("the server listed no tools: " + message(f));
       case Message.Result r -> tools(r.result().text(r.bytes()));
     };
-  }
-
-  private boolean isDown() {
-    SessionServer server = server();
-    return server.monitor().inTurn(() -> server.backend().serving().isEmpty());
   }
 
   /// The tools of a `tools/list` result.
@@ -117,7 +147,7 @@ final class Started implements Tools {
   public String call(String name, String arguments) throws Unreached, InterruptedException {
     greet();
     byte[] answer =
-        peer.ask(
+        ask(
                 Methods.TOOLS_CALL,
                 "{\"name\":" + Json.quote(name) + ",\"arguments\":" + arguments + "}")
             .bytes();
@@ -132,6 +162,7 @@ final class Started implements Tools {
   @Override
   public void close() {
     peer.end();
+    one.session().shutDown(); // does not wait for answers that will not come
     try {
       reader.join();
     } catch (InterruptedException e) {

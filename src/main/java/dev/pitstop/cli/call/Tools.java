@@ -29,8 +29,16 @@ interface Tools extends AutoCloseable {
   final class Unreached extends Exception {
     private static final long serialVersionUID = 1L;
 
+    /// The exit code of a command that ends with this.
+    final int code;
+
     Unreached(String message) {
+      this(message, 1);
+    }
+
+    Unreached(String message, int code) {
       super(message);
+      this.code = code;
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.ReplayTable;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.Client;
 import dev.pitstop.session.tools.OwnTools;
@@ -30,11 +31,15 @@ public final class Completion {
   /// A command with options of its own, whose other words are not a client.
   ///
   /// @param words that can follow, besides options
-  private record Verb(String name, List<OptionRow> rows, String words) {
+  /// @param files whether files can follow
+  private record Verb(String name, List<OptionRow> rows, String words, boolean files) {
     static List<Verb> all() {
-      return BesideTable.COMMANDS.stream()
-          .map(c -> new Verb(c, BesideTable.rows(c), words(c)))
-          .toList();
+      List<Verb> all = new ArrayList<>();
+      for (String c : BesideTable.COMMANDS) {
+        all.add(new Verb(c, BesideTable.rows(c), words(c), false));
+      }
+      all.add(new Verb("replay", ReplayTable.all(), "", true));
+      return all;
     }
 
     private static String words(String command) {
@@ -166,7 +171,8 @@ public final class Completion {
           .append(verb.name())
           .append(") _pitstop_own '")
           .append(options(verb.rows()));
-      own.append("' '").append(verb.words()).append("' ;;\n");
+      own.append("' '").append(verb.words());
+      own.append(verb.files() ? "' files ;;\n" : "' ;;\n");
     }
     return filled(BASH, Completion::options)
         .replace("{words}", String.join(" ", words))
@@ -194,13 +200,14 @@ public final class Completion {
         _pitstop_offer "$@"
       }
 
-      # $1: the options of a command; $2: its other words
+      # $1: the options of a command; $2: its other words; $3: whether it takes files
       _pitstop_own() {
         if [[ $cur == -* ]]; then
           _pitstop_words "$1"
         else
           [[ $2 != *: ]] || compopt -o nospace 2>/dev/null
           _pitstop_words "$2"
+          [[ -z $3 ]] || _pitstop_files -f
         fi
       }
 
@@ -294,7 +301,8 @@ public final class Completion {
     for (Verb verb : Verb.all()) {
       own.append("    ").append(verb.name()).append(")\n      _arguments \\\n");
       own.append(zsh(verb.rows())).append("      '*: :");
-      own.append(verb.words().isEmpty() ? " " : "(" + verb.words().replace(":", "\\:") + ")");
+      String more = verb.words().isEmpty() ? " " : "(" + verb.words().replace(":", "\\:") + ")";
+      own.append(verb.files() ? "_files" : more);
       own.append("' ;;\n");
     }
     return filled(ZSH, Completion::zsh).replace("{words}", words).replace("{own}", own);
@@ -417,7 +425,7 @@ public final class Completion {
     for (Verb verb : Verb.all()) {
       fish("__pitstop_verb " + verb.name(), verb.rows(), out);
       out.append("complete -c pitstop -n '__pitstop_verb ").append(verb.name());
-      out.append("' -f -a '").append(verb.words()).append("'\n");
+      out.append(verb.files() ? "' -F\n" : "' -f -a '" + verb.words() + "'\n");
     }
     out.append("complete -c pitstop-mcp -w pitstop\n");
     return out.toString();

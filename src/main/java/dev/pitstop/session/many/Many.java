@@ -116,6 +116,7 @@ public final class Many implements Face {
             parts.entries(),
             mistakes,
             wiring,
+            management,
             parts.logFile(),
             changes::tellNow);
     management.offer(ownTools.make(parts.tools()));

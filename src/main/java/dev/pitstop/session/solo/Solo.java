@@ -107,9 +107,7 @@ public final class Solo implements Face {
             parts.notices(), parts.name(), text -> client.told(parts.name(), text), wiring.log());
     server = new SessionServer(backend, new Naming(management.names()), notices, wiring.monitor());
     set = new SoloOptions(server, wiring, target, parts.origin(), new Describe());
-    tools =
-        new OwnTools.Parts(
-            server, set, parts.target(), wiring.uptake(), wiring.log(), parts.logFile());
+    tools = new OwnTools.Parts(server, set, parts.target(), wiring, management, parts.logFile());
     management.offer(OwnTools.make(tools, parts.tools()));
     Description description = new Description(memory, parts.target());
     handshake =

@@ -85,6 +85,11 @@ record Args(JsonObject args) {
     return present(name).isPresent();
   }
 
+  /// Any value; empty if the argument is missing.
+  Optional<JsonElement> json(String name) {
+    return present(name);
+  }
+
   private Optional<JsonElement> present(String name) {
     return Optional.ofNullable(args.get(name)).filter(e -> !e.isJsonNull());
   }

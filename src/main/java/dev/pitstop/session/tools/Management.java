@@ -8,6 +8,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.session.front.Route;
 import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.session.words.WrongArguments;
@@ -68,6 +69,7 @@ public final class Management {
   private List<Tool> tools = List.of();
   private final Map<String, Tool> exposed = new LinkedHashMap<>();
   private Set<String> taken = Set.of();
+  private Optional<Route> route = Optional.empty(); // set before the session runs
 
   public Management(Log log) {
     this.log = log;
@@ -83,6 +85,15 @@ public final class Management {
     tools = all;
     exposed.clear();
     expose(Set.of());
+  }
+
+  /// Takes the calls that a tool makes.
+  public void route(Route to) {
+    route = Optional.of(to);
+  }
+
+  public Route route() {
+    return route.orElseThrow();
   }
 
   /// The server has these tools now: Pitstop's names must not collide with them.

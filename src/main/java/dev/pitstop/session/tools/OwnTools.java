@@ -2,9 +2,8 @@ package dev.pitstop.session.tools;
 
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
-import dev.pitstop.log.Log;
 import dev.pitstop.project.FileHashes;
-import dev.pitstop.session.front.ListUptake;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.SessionServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +45,8 @@ public final class OwnTools {
       SessionServer server,
       Options options,
       Target target,
-      ListUptake uptake,
-      Log log,
+      Wiring wiring,
+      Management management,
       String logFile) {
     /// Whether this tool makes sense for the server. A daemon is neither stopped nor inspected; a
     /// command-line program does not run between calls.
@@ -95,8 +94,12 @@ public final class OwnTools {
     return switch (name) {
       case "recompile" ->
           new RecompileTool(
-              p.server(), p.options(), p.uptake(), (call, answer) -> answer.accept(facts -> ""));
-      case "server_status" -> new StatusTool(p.server(), p.log(), p.logFile());
+              p.server(),
+              p.options(),
+              p.wiring(),
+              p.management(),
+              (call, answer) -> answer.accept(facts -> ""));
+      case "server_status" -> new StatusTool(p.server(), p.wiring().log(), p.logFile());
       case "stop_server" -> new StopTool(p.server(), p.target().command(), Map::of);
       case "binary_info" -> new BinaryTool(p.server(), p.target().command(), new FileHashes());
       case "server_stderr" -> new StderrTool(p.server().backend());

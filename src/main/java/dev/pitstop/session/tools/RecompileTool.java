@@ -1,11 +1,12 @@
 package dev.pitstop.session.tools;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Reload;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.Effect;
-import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.ProgressPace;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Wish;
 import dev.pitstop.session.told.ReloadText;
 import dev.pitstop.session.told.RestartNotice;
@@ -15,6 +16,7 @@ import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.OptionsText;
 import dev.pitstop.session.words.OwnFailures;
+import dev.pitstop.session.words.RerunText;
 import dev.pitstop.session.words.ToolDescriptions;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.Watches;
@@ -22,6 +24,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -31,11 +34,16 @@ import java.util.function.Function;
 /// @param options of the server, which the agent may set
 /// @param afterwards answers when everything is known, and adds more to the answer
 record RecompileTool(
-    SessionServer server, Options options, ListUptake uptake, Afterwards afterwards)
+    SessionServer server,
+    Options options,
+    Wiring wiring,
+    Management management,
+    Afterwards afterwards)
     implements Management.Tool {
   private static final String ARGUMENTS =
       "{\"type\":\"object\",\"properties\":{\"build\":{\"type\":\"string\"},\"watch\":{\"type\":\"array\","
-          + "\"items\":{\"type\":\"string\"}},\"save\":{\"type\":\"boolean\"}}}";
+          + "\"items\":{\"type\":\"string\"}},\"save\":{\"type\":\"boolean\"},"
+          + "\"rerun\":{\"type\":[\"string\",\"array\"],\"items\":{\"type\":\"integer\"}}}}";
 
   /// Runs when a new run serves, in a turn.
   interface Afterwards {
@@ -66,14 +74,23 @@ record RecompileTool(
       call.fail(OptionsText.wrongGlob(String.valueOf(e.getMessage())));
       return;
     }
-    Following follower = new Following(call, saves);
+    Optional<Rerun> again =
+        args.json("rerun")
+            .map(e -> Which.of(e).orElseThrow(() -> new Args.Wrong(RerunText.WRONG)))
+            .map(which -> new Rerun(wiring, management, which, List.of(server)));
+    if (again.isPresent()) {
+      call.onCancel(again.get()::cancel);
+      again.get().choose();
+      again.get().findNoise();
+    }
+    Following follower = new Following(call, saves, again);
     Runnable watches =
         server
             .monitor()
             .inTurn(() -> {
-              uptake.begin();
+              wiring.uptake().begin();
               Runnable then = begin(wish, follower);
-              call.onCancel(() -> server.backend().cancelReload(follower));
+              call.onCancel(follower::cancel);
               return then;
             });
     watches.run();
@@ -102,14 +119,24 @@ record RecompileTool(
     private final boolean mayLook = server.stale().mayTell();
     private final boolean saves;
     private boolean looks; // in turns: a check or a save is under way
-    private String said = ""; // in turns: what was saved
+    private String said = ""; // in turns: what was saved, and what the calls returned
+    private final Optional<Rerun> again;
+    private final JsonArray verdicts = new JsonArray(); // written before the last turn
+    private final CompletableFuture<Boolean> switched = new CompletableFuture<>();
     private Optional<Reload.Result> over = Optional.empty(); // in turns
     private Optional<Stale.Checked> seen = Optional.empty(); // in turns
 
-    Following(ManagedCall call, boolean saves) {
+    Following(ManagedCall call, boolean saves, Optional<Rerun> again) {
       this.call = call;
       this.saves = saves;
-      looks = mayLook || saves;
+      this.again = again;
+      looks = mayLook || saves || again.isPresent();
+    }
+
+    void cancel() {
+      server.backend().cancelReload(this);
+      switched.complete(false);
+      again.ifPresent(Rerun::cancel);
     }
 
     @Override
@@ -122,20 +149,24 @@ record RecompileTool(
     @Override
     public void done(Reload.Result result) {
       over = Optional.of(result);
+      switched.complete(result.outcome() == Effect.Outcome.RELOADED);
       server.notices().hold();
       both();
     }
 
     /// On the call's own thread.
     void look() {
-      if (!mayLook && !saves) {
+      if (!mayLook && !saves && again.isEmpty()) {
         return;
       }
-      String saved = saves ? "\n" + saved() : "";
+      StringBuilder text = new StringBuilder(saves ? "\n" + saved() : "");
       Stale.Checked found = Stale.Checked.NOTHING;
       try {
         if (mayLook) {
           found = server.stale().look(server.monitor()); // nothing if its entry has changed
+        }
+        if (again.isPresent()) {
+          text.append(again(again.get()));
         }
       } finally {
         Optional<Stale.Checked> what = mayLook ? Optional.of(found) : Optional.empty();
@@ -143,11 +174,37 @@ record RecompileTool(
             .monitor()
             .turn(() -> {
               looks = false;
-              said = saved;
+              said = text.toString();
               seen = what;
               both();
             });
       }
+    }
+
+    /// Makes the calls when the new run serves.
+    private String again(Rerun calls) {
+      if (!switched.join()) {
+        return RerunText.NO_BUILD;
+      }
+      StringBuilder text = new StringBuilder();
+      calls.now(line -> {
+        text.append(text.isEmpty() ? RerunText.HEAD : "");
+        String said = RerunText.line(line.call(), line.name(), line.text());
+        text.append("\n- ").append(said);
+        call.progress(said);
+        JsonObject verdict = new JsonObject();
+        verdict.addProperty("call", line.call());
+        verdict.addProperty("verdict", line.verdict());
+        verdicts.add(verdict);
+      });
+      return text.isEmpty() ? calls.nothing() : text.toString();
+    }
+
+    private String more(Function<JsonObject, String> more, JsonObject facts) {
+      if (!verdicts.isEmpty()) {
+        facts.add("rerun", verdicts);
+      }
+      return more.apply(facts) + said;
     }
 
     private String saved() {
@@ -167,11 +224,12 @@ record RecompileTool(
         saw(seen.get(), result);
       }
       if (result.outcome() == Effect.Outcome.RELOADED) {
-        afterwards.run(
+        afterwards.run( // A9
             call,
             more ->
-                uptake.whenTaken(
-                    () -> answerOnce(result, facts -> more.apply(facts) + said, call))); // A9
+                wiring
+                    .uptake()
+                    .whenTaken(() -> answerOnce(result, facts -> more(more, facts), call)));
       } else {
         answerOnce(result, facts -> said, call);
       }

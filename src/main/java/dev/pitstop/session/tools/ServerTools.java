@@ -26,6 +26,7 @@ public record ServerTools(
     ServerEntries entries,
     FileMistakes mistakes,
     Wiring wiring,
+    Management management,
     String logFile,
     Runnable tellNow) {
   /// Makes the tools that are offered.
@@ -47,7 +48,8 @@ public record ServerTools(
                   new RecompileTool(
                       m.server(),
                       new MemberOptions(m, membership, entries, names),
-                      wiring.uptake(),
+                      wiring,
+                      management,
                       new ReloadedServer(m, shelves, tellNow)));
       case "list_servers" -> new ListServersTool(choice(), shelves, mistakes);
       case "server_status" ->

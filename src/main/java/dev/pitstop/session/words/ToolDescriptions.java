@@ -9,6 +9,10 @@ public final class ToolDescriptions {
   /// Characters of the sentence.
   static final int MOST = 120;
 
+  private static final String OPTIONS =
+      " `build` and `watch` (globs) set these options; `save` keeps them. `rerun` repeats calls and"
+          + " compares: failed, last, or [call numbers].";
+
   public static final String ADD_SERVER =
       "Adds a server: `command` starts it, `url` names a running one, `cli` a program that"
           + " describes its commands. `save` keeps it in the configuration file.";
@@ -21,8 +25,8 @@ public final class ToolDescriptions {
       "Lists all servers: status, tools, pid, uptime, command, and why one is down.";
   public static final String RELOAD_SERVER =
       "Rebuilds and restarts a server after a source change, with its configured commands."
-          + " Returns compiler errors or what changed. `build` and `watch` (globs) set these"
-          + " options; `save` keeps them.";
+          + " Returns compiler errors or what changed."
+          + OPTIONS;
   public static final String REMOVE_SERVER =
       "Stops a server and removes its tools. `save` also removes it from the configuration file.";
   public static final String SEARCH_TOOLS =
@@ -42,9 +46,6 @@ public final class ToolDescriptions {
           + " next call starts it.";
 
   private ToolDescriptions() {}
-
-  private static final String OPTIONS =
-      " `build` and `watch` (globs) set these options; `save` keeps them.";
 
   public static String recompile(Backend backend) {
     boolean builds = backend.builds();

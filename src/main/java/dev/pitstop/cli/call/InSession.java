@@ -1,0 +1,65 @@
+package dev.pitstop.cli.call;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.beside.JsonLine;
+import dev.pitstop.beside.Lines;
+import dev.pitstop.beside.Live;
+import dev.pitstop.cli.beside.Desk;
+import dev.pitstop.cli.beside.Refusal;
+import dev.pitstop.cli.beside.Which;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.rpc.Json;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// The tools of a running session, through its socket. What the server writes to stderr is seen in
+/// the session's journal.
+///
+/// @param desk where damaged lines are told
+record InSession(Live session, Desk desk) implements Tools {
+  /// The session that the options mean.
+  static InSession of(Options o, Desk desk) throws Refusal, IOException, UsageException {
+    return new InSession(Which.of(desk, o).live(), desk);
+  }
+
+  @Override
+  public List<JsonObject> list() throws Unreached {
+    return Started.tools(ask("{\"do\":\"tools\"}", "tools").json());
+  }
+
+  @Override
+  public String call(String name, String arguments) throws Unreached {
+    String request =
+        "{\"do\":\"call\",\"name\":" + Json.quote(name) + ",\"arguments\":" + arguments + "}";
+    return ask(request, "answer").json("message").orElse("{}");
+  }
+
+  private JsonLine ask(String request, String type) throws Unreached {
+    String pid = "session " + session.pid();
+    try (Lines lines = session.ask(request, desk::note)) {
+      for (Optional<JsonLine> l = lines.next(); l.isPresent(); l = lines.next()) {
+        if (l.get().type().equals("error")) {
+          throw new Unreached(pid + ": " + l.get().text("text"));
+        }
+        if (l.get().type().equals(type)) {
+          return l.get();
+        }
+      }
+    } catch (IOException e) {
+      throw new Unreached(pid + " cannot be reached: " + e.getMessage());
+    }
+    throw new Unreached(pid + " ended before it answered");
+  }
+
+  @Override
+  public List<String> stderr() {
+    return List.of();
+  }
+
+  @Override
+  public void close() {
+    // each question has its own connection
+  }
+}

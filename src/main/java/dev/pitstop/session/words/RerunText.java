@@ -1,0 +1,54 @@
+package dev.pitstop.session.words;
+
+import dev.pitstop.text.Words;
+
+/// The texts about calls that are made again (V4); without Pitstop's mark, but for the first.
+public final class RerunText {
+  public static final String WRONG =
+      Words.MARK + "`rerun` must be \"failed\", \"last\", or an array of up to 20 call numbers.";
+  public static final String HEAD = "\nMade again on the new build:";
+  public static final String NO_BUILD = "\nNo call was made again.";
+  public static final String NO_FAILED =
+      "\nNothing to make again: no call has failed without working since.";
+  public static final String NO_LAST = "\nNothing to make again: there was no call yet.";
+
+  // Why a call is not sent.
+
+  public static final String CUT = "its request was too long for the journal";
+  public static final String PENDING = "it has no answer yet";
+  public static final String NO_TOOL_CALL = "it is no call of a server's tool";
+  public static final String CANCELLED = "cancelled";
+
+  private RerunText() {}
+
+  public static String unsafe(long number) {
+    return "not read-only; name it: rerun [" + number + "]";
+  }
+
+  public static String unknown(boolean future) {
+    return future ? "there is no such call" : "the journal no longer has it";
+  }
+
+  public static String otherServer(String server) {
+    return Words.fill("it went to server `{}`", server);
+  }
+
+  public static String noTool(String tool) {
+    return Words.fill("there is no tool `{}` now", tool);
+  }
+
+  /// It had no answer in time, and was cancelled.
+  public static String hung(String verdict, long millis) {
+    return verdict + ": no answer within " + millis / 1_000 + " s, so Pitstop cancelled it";
+  }
+
+  /// Its earlier answer is not known.
+  public static String uncompared(String verdict) {
+    return verdict + ": the journal does not have its earlier answer";
+  }
+
+  /// A line of the list.
+  public static String line(long call, String name, String text) {
+    return "call " + call + (name.isEmpty() ? "" : " `" + name + "`") + ": " + text;
+  }
+}

@@ -1,0 +1,289 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
+import dev.pitstop.session.SessionDriver.Setup;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.tools.Rerun;
+import dev.pitstop.session.tools.Which;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// V4, C2: calls of the session that are made again on a new build.
+class RerunTest {
+  private static final String READS = "{\"readOnlyHint\":true}";
+
+  /// A session with a journal and these tools: `look` only reads, `set` is idempotent, `add` is
+  /// neither.
+  private static SessionDriver session(Setup setup) {
+    SessionDriver d = new SessionDriver(setup);
+    d.session.showBeside();
+    return d;
+  }
+
+  private static String tools() {
+    return "[{\"name\":\"look\",\"inputSchema\":{},\"annotations\":"
+        + READS
+        + "},{\"name\":\"set\",\"inputSchema\":{},\"annotations\":{\"idempotentHint\":true}},"
+        + "{\"name\":\"add\",\"inputSchema\":{}}]";
+  }
+
+  private static FakeServer connect(SessionDriver d) {
+    FakeServer server = d.greeted();
+    list(server);
+    d.awaitTools("look", "set", "add");
+    return server;
+  }
+
+  private static void list(FakeServer server) {
+    server.answer(server.expect("tools/list"), "{\"tools\":" + tools() + "}");
+  }
+
+  private static FakeServer next(SessionDriver d) {
+    FakeServer next = d.spawned().handshake();
+    list(next);
+    return next;
+  }
+
+  private static String failed(String text) {
+    return "{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}],\"isError\":true}";
+  }
+
+  private static void rerun(SessionDriver d, String id, String which) {
+    d.call(id, "recompile", "{\"rerun\":" + which + "}");
+  }
+
+  private static void says(SessionDriver d, String id, String... lines) {
+    String text = d.text(id);
+    assertThat(text).endsWith("\nMade again on the new build:\n" + String.join("\n", lines));
+  }
+
+  @Test
+  @DisplayName("V4: a call that failed works on the new build; the answer says what it said before")
+  void failedWorks() {
+    try (SessionDriver d = session(Setup.PLAIN)) {
+      FakeServer old = connect(d);
+      d.call("1", "look", "{\"at\":1.50}");
+      old.answer(old.expectCall("look"), failed("no such place"));
+      assertThat(d.text("1")).isEqualTo("no such place");
+      rerun(d, "2", "\"failed\"");
+      FakeServer now = next(d);
+      JsonObject again = now.expectCall("look");
+      assertThat(again.toString()).contains("{\"at\":1.50}").doesNotContain("progressToken");
+      now.text(again, "here");
+      says(d, "2", "- call 1 `look`: now works; it failed before: \"no such place\"");
+      rerun(d, "3", "\"failed\"");
+      next(d);
+      assertThat(d.text("3"))
+          .endsWith("\nNothing to make again: no call has failed without working since.");
+    }
+  }
+
+  @Test
+  @DisplayName("V4: what differs has its path; what differs in the old build too is left out")
+  void changedAndNoise() {
+    try (SessionDriver d = session(Setup.PLAIN)) {
+      FakeServer old = connect(d);
+      d.call("1", "look");
+      old.text(old.expectCall("look"), "{\\\"time\\\":1,\\\"sum\\\":3}");
+      d.text("1");
+      rerun(d, "2", "\"last\"");
+      old.text(old.expectCall("look"), "{\\\"time\\\":2,\\\"sum\\\":3}");
+      FakeServer now = next(d);
+      now.text(now.expectCall("look"), "{\\\"time\\\":3,\\\"sum\\\":4}");
+      says(
+          d,
+          "2",
+          "- call 1 `look`: changed: content[0].text.sum: 3 → 4 (left out: content[0].text.time)");
+    }
+  }
+
+  @Test
+  @DisplayName("V4: without an old build, the new one answers twice, and the rest is the same")
+  void noiseOfTheNewBuild() {
+    try (SessionDriver d = session(Setup.PLAIN)) {
+      FakeServer old = connect(d);
+      d.call("1", "look");
+      old.text(old.expectCall("look"), "at 1");
+      d.text("1");
+      d.crash(old, 1);
+      rerun(d, "2", "[1]");
+      FakeServer now = next(d);
+      now.text(now.expectCall("look"), "at 2");
+      now.text(now.expectCall("look"), "at 3");
+      says(d, "2", "- call 1 `look`: same (left out: content[0].text)");
+    }
+  }
+
+  @Test
+  @DisplayName("C2: a call that may have taken effect is sent only if it is named")
+  void neverTwice() {
+    try (SessionDriver d = session(Setup.PLAIN)) {
+      FakeServer old = connect(d);
+      d.call("1", "set", "{\"to\":1}");
+      old.answer(old.expectCall("set"), failed("no"));
+      d.text("1");
+      d.call("2", "add");
+      old.expectCall("add");
+      old.child().exit(1);
+      assertThat(d.text("2")).contains("exit");
+      rerun(d, "3", "\"failed\"");
+      FakeServer now = next(d);
+      now.text(now.expectCall("set"), "set");
+      says(
+          d,
+          "3",
+          "- call 1 `set`: now works; it failed before: \"no\"",
+          "- call 2 `add`: not sent: not read-only; name it: rerun [2]");
+      rerun(d, "4", "\"[2]\"");
+      FakeServer last = next(d);
+      last.text(last.expectCall("add"), "added");
+      assertThat(d.text("4")).contains("- call 2 `add`: now works");
+    }
+  }
+
+  @Test
+  @DisplayName("C2: a call that no server was given is sent")
+  void neverDelivered() {
+    try (SessionDriver d = session(Setup.PLAIN.reporting())) {
+      FakeServer old = connect(d);
+      d.crash(old, 1);
+      d.notified("notifications/tools/list_changed");
+      d.call("1", "add");
+      assertThat(d.text("1")).contains("[pitstop]");
+      rerun(d, "2", "\"failed\"");
+      FakeServer now = next(d);
+      now.text(now.expectCall("add"), "added");
+      d.notified("notifications/tools/list_changed");
+      assertThat(d.text("2")).contains("- call 1 `add`: now works; it failed before: ");
+    }
+  }
+
+  @Test
+  @DisplayName("V4: numbers without a call, own tools, and a tool that is gone are named")
+  void notSent() {
+    try (SessionDriver d = session(Setup.PLAIN)) {
+      FakeServer old = connect(d);
+      d.call("1", "look");
+      old.text(old.expectCall("look"), "x");
+      d.text("1");
+      d.call("2", "server_status");
+      d.text("2");
+      rerun(d, "3", "[1,2,3,9]");
+      old.text(old.expectCall("look"), "x");
+      FakeServer now = d.spawned().handshake();
+      now.answer(now.expect("tools/list"), "{\"tools\":" + FakeServer.tools("other") + "}");
+      d.notified("notifications/tools/list_changed");
+      says(
+          d,
+          "3",
+          "- call 1 `look`: not sent: there is no tool `look` now",
+          "- call 2 `server_status`: not sent: it is no call of a server's tool",
+          "- call 3 `recompile`: not sent: it is no call of a server's tool",
+          "- call 9: not sent: there is no such call");
+    }
+  }
+
+  @Test
+  @DisplayName("V4: no call is made if the reload fails; wrong words are refused")
+  void failedReload() {
+    try (SessionDriver d = session(Setup.PLAIN.building())) {
+      FakeServer old = connect(d);
+      d.call("1", "look");
+      old.answer(old.expectCall("look"), failed("no"));
+      d.text("1");
+      rerun(d, "2", "\"failed\"");
+      d.builder.next().fail("it does not compile");
+      assertThat(d.text("2")).endsWith("\nNo call was made again.");
+      rerun(d, "3", "\"faild\"");
+      assertThat(d.text("3"))
+          .isEqualTo(
+              "[pitstop] `rerun` must be \"failed\", \"last\", or an array of up to 20 call"
+                  + " numbers.");
+      assertThat(d.builder.noMore()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("V4: a call that hangs is cancelled, and the others follow")
+  void hangs() {
+    try (SessionDriver d = session(Setup.PLAIN)) {
+      FakeServer old = connect(d);
+      for (String id : List.of("1", "2")) {
+        d.call(id, "look", "{\"n\":" + id + "}");
+        old.answer(old.expectCall("look"), failed("no"));
+        d.text(id);
+      }
+      rerun(d, "3", "\"failed\"");
+      FakeServer now = next(d);
+      now.expectCall("look");
+      d.awaitTimerAndAdvance(Rerun.LIMIT_MILLIS);
+      now.expect("notifications/cancelled");
+      now.text(now.expectCall("look"), "yes");
+      says(
+          d,
+          "3",
+          "- call 1 `look`: still fails: no answer within 30 s, so Pitstop cancelled it",
+          "- call 2 `look`: now works; it failed before: \"no\"");
+    }
+  }
+
+  @Test
+  @DisplayName("V4: the agent can cancel it; the call in flight is cancelled too")
+  void cancelled() {
+    try (SessionDriver d = session(Setup.PLAIN)) {
+      FakeServer old = connect(d);
+      d.call("1", "look");
+      old.answer(old.expectCall("look"), failed("no"));
+      d.text("1");
+      rerun(d, "2", "\"failed\"");
+      FakeServer now = next(d);
+      now.expectCall("look");
+      d.cancel("2");
+      now.expect("notifications/cancelled");
+      d.call("3", "look");
+      now.text(now.expectCall("look"), "still there");
+      assertThat(d.text("3")).contains("was restarted").endsWith("still there");
+    }
+  }
+
+  @Test
+  @DisplayName("C3: notices wait for the agent's own calls")
+  void notices() {
+    try (SessionDriver d = session(Setup.PLAIN)) {
+      FakeServer old = connect(d);
+      d.call("1", "look");
+      old.answer(old.expectCall("look"), failed("no"));
+      d.text("1");
+      SessionServer server = d.session.face().server();
+      Rerun rerun = rerunOf(d, server, new Which.Last());
+      d.session.monitor().turn(() -> server.notices().post("x", 0, "[pitstop] NEWS"));
+      List<Rerun.Line> lines = new CopyOnWriteArrayList<>();
+      Thread thread = Thread.ofPlatform().start(() -> rerun.run(lines::add));
+      old.text(old.expectCall("look"), "yes");
+      Await.until("it is over", () -> !thread.isAlive());
+      assertThat(lines)
+          .singleElement()
+          .satisfies(line -> {
+            assertThat(line.verdict()).isEqualTo("now works");
+            assertThat(line.json())
+                .isEqualTo(
+                    "{\"type\":\"rerun\",\"call\":1,\"name\":\"look\",\"verdict\":\"now works\","
+                        + "\"text\":\"now works; it failed before: \\\"no\\\"\"}");
+          });
+      d.call("2", "look");
+      old.text(old.expectCall("look"), "mine");
+      assertThat(d.result("2").toString()).contains("NEWS");
+    }
+  }
+
+  private static Rerun rerunOf(SessionDriver d, SessionServer server, Which which) {
+    Management management = d.session.management();
+    return new Rerun(d.session.wiring(), management, which, List.of(server));
+  }
+}
