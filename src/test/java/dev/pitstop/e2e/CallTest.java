@@ -217,7 +217,8 @@ class CallTest {
       assertThat(on(List.of(), "", List.of("call", "echo", "text=over http", url)))
           .isEqualTo(printed("over http\n"));
     }
-    ToolProgram program = ToolProgram.in(bench.workDir().resolve("program"));
+    ToolProgram program =
+        ToolProgram.in(Files.createDirectory(bench.workDir().resolve("program")));
     program.tools(ToolProgram.echoing("say", "{text}", "\"text\":{\"type\":\"string\"}"));
     assertThat(on(program.argv(), "", List.of("tools", "cli")).out()).startsWith("say  ");
     Ended said = on(program.argv(), "", List.of("call", "cli", "say", "text=5"));

@@ -63,7 +63,7 @@ public final class Console {
   ///
   /// @param peer whose stdout the session has
   /// @param version of Pitstop
-  /// @return the exit code
+  /// @return the exit code: 1 if the terminal or the session cannot be read
   public static int run(
       OneServer one,
       Peer peer,
@@ -78,11 +78,13 @@ public final class Console {
             .start(() ->
                 SessionRun.run(
                     one.session(), Optional.empty(), one.spawner(), one.log(), peer.stdin(), err));
+    int code = 1;
     try {
       console.greet();
       console.serve();
-    } catch (IOException e) {
-      err.println("pitstop: the terminal cannot be read: " + e.getMessage());
+      code = 0;
+    } catch (IOException e) { // of the terminal, or of the session's socket
+      err.println("pitstop: the console ends: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -92,7 +94,7 @@ public final class Console {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return 0;
+    return code;
   }
 
   private SessionServer server() {
@@ -128,13 +130,13 @@ public final class Console {
         : 0;
   }
 
-  private void serve() throws IOException {
+  private void serve() throws IOException, InterruptedException {
     Optional<Desk> desk = Desk.ours(out, out);
     if (desk.isEmpty()) {
       return; // it was said why: every key needs the session's socket
     }
     Path socket = desk.get().places().socket(ProcessHandle.current().pid());
-    News news = new News(socket, System.currentTimeMillis(), this::tell);
+    News news = News.of(socket, this::tell);
     Thread.ofPlatform().daemon().name("news").start(news);
     Thread.ofPlatform().daemon().name("client").start(peer::refuse);
     for (; ; ) {

@@ -3,7 +3,6 @@ package dev.pitstop.cli.call;
 import dev.pitstop.beside.JsonLine;
 import dev.pitstop.beside.Question;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -15,17 +14,34 @@ final class News implements Runnable {
   private static final long OPEN_MILLIS = 5_000;
   private static final long STEP_MILLIS = 20;
 
-  private final Path socket;
+  private final Question journal;
   private final long since;
   private final Consumer<String> tell;
   private volatile long seen; // the console's thread knows what happened until then
 
-  /// @param since older entries are no news; in milliseconds since 1970
-  /// @param tell gets each text
-  News(Path socket, long since, Consumer<String> tell) {
-    this.socket = socket;
+  private News(Question journal, long since, Consumer<String> tell) {
+    this.journal = journal;
     this.since = since;
     this.tell = tell;
+  }
+
+  /// Waits until the session listens, which is a moment after its first answer.
+  ///
+  /// @param tell gets each text
+  /// @throws IOException if it does not listen
+  static News of(Path socket, Consumer<String> tell) throws IOException, InterruptedException {
+    String request = "{\"do\":\"read\",\"after\":0,\"follow\":true,\"messages\":false}";
+    long since = System.currentTimeMillis(); // older entries are no news
+    for (long waited = 0; ; waited += STEP_MILLIS) {
+      try {
+        return new News(Question.ask(socket, request, tell, OPEN_MILLIS), since, tell);
+      } catch (IOException e) {
+        if (waited >= OPEN_MILLIS) {
+          throw e;
+        }
+        Thread.sleep(STEP_MILLIS);
+      }
+    }
   }
 
   /// A command of the console's has told what happened until now.
@@ -35,22 +51,14 @@ final class News implements Runnable {
 
   @Override
   public void run() {
-    String request = "{\"do\":\"read\",\"after\":0,\"follow\":true,\"messages\":false}";
-    try {
-      for (long waited = 0; !Files.exists(socket) && waited < OPEN_MILLIS; waited += STEP_MILLIS) {
-        Thread.sleep(STEP_MILLIS); // the session opens it after its first answer
-      }
-      try (Question lines = Question.ask(socket, request, tell, OPEN_MILLIS)) {
-        for (Optional<JsonLine> l = lines.next(); l.isPresent(); l = lines.next()) {
-          if (l.get().number("t") >= since) {
-            words(l.get()).ifPresent(tell);
-          }
+    try (journal) {
+      for (Optional<JsonLine> l = journal.next(); l.isPresent(); l = journal.next()) {
+        if (l.get().number("t") >= since) {
+          words(l.get()).ifPresent(tell);
         }
       }
     } catch (IOException e) {
-      tell.accept("no news of reloads and crashes: " + e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the console has ended
+      tell.accept("there are no more news of reloads and crashes: " + e.getMessage());
     }
   }
 
