@@ -68,8 +68,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     logged.complete(log);
     Target target =
         program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
-    Origin origin =
-        new Origin(logging, target, spawner, SessionOptions.buildMillis(o), saver);
+    Origin origin = new Origin(logging, target, spawner, SessionOptions.buildMillis(o), saver);
     Optional<Builder> builder = origin.builder(SessionOptions.build(o));
     SoloParts parts =
         new SoloParts(
@@ -94,8 +93,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
   }
 
   /// The session of a command: it has no log, remembers nothing, and its options are not saved.
-  public static OneServer quiet(Options o, OutputStream out, String version)
-      throws UsageException {
+  public static OneServer quiet(Options o, OutputStream out, String version) throws UsageException {
     return of(
         o,
         out,
