@@ -90,9 +90,9 @@ public record Watched(SessionPlaces places, OptionalLong only, boolean actions) 
       String ask = "{\"do\":\"read\",\"after\":" + after + ",\"follow\":true,\"messages\":true}";
       return Optional.of(new Source.Running(live.get().ask(ask, damaged)));
     }
-    for (PastSession s : past(Set.of())) {
-      if (s.pid() == pid) {
-        return Optional.of(new Source.Ended(s.read(damaged)));
+    for (PastSession each : past(Set.of())) {
+      if (each.pid() == pid) {
+        return Optional.of(new Source.Ended(each.read(damaged)));
       }
     }
     return Optional.empty();

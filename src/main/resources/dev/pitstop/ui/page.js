@@ -7,6 +7,7 @@ import { Table } from './table.js';
 import { Timeline } from './timeline.js';
 
 const LIST_MILLIS = 2000;
+const SOON_MILLIS = 150;
 const TOOLS_MILLIS = 400;
 const $ = (id) => document.getElementById(id);
 
@@ -21,6 +22,7 @@ let chosen;
 let drawing = false;
 let toolsDrawn = 0;
 let acts = false;
+let soon;
 
 const timeline = new Timeline($('timeline'), () => draw());
 const table = new Table($('calls'), (operation) => choose(operation));
@@ -94,6 +96,11 @@ async function look() {
   dirty();
 }
 
+function lookSoon() {
+  clearTimeout(soon);
+  soon = setTimeout(look, SOON_MILLIS);
+}
+
 function connection() {
   const silent = list.silent.map((s) => `session ${s.pid} does not answer (${s.why})`).join('; ');
   const state = !pid ? ['', 'No session runs. Start one, and it will appear here.'] : model.ended ? ['unanswered', '■ The session has ended. Its calls stay here.'] : source?.readyState === EventSource.OPEN ? ['ok', '● live'] : ['unanswered', '○ connecting …'];
@@ -117,7 +124,11 @@ function connect() {
   const mine = new EventSource(`events?session=${pid}&after=${model.last}`);
   source = mine;
   mine.onmessage = (e) => {
-    for (const line of e.data.split('\n')) model.add(JSON.parse(line));
+    for (const line of e.data.split('\n')) {
+      const read = JSON.parse(line);
+      model.add(read);
+      if (read.type === 'state') lookSoon(); // its process, calls and tools may be others
+    }
     if (model.ended) mine.close();
     dirty();
   };

@@ -10,7 +10,7 @@ const grouped = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ',');
 const many = (n, noun) => `${grouped(n)} ${noun}${n === 1 ? '' : 's'}`;
 
 function server(known, said, model, bytesPerToken, reload) {
-  const state = (!model.ended && said?.state) || known.state || 'unknown';
+  const state = known.state || said?.state || 'unknown';
   const run = known.runs.findLast((r) => !r.to) ?? known.runs.at(-1);
   const kind = model.ended ? 'busy' : state === 'running' ? 'up' : ['crashed', 'stopped', 'down', 'failed'].some((w) => state.includes(w)) ? 'down' : 'busy';
   const line = (...parts) => element('div', {}, parts.filter(Boolean).join(' · '));

@@ -166,6 +166,7 @@ class UiTest {
     page.await("document.querySelector('#tools').textContent.includes('wait_for_file')");
     assertThat(page.texts("#tools tbody tr")).anyMatch(t -> t.startsWith("crash11"));
     page.await("document.querySelector('#servers').textContent.includes(' tools')");
+    page.await("document.querySelector('#servers').textContent.includes('spawn #3 · pid ')");
     assertThat(page.text("#servers")).contains("scripted", "running", "spawn #3", "tokens", "pid ");
     List<String> before = page.texts(".row .what, .row .run, .row .status");
     String events = page.text("#events");

@@ -159,7 +159,6 @@ final class BesidePages {
           pitstop ui [OPTIONS]
         """,
         """
-
         Without --allow-actions the page changes nothing.
         Exit codes: 1 if the page cannot be served; 2 for a mistake on the command line.
         """);
