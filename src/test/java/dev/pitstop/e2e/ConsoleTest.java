@@ -95,7 +95,7 @@ class ConsoleTest {
             "`mine` runs and has 10 tools.\n",
             "  r reload   c calls   t call a tool   l logs   q quit   ? help\n",
             "[pitstop] Restarted server `mine`: spawn #2",
-            "\n`mine` crashed with exit code 3",
+            "`mine` crashed with exit code 3, ",
             "[pitstop] `dies` got no answer")
         .doesNotContain("waiting for an MCP client");
   }

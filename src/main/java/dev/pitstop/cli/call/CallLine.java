@@ -68,8 +68,8 @@ record CallLine(Options own, List<String> words, Optional<Options> server) {
     }
     Checks.of(new Options(ofServer, command, dashes >= 0, cli));
     ofServer.put("tools", List.of("none")); // it is the server's tools that are called
+    ofServer.put("notices", List.of("off")); // the result is printed as the server gave it
     ofServer.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
-    return new CallLine(
-        line, plain, Optional.of(new Options(ofServer, command, dashes >= 0, cli)));
+    return new CallLine(line, plain, Optional.of(new Options(ofServer, command, dashes >= 0, cli)));
   }
 }

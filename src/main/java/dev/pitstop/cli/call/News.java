@@ -66,12 +66,14 @@ final class News implements Runnable {
     String server = "`" + l.text("server") + "` ";
     boolean known = l.number("t") <= seen;
     return switch (l.type()) {
-      case "ends" ->
-          Optional.of(server + l.text("how")).filter(text -> l.flag("byItself"));
+      case "ends" -> Optional.of(server + l.text("how")).filter(text -> l.flag("byItself"));
       case "serves" -> Optional.of(server + "runs").filter(text -> !known);
       case "build" ->
           Optional.of("the build failed:\n" + l.text("report").strip())
               .filter(text -> !known && !l.flag("ok") && !l.flag("cancelled"));
+      case "reload" ->
+          Optional.of("the reload failed: the new run did not start; `l` shows why")
+              .filter(text -> !known && l.text("outcome").equals("start_failed"));
       case "changed" -> Optional.of("changed:\n" + l.text("diff").strip()).filter(text -> !known);
       default -> Optional.empty();
     };

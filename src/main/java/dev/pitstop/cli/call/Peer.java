@@ -1,7 +1,9 @@
 package dev.pitstop.cli.call;
 
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.io.ByteArrayOutputStream;
@@ -35,6 +37,15 @@ public final class Peer {
     return new Received();
   }
 
+  /// The parameters of an `initialize`, in the newest legacy revision and without capabilities.
+  ///
+  /// @param name of the client
+  /// @param version of Pitstop
+  static String hello(String name, String version) {
+    return "{\"protocolVersion\":\"%s\",\"capabilities\":{},\"clientInfo\":{\"name\":\"%s\",\"version\":%s}}"
+        .formatted(Revisions.NEWEST_LEGACY, name, Json.quote(version));
+  }
+
   /// Sends a request and waits for its answer.
   ///
   /// @param params a JSON object
@@ -63,8 +74,7 @@ public final class Peer {
         case Message.Response r when r.answers(id) -> {
           return Optional.of(r);
         }
-        case Message.Request r ->
-            send(refusal(r));
+        case Message.Request r -> send(refusal(r));
         case Message other -> {} // a notification
       }
     }

@@ -11,7 +11,6 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.OneServer;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.Revisions;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -68,10 +67,8 @@ final class Started implements Tools {
       return;
     }
     greeted = true;
-    String params =
-        "{\"protocolVersion\":\"%s\",\"capabilities\":{},\"clientInfo\":{\"name\":\"pitstop call\",\"version\":%s}}"
-            .formatted(Revisions.NEWEST_LEGACY, Json.quote(version));
-    if (ask(Methods.INITIALIZE, params) instanceof Message.Failure refused) {
+    if (ask(Methods.INITIALIZE, Peer.hello("pitstop call", version))
+        instanceof Message.Failure refused) {
       throw new Unreached("the server refused the handshake: " + message(refused));
     }
     mustRun(); // otherwise it was Pitstop that answered
@@ -133,7 +130,8 @@ final class Started implements Tools {
   /// The tools of a `tools/list` result.
   static List<JsonObject> tools(String result) {
     List<JsonObject> tools = new ArrayList<>();
-    if (Listing.tree(result) instanceof JsonObject page && page.get("tools") instanceof JsonArray a) {
+    if (Listing.tree(result) instanceof JsonObject page
+        && page.get("tools") instanceof JsonArray a) {
       for (JsonElement each : a) {
         if (each instanceof JsonObject tool) {
           tools.add(tool);

@@ -3,7 +3,6 @@ package dev.pitstop.cli.call;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.Parameter;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ final class ToolTexts {
     return Answer.string(tool, "description").orElse("").strip();
   }
 
-  /// `echo  message, [times]  Echoes the message.`: a line for each tool.
+  /// `echo message, [times] Echoes the message.`: a line for each tool.
   static String list(List<JsonObject> tools) {
     int names = 0;
     for (JsonObject tool : tools) {
@@ -76,9 +75,6 @@ final class ToolTexts {
     for (String line : description(tool).lines().toList()) {
       wrapped(out, "  ", line);
     }
-    if (tool.get("annotations") instanceof JsonObject hints) {
-      hints(out, hints);
-    }
     out.append(all.isEmpty() ? "\nIt takes no arguments.\n" : "\nArguments:\n");
     for (Parameter p : all) {
       String name = p.required() ? p.name() : "[" + p.name() + "]";
@@ -86,8 +82,7 @@ final class ToolTexts {
       out.append("  ").append(name);
       out.append(fits ? " ".repeat(LEFT + 2 - name.length()) : "\n" + " ".repeat(LEFT + 4));
       out.append(
-          String.join(
-              "\n" + " ".repeat(LEFT + 4), Words.lines(p.about(), WIDTH - LEFT - 4)));
+          String.join("\n" + " ".repeat(LEFT + 4), Words.lines(p.about(), WIDTH - LEFT - 4)));
       out.append('\n');
     }
     out.append("\nCall it: pitstop call ").append(Words.quoted(name(tool)));
@@ -97,18 +92,6 @@ final class ToolTexts {
       }
     }
     return out.append('\n').toString();
-  }
-
-  private static void hints(StringBuilder out, JsonObject hints) {
-    List<String> words = new ArrayList<>();
-    hints.asMap().forEach((name, value) -> {
-      if (value.equals(new JsonPrimitive(true)) && name.endsWith("Hint")) {
-        words.add(name);
-      }
-    });
-    if (!words.isEmpty()) {
-      out.append("  (").append(String.join(", ", words)).append(")\n");
-    }
   }
 
   private static void wrapped(StringBuilder out, String indent, String text) {
