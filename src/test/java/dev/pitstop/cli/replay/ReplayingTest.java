@@ -270,7 +270,8 @@ class ReplayingTest {
   @Test
   @DisplayName("plays a server's own tool that has the name of one of Pitstop's")
   void sameName() throws Exception {
-    record(list(5), tools(5, "{\"tools\":[" + OWN + "]}"), call(1, "recompile", "{}"), answer(1, "x"));
+    record(
+        list(5), tools(5, "{\"tools\":[" + OWN + "]}"), call(1, "recompile", "{}"), answer(1, "x"));
     rules = new Rules(true, false, Noise.NONE);
     assertThat(replayed("{\"tools\":[" + OWN + "]}", (tool, arguments) -> answer(5, "x")))
         .contains(row(1, "recompile", "same"));
