@@ -12,7 +12,7 @@ public final class Answers {
   private Answers() {}
 
   /// Whether the answer is an error of either kind.
-  static boolean failed(Message.Response answer) {
+  public static boolean failed(Message.Response answer) {
     return switch (answer) {
       case Message.Failure f -> true;
       case Message.Result r -> Json.isTrue(r.bytes(), r.member("isError"));

@@ -229,13 +229,7 @@ public final class Session<F extends Face> {
 
   /// In a turn.
   private Recorder beginJournal() {
-    Beside made =
-        new Beside(
-            maker.about(face),
-            wiring,
-            hub,
-            maker.byHand(face),
-            management);
+    Beside made = new Beside(maker.about(face), wiring, hub, maker.byHand(face), management);
     beside = Optional.of(made);
     return made.begin();
   }

@@ -99,8 +99,7 @@ public final class Recorded {
       long millis = Math.max(0, f.millis() - call.began());
       Optional<TapeLine.Where> answer = Optional.of(f.where());
       calls.set(
-          call.number() - 1,
-          new Call(call.number(), call.request(), call.began(), answer, millis));
+          call.number() - 1, new Call(call.number(), call.request(), call.began(), answer, millis));
     } else if (openLists.remove(key) instanceof Boolean first && r instanceof Message.Result) {
       if (first) {
         lists.clear();

@@ -18,7 +18,14 @@ final class LiveRuns {
   /// What a run of a backend is made with. Its recipe is never asked for.
   static BackendParts parts(Monitor monitor, Timers timers) {
     return new BackendParts(
-        "fake", null, monitor, timers, Log.nowhere(), new StderrRing(), needed -> needed, Optional.empty());
+        "fake",
+        null,
+        monitor,
+        timers,
+        Log.nowhere(),
+        new StderrRing(),
+        needed -> needed,
+        Optional.empty());
   }
 
   private LiveRuns() {}

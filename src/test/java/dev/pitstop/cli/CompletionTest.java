@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.options.BesideTable;
+import dev.pitstop.cli.options.CallTable;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.InstallTable;
@@ -134,6 +135,10 @@ class CompletionTest {
     "'pitstop calls t', tool:",
     "'pitstop rerun ', 'last failed'",
     "'pitstop replay --sl', --slower",
+    "'pitstop call --unc', --unchecked",
+    "'pitstop call echo a=1 --st', '--stderr --start --start-timeout --stop-timeout'",
+    "'pitstop tools --js', --json",
+    "'pitstop tools --unc', ''",
     "'pitstop reload --session ', ''",
     "'pitstop stop x', ''",
     "'pitstop completion ', 'bash zsh fish'",
@@ -163,6 +168,8 @@ class CompletionTest {
     assertThat(proposals("pitstop", "--", "node", "some")).contains("some file");
     assertThat(proposals("pitstop", "--", "node", "--ord")).doesNotContain("--order");
     assertThat(proposals("pitstop", "node", "--ord")).doesNotContain("--order");
+    assertThat(proposals("pitstop", "call", "x", "a=1", "--", "node", "some")).contains("some file");
+    assertThat(proposals("pitstop", "call", "--save", "some")).containsExactly("some dir");
     assertThat(proposals("pitstop", "dem")).contains("demo");
     assertThat(proposals("pitstop", "hel")).contains("help");
   }
@@ -197,6 +204,7 @@ class CompletionTest {
     all.addAll(options(InstallTable.rows("uninstall")));
     BesideTable.COMMANDS.forEach(c -> all.addAll(options(BesideTable.rows(c))));
     all.addAll(options(ReplayTable.all()));
+    List.of("call", "tools").forEach(c -> all.addAll(options(CallTable.all(c))));
     assertThat(named).containsExactlyInAnyOrderElementsOf(all);
     assertThat(script).contains("claude-code claude-desktop cursor");
     String code = script.replaceAll("(?m)^#.*$", "").replace("\\'", "");

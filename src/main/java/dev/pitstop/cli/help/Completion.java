@@ -1,6 +1,7 @@
 package dev.pitstop.cli.help;
 
 import dev.pitstop.cli.options.BesideTable;
+import dev.pitstop.cli.options.CallTable;
 import dev.pitstop.cli.options.Defaults;
 import dev.pitstop.cli.options.InstallTable;
 import dev.pitstop.cli.options.OptionRow;
@@ -28,6 +29,9 @@ public final class Completion {
   /// Commands that take a client and have options of their own.
   private static final List<String> OF_CLIENTS = List.of("install", "uninstall");
 
+  /// Commands with a tool and arguments before the `--` of the server's command.
+  private static final List<String> OF_A_CALL = List.of("call", "tools");
+
   /// A command with options of its own, whose other words are not a client.
   ///
   /// @param words that can follow, besides options
@@ -37,6 +41,9 @@ public final class Completion {
       List<Verb> all = new ArrayList<>();
       for (String c : BesideTable.COMMANDS) {
         all.add(new Verb(c, BesideTable.rows(c), words(c), false));
+      }
+      for (String c : OF_A_CALL) {
+        all.add(new Verb(c, CallTable.all(c), "", false));
       }
       all.add(new Verb("replay", ReplayTable.all(), "", true));
       return all;
@@ -125,6 +132,7 @@ public final class Completion {
     return script
         .replace("{topics}", topics())
         .replace("{verbs}", Verb.names("|"))
+        .replace("{called}", String.join("|", OF_A_CALL))
         .replace("{shells}", String.join(" ", SHELLS))
         .replace("{clients}", String.join(" ", Client.ids()))
         .replace("{options}", options.apply(OptionScopes.ofSession()))
@@ -243,7 +251,7 @@ public final class Completion {
             --) command=$((i + 1)) && break ;;
             {valued}) option=$word ;;
             -* | cli) ;;
-            *) command=$i && break ;;
+            *) [[ $verb =~ ^({called})$ ]] || { command=$i && break; } ;;
           esac
         done
         if [[ -n $option ]]; then
@@ -255,7 +263,7 @@ public final class Completion {
           ((COMP_CWORD > 2)) || _pitstop_words '{topics}'
         elif [[ $verb == demo ]]; then
           :
-        elif [[ $verb =~ ^({verbs})$ ]]; then
+        elif [[ $verb =~ ^({verbs})$ && ! ($verb =~ ^({called})$ && -n $command) ]]; then
           _pitstop_verb
         elif [[ $verb == install || $verb == uninstall ]]; then
           if [[ $cur != -* ]]; then

@@ -1,6 +1,7 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.beside.Call;
+import dev.pitstop.beside.Calls;
 import dev.pitstop.beside.JsonLine;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.mcp.Methods;
@@ -19,21 +20,19 @@ import java.util.Optional;
 
 /// A call as the journal has it.
 ///
-/// @param call its facts
 /// @param request what `call_tool` stood for, if it was that; empty if it was cut
-/// @param response as JSON; empty if there is none, or if it was cut
-record PastCall(Call call, Optional<Message.Request> request, Optional<String> response) {
+record PastCall(Call call, Optional<Message.Request> request) {
   private static final int CHUNK = 512 * 1024;
 
   /// The calls of a journal that are looked for, while it is read.
   private static final class Search {
-    final Which which;
-    final String server;
-    final String callTool;
-    final Map<Long, PastCall> begun = new HashMap<>();
-    final Map<String, PastCall> failed = new LinkedHashMap<>();
-    final Map<Long, PastCall> numbered = new HashMap<>();
-    Optional<PastCall> last = Optional.empty();
+    private final Which which;
+    private final String server;
+    private final String callTool;
+    private final Calls calls = new Calls();
+    private final Map<String, PastCall> failed = new LinkedHashMap<>();
+    private final Map<Long, Call> numbered = new HashMap<>();
+    private Optional<Call> last = Optional.empty();
 
     Search(Which which, String server, String callTool) {
       this.which = which;
@@ -42,63 +41,53 @@ record PastCall(Call call, Optional<Message.Request> request, Optional<String> r
     }
 
     void take(JsonLine line) {
-      long number = line.number("call");
-      if (line.type().equals("call")) {
-        PastCall began = began(line);
-        begun.put(number, began);
-        keep(number, began);
-      } else if (line.type().equals("answer")) {
-        Optional.ofNullable(begun.remove(number)).map(b -> b.ended(line)).ifPresent(this::ended);
+      Optional<Call> now = calls.add(line);
+      if (now.isPresent() && which instanceof Which.Numbers n) {
+        if (n.numbers().contains(now.get().number())) {
+          numbered.put(now.get().number(), now.get());
+        }
+      } else if (now.filter(c -> !c.isPending() && isTheirs(c)).isPresent()) {
+        ended(now.get());
       }
     }
 
-    private PastCall began(JsonLine line) {
-      Optional<Message.Request> request =
-          line.json("request")
-              .flatMap(PastCall::parsed)
-              .flatMap(
-                  m -> m instanceof Message.Request r ? Optional.of(direct(r)) : Optional.empty());
-      return new PastCall(new Call(line, JsonLine.NONE), request, Optional.empty());
+    private boolean isTheirs(Call c) {
+      return c.begun().text("method").equals(Methods.TOOLS_CALL)
+          && (server.isEmpty() ? !c.server().isEmpty() : c.server().equals(server));
+    }
+
+    private void ended(Call c) {
+      boolean again = c.begun().text("by").equals("rerun");
+      last = again || c.status().equals("cancelled") ? last : Optional.of(c);
+      if (which instanceof Which.Failed) {
+        PastCall p = made(c);
+        switch (c.status()) {
+          case "ok" -> failed.remove(p.key());
+          case "error", "crashed", "unanswered" -> {
+            if (!again) {
+              failed.remove(p.key()); // the newest comes last
+              failed.put(p.key(), p);
+            }
+          }
+          default -> {} // it was cancelled, which says nothing
+        }
+      }
+    }
+
+    private PastCall made(Call c) {
+      return new PastCall(
+          c,
+          parsed(c.begun(), "request")
+              .flatMap(m ->
+                  m instanceof Message.Request r ? Optional.of(direct(r)) : Optional.empty()));
     }
 
     private Message.Request direct(Message.Request r) {
-      boolean stands = Json.string(r.bytes(), r.param("name")).equals(callTool);
-      return stands
+      return toolOf(r).equals(callTool)
               && CallToolTool.onward(r) instanceof CallToolTool.Onward.Direct to
               && Codec.parse(to.message()) instanceof Message.Request direct
           ? direct
           : r;
-    }
-
-    private void keep(long number, PastCall p) {
-      if (which instanceof Which.Numbers n && n.numbers().contains(number)) {
-        numbered.put(number, p);
-      }
-    }
-
-    private void ended(PastCall p) {
-      keep(p.call().number(), p);
-      boolean theirs =
-          p.method().equals(Methods.TOOLS_CALL)
-              && (server.isEmpty()
-                  ? !p.call().server().isEmpty()
-                  : p.call().server().equals(server));
-      if (!theirs) {
-        return;
-      }
-      boolean again = p.call().begun().text("by").equals("rerun");
-      String key = p.key();
-      switch (p.call().status()) {
-        case "ok" -> failed.remove(key);
-        case "error", "crashed", "unanswered" -> {
-          if (!again) {
-            failed.remove(key); // the newest comes last
-            failed.put(key, p);
-          }
-        }
-        default -> {} // it was cancelled, which says nothing
-      }
-      last = again || p.call().status().equals("cancelled") ? last : Optional.of(p);
     }
 
     List<PastCall> found() {
@@ -107,10 +96,13 @@ record PastCall(Call call, Optional<Message.Request> request, Optional<String> r
           List<PastCall> all = List.copyOf(failed.values());
           yield all.subList(Math.max(0, all.size() - Which.MOST), all.size());
         }
-        case Which.Last l -> last.stream().toList();
+        case Which.Last l -> last.stream().map(this::made).toList();
         case Which.Numbers n -> {
           List<PastCall> all = new ArrayList<>();
-          n.numbers().forEach(i -> all.add(numbered.getOrDefault(i, missing(i))));
+          for (long each : n.numbers()) {
+            Optional<Call> there = Optional.ofNullable(numbered.get(each));
+            all.add(made(there.orElseGet(() -> missing(each))));
+          }
           yield all;
         }
       };
@@ -124,8 +116,8 @@ record PastCall(Call call, Optional<Message.Request> request, Optional<String> r
   static List<PastCall> in(Journal journal, Which which, String server, String callTool) {
     Search search = new Search(which, server, callTool);
     long end = journal.last();
-    Journal.Page page = journal.after(0, CHUNK, true);
-    while (!page.isEmpty()) {
+    for (long at = 0; at < end; ) {
+      Journal.Page page = journal.after(at, CHUNK, true);
       byte[] lines = page.lines();
       int from = 0;
       for (int i = 0; i < lines.length; i++) {
@@ -134,49 +126,38 @@ record PastCall(Call call, Optional<Message.Request> request, Optional<String> r
           from = i + 1;
         }
       }
-      page =
-          page.next() >= end
-              ? new Journal.Page(0, new byte[0], end)
-              : journal.after(page.next(), CHUNK, true);
+      at = page.isEmpty() ? end : page.next();
     }
     return search.found();
   }
 
-  private static PastCall missing(long number) {
-    byte[] line = ("{\"call\":" + number + "}").getBytes(StandardCharsets.UTF_8);
-    Call none = new Call(JsonLine.of(line).orElse(JsonLine.NONE), JsonLine.NONE);
-    return new PastCall(none, Optional.empty(), Optional.empty());
+  private static Call missing(long number) {
+    String line = "{\"call\":" + number + "}";
+    return new Call(
+        JsonLine.of(line.getBytes(StandardCharsets.UTF_8)).orElseThrow(), JsonLine.NONE);
   }
 
-  private PastCall ended(JsonLine line) {
-    return new PastCall(new Call(call.begun(), line), request, line.json("response"));
+  private static Optional<Message> parsed(JsonLine line, String member) {
+    return line.json(member)
+        .flatMap(json ->
+            Codec.parse(json.getBytes(StandardCharsets.UTF_8)) instanceof Message m
+                ? Optional.of(m)
+                : Optional.empty());
   }
 
+  private static String toolOf(Message.Request r) {
+    return Json.string(r.bytes(), r.param("name"));
+  }
+
+  /// Empty if there is none, or if it was cut.
   Optional<Message.Response> answer() {
-    return response
-        .flatMap(PastCall::parsed)
+    return parsed(call.answer(), "response")
         .flatMap(m -> m instanceof Message.Response r ? Optional.of(r) : Optional.empty());
   }
 
-  private static Optional<Message> parsed(String json) {
-    return Codec.parse(json.getBytes(StandardCharsets.UTF_8)) instanceof Message m
-        ? Optional.of(m)
-        : Optional.empty();
-  }
-
-  /// The method of the request; empty if the journal does not have it.
+  /// Empty if the journal does not have it.
   String method() {
     return call.begun().text("method");
-  }
-
-  /// The number of the run that had it last; 0 if none had.
-  long run() {
-    return call.answer().number("run");
-  }
-
-  /// Whether a run was given it.
-  boolean wasDelivered() {
-    return call.answer().number("deliveries") > 0;
   }
 
   boolean worked() {
@@ -185,7 +166,7 @@ record PastCall(Call call, Optional<Message.Request> request, Optional<String> r
 
   /// The client's name of the tool.
   String name() {
-    return request.map(r -> Json.string(r.bytes(), r.param("name"))).orElse(call.name());
+    return request.map(PastCall::toolOf).orElse(call.name());
   }
 
   /// Its arguments as JSON.

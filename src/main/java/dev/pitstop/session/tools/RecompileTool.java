@@ -75,7 +75,8 @@ record RecompileTool(
       return;
     }
     Optional<Rerun> again =
-        Which.argument(args, "rerun")
+        args.json("rerun")
+            .map(e -> Which.of(e).orElseThrow(() -> new Args.Wrong(RerunText.WRONG)))
             .map(which -> new Rerun(wiring, management, which, List.of(server)));
     if (again.isPresent()) {
       call.onCancel(again.get()::cancel);

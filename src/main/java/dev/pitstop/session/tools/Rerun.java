@@ -73,6 +73,7 @@ public final class Rerun {
   private final Which which;
   private final List<SessionServer> servers;
   private List<Chosen> chosen = List.of();
+  private final String ids = "pitstop-rerun-" + Long.toHexString(System.nanoTime()) + "-";
   private int asked;
   private volatile boolean cancelled;
   private volatile Runnable cancelCurrent = () -> {};
@@ -133,12 +134,12 @@ public final class Rerun {
       }
       Optional<Message.Response> one = ask(c.past(), NOISE_MILLIS);
       int serves = serving(tool.get());
-      boolean own = c.before().isPresent() && c.past().run() == serves;
+      boolean own = c.before().isPresent() && c.past().call().answer().number("run") == serves;
       Optional<Message.Response> two =
           own || one.isEmpty() ? c.before() : ask(c.past(), NOISE_MILLIS);
       quick = one.isPresent() && two.isPresent();
       all.add(
-          quick
+          quick && !fails(one.get()) && !fails(two.get())
               ? new Chosen(
                   c.past(),
                   c.before().or(() -> one),
@@ -211,13 +212,16 @@ public final class Rerun {
   }
 
   private static Line uncompared(PastCall p, Message.Response answer) {
-    boolean fails =
-        !(answer instanceof Message.Result r) || Json.isTrue(r.bytes(), r.member("isError"));
+    boolean fails = fails(answer);
     String verdict =
         p.worked() == !fails
             ? fails ? Verdict.STILL_FAILS.word() : "not compared"
             : fails ? Verdict.NOW_FAILS.word() : Verdict.NOW_WORKS.word();
     return line(p, verdict, RerunText.uncompared(verdict));
+  }
+
+  private static boolean fails(Message.Response answer) {
+    return !(answer instanceof Message.Result r) || Json.isTrue(r.bytes(), r.member("isError"));
   }
 
   /// Why the call is not made; empty if it is.
@@ -242,7 +246,7 @@ public final class Rerun {
               : RerunText.otherServer(server));
     }
     Entry entry = tool.get().tool();
-    boolean harmless = entry.readOnlyHint() || entry.idempotentHint() || !p.wasDelivered();
+    boolean harmless = entry.readOnlyHint() || entry.idempotentHint() || p.call().answer().number("deliveries") == 0;
     return named || harmless ? Optional.empty() : Optional.of(RerunText.unsafe(number));
   }
 
@@ -311,7 +315,7 @@ public final class Rerun {
             + p.arguments()
             + meta.map(m -> ",\"_meta\":" + m).orElse("")
             + "}";
-    RequestId id = RequestId.of("pitstop-rerun-" + p.call().number() + "-" + ++asked);
+    RequestId id = RequestId.of(ids + ++asked);
     if (Codec.parse(Messages.request(id, Methods.TOOLS_CALL, params))
         instanceof Message.Request r) {
       return r;

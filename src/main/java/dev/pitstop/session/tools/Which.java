@@ -3,7 +3,6 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.session.words.RerunText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,10 +59,5 @@ public sealed interface Which {
     return numbers.isEmpty() || numbers.size() > MOST
         ? Optional.empty()
         : Optional.of(new Numbers(numbers));
-  }
-
-  /// Reads an argument; empty if it is missing.
-  static Optional<Which> argument(Args args, String name) {
-    return args.json(name).map(e -> of(e).orElseThrow(() -> new Args.Wrong(RerunText.WRONG)));
   }
 }

@@ -253,6 +253,21 @@ class ReplayingTest {
   }
 
   @Test
+  @DisplayName("does not take a tool for gone that was not there before")
+  void neverThere() throws Exception {
+    record(
+        list(5),
+        tools(5, TOOLS),
+        call(1, "raed", "{}"),
+        failure(1, "unknown"),
+        call(2, "removed", "{}"),
+        answer(2, "x"));
+    assertThat(replayed(TOOLS, (tool, arguments) -> answer(5, "x")))
+        .contains("2 calls: 2 not sent.", "no such tool, then and now")
+        .endsWith("exit 0");
+  }
+
+  @Test
   @DisplayName("does not send what is not whole, and leaves out what was a secret in an answer")
   void secrets() throws Exception {
     record(
