@@ -3,6 +3,7 @@
 module dev.pitstop {
   requires com.google.gson;
   requires java.net.http;
+  requires jdk.httpserver;
   requires jdk.unsupported;
 
   provides System.LoggerFinder with

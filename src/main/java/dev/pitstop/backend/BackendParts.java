@@ -2,8 +2,11 @@ package dev.pitstop.backend;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
 /// What a backend is made of.
@@ -11,6 +14,7 @@ import java.util.function.LongUnaryOperator;
 /// @param recipe how the server is run at first
 /// @param mayKeep returns how many bytes of messages may be kept for this server now, given how
 ///   many it needs. It is asked only for more than {@link Backend#mayKeep(long)} has allowed
+/// @param tap learns every message, if there is one
 public record BackendParts(
     String name,
     Recipe recipe,
@@ -18,7 +22,20 @@ public record BackendParts(
     Timers timers,
     Log log,
     StderrRing ring,
-    LongUnaryOperator mayKeep) {
+    LongUnaryOperator mayKeep,
+    Optional<Tap> tap) {
+  /// Learns every message between Pitstop and the runs of a server. Must not block.
+  public interface Tap {
+    /// A message is sent to a run. Called in turns.
+    void sent(int run, Outgoing message);
+
+    /// A message of a run has arrived. Called on its reader's thread.
+    void received(int run, Message message);
+
+    /// A build has succeeded. Called in turns.
+    void built();
+  }
+
   /// Writes a line to the log and to `server_stderr`. On any thread.
   void note(String text) {
     ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, text);

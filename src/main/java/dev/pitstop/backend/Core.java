@@ -176,6 +176,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
 
   private LiveRun made(int number, Recipe by) {
     Run run = new Run(by.channel().kind(), number);
+    run.tap(parts.tap());
     InFlight calls =
         new InFlight(run, ids, new CallWatch.World(parts, by.settings().callMillis(), this));
     Asker asker = new Asker(run, calls, listener);

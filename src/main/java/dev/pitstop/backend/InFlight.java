@@ -72,7 +72,7 @@ final class InFlight {
   void give(Call call) {
     RequestId id = calls.add(call.request().id(), call);
     try {
-      call.sent(run, id, run.link().send(call.message(run, id)));
+      call.sent(run, id, run.give(call.message(run, id)));
       sent(call);
       watch.given(call);
     } catch (RuntimeException | Error e) {

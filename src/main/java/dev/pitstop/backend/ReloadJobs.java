@@ -45,6 +45,7 @@ final class ReloadJobs {
   }
 
   private final String name;
+  private final Optional<BackendParts.Tap> tap;
   private final Runs runs;
   private final Consumer<Event> steps;
   private final Consumer<Recipe> failed;
@@ -66,6 +67,7 @@ final class ReloadJobs {
       Defects defects,
       History history) {
     this.name = parts.name();
+    this.tap = parts.tap();
     this.runs = runs;
     this.steps = steps;
     this.failed = failed;
@@ -175,6 +177,9 @@ final class ReloadJobs {
     if (job != null) {
       job.built = Optional.of(result);
       history.built(result);
+      if (result.ok() && tap.isPresent()) {
+        tap.get().built();
+      }
       steps.accept(new Event.BuildEnded(id, result.ok()));
     } else if (id == last) {
       history.built(result.killed()); // not the last build if another reload has begun

@@ -12,6 +12,7 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import java.util.ArrayList;
@@ -52,6 +53,7 @@ public final class Run {
   private boolean served;
   private boolean replaced;
   private Optional<Recipe> recipe = Optional.empty(); // empty until it is opened
+  private Optional<BackendParts.Tap> tap = Optional.empty(); // set before it is opened
   private Optional<Link> link = Optional.empty(); // empty until the channel has returned it
   private Optional<StopReason> stopped = Optional.empty();
   private Optional<Trouble> trouble = Optional.empty();
@@ -63,6 +65,10 @@ public final class Run {
   Run(RunKind kind, int number) {
     this.kind = kind;
     this.number = number;
+  }
+
+  void tap(Optional<BackendParts.Tap> by) {
+    tap = by;
   }
 
   /// Opens it and reports the outcome to `events`.
@@ -274,7 +280,24 @@ public final class Run {
   /// Sends it a notification or a response.
   void send(Outgoing message) {
     if (phase != Phase.OVER) {
-      link().send(message);
+      give(message);
+    }
+  }
+
+  /// Sends it a message.
+  Link.Sent give(Outgoing message) {
+    if (tap.isPresent()) {
+      tap.get().sent(number, message);
+    }
+    return link().send(message);
+  }
+
+  /// It has sent these messages. On its reader's thread.
+  void heard(List<Message> burst) {
+    if (tap.isPresent()) {
+      for (Message m : burst) {
+        tap.get().received(number, m);
+      }
     }
   }
 

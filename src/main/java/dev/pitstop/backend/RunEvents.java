@@ -94,6 +94,7 @@ final class RunEvents implements Events {
 
   @Override
   public void received(List<Message> burst) {
+    run.heard(burst);
     monitor.turnUnflushed(unflushed, new Taking(burst));
   }
 

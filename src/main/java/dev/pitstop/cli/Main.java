@@ -105,6 +105,10 @@ public final class Main {
             Optional<Desk> desk = Desk.ours(out, err);
             return desk.isEmpty() ? 1 : BesideCommand.run(args[0], o, desk.get());
           }
+          case "ui" -> {
+            Options o = BesideCommand.parse(args[0], rest(args));
+            return o.has("help") ? print(out, Topic.UI.text()) : UiCommand.run(o, out, err);
+          }
           default -> {} // options, a URL or a program
         }
       }

@@ -3,6 +3,9 @@ package dev.pitstop.cli;
 import dev.pitstop.channel.Target;
 import dev.pitstop.cli.install.EntryOptions;
 import dev.pitstop.cli.install.Shell;
+import dev.pitstop.cli.call.Console;
+import dev.pitstop.cli.call.Peer;
+import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.OneServer;
@@ -21,18 +24,30 @@ final class Proxy {
   /// @return the exit code
   static int run(Options o, InputStream in, OutputStream out, PrintStream err)
       throws UsageException {
+    if (Terminal.isConsole()) {
+      Peer peer = new Peer();
+      OneServer one = wired(o, peer.stdout(), Optional.of(Logging.ofFile(o)), err);
+      return Console.run(one, peer, in, out, err, Version.text());
+    }
+    OneServer one = wired(o, out, Optional.empty(), err);
+    Terminal.greet(o.command(), err);
+    return SessionRun.run(one.session(), Optional.empty(), one.spawner(), one.log(), in, err);
+  }
+
+  private static OneServer wired(
+      Options o, OutputStream out, Optional<Logging> logging, PrintStream err)
+      throws UsageException {
     OneServer one =
         OneServer.of(
             o,
             out,
-            false,
+            logging,
             Description.directory(),
             () -> Version.text(), // no method reference: it would load the class at the start
             set -> EntryOptions.save(o, set, Shell.silent(err)));
-    Terminal.greet(o.command(), err);
     if (o.values().isEmpty() && one.target() instanceof Target.Program) {
       one.session().face().propose();
     }
-    return SessionRun.run(one.session(), Optional.empty(), one.spawner(), one.log(), in, err);
+    return one;
   }
 }

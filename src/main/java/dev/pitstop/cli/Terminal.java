@@ -21,6 +21,11 @@ import java.util.function.Function;
 final class Terminal {
   private Terminal() {}
 
+  /// Whether a person sits at both ends, as the launcher has found out.
+  static boolean isConsole() {
+    return Boolean.getBoolean("pitstop.console");
+  }
+
   /// For one server. Prints only if stdin is a terminal, as the launcher has found out: asking the
   /// JVM costs classes.
   static void greet(List<String> command, PrintStream err) {

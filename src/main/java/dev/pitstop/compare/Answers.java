@@ -12,7 +12,7 @@ public final class Answers {
   private Answers() {}
 
   /// Whether the answer is an error of either kind.
-  static boolean failed(Message.Response answer) {
+  public static boolean failed(Message.Response answer) {
     return switch (answer) {
       case Message.Failure f -> true;
       case Message.Result r -> Json.isTrue(r.bytes(), r.member("isError"));
@@ -43,14 +43,14 @@ public final class Answers {
     return own;
   }
 
-  static void walk(Message.Response was, Message.Response now, Findings findings) {
-    Walk walk = new Walk(findings);
+  static void walk(Message.Response was, Message.Response now, Found found) {
+    Walk walk = new Walk(found);
     if (was instanceof Message.Failure f && now instanceof Message.Failure g) {
       walk.compare(Place.of("error"), value(f.bytes(), f.error()), value(g.bytes(), g.error()));
     } else if (was instanceof Message.Result r && now instanceof Message.Result s) {
       walk.compare(Place.ALL, value(r.bytes(), r.result()), value(s.bytes(), s.result()));
-    } else if (!findings.leaveOut(Place.of("error"))) {
-      findings.differs(Place.of("error"), () -> says(was) + " → " + says(now));
+    } else if (!found.leaveOut(Place.of("error"))) {
+      found.differs(Place.of("error"), () -> says(was) + " → " + says(now));
     }
   }
 

@@ -1,12 +1,7 @@
 package dev.pitstop.compare;
 
 import dev.pitstop.rpc.Message;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /// How an answer to a `tools/call` compares with an earlier one to the same call. Ids, Pitstop's
 /// own notices and its `_meta` are no difference. Immutable.
@@ -19,8 +14,6 @@ public record Comparison(
     Verdict verdict, List<String> differences, int total, List<Place> leftOut) {
   /// So many differences are counted.
   public static final int MOST = 1_000;
-
-  private static final int FIRST = 5;
 
   public Comparison {
     differences = List.copyOf(differences);
@@ -38,11 +31,11 @@ public record Comparison(
       String said = Answers.says(fails ? now : was);
       return new Comparison(verdict, said.isEmpty() ? List.of() : List.of(said), 1, List.of());
     }
-    Collector found = new Collector(noise);
+    Found found = Found.inWords(noise.places(), MOST);
     Answers.walk(was, now, found);
     Verdict verdict =
-        fails ? Verdict.STILL_FAILS : found.count == 0 ? Verdict.SAME : Verdict.CHANGED;
-    return new Comparison(verdict, found.first, found.count, List.copyOf(found.leftOut));
+        fails ? Verdict.STILL_FAILS : found.count() == 0 ? Verdict.SAME : Verdict.CHANGED;
+    return new Comparison(verdict, found.first, found.count(), List.copyOf(found.leftOut));
   }
 
   /// Whether nothing that counts differs. False if the call now fails or works.
@@ -71,51 +64,15 @@ public record Comparison(
     } else if (verdict == Verdict.NOW_WORKS) {
       out.append(differences.isEmpty() ? "" : "; it failed before");
     }
-    String shown = shown(FIRST);
+    String shown = shown(Found.FIRST);
     out.append(shown.isEmpty() ? "" : ": " + shown);
     if (!leftOut.isEmpty()) {
       out.append(" (left out: ");
-      int some = Math.min(FIRST, leftOut.size());
+      int some = Math.min(Found.FIRST, leftOut.size());
       out.append(
           String.join(", ", leftOut.subList(0, some).stream().map(Place::toString).toList()));
       out.append(leftOut.size() > some ? " and " + (leftOut.size() - some) + " more)" : ")");
     }
     return out.toString();
-  }
-
-  private static final class Collector implements Findings {
-    private final Noise noise;
-    final List<String> first = new ArrayList<>();
-    final Set<Place> leftOut = new LinkedHashSet<>();
-    int count;
-
-    Collector(Noise noise) {
-      this.noise = noise;
-    }
-
-    @Override
-    public boolean open() {
-      return count < MOST;
-    }
-
-    @Override
-    public boolean leaveOut(Place place) {
-      Optional<Place> covering = noise.covering(place);
-      covering.ifPresent(leftOut::add);
-      return covering.isPresent();
-    }
-
-    @Override
-    public boolean whole() {
-      return false;
-    }
-
-    @Override
-    public void differs(Place place, Supplier<String> what) {
-      if (count < FIRST) {
-        first.add(place + ": " + what.get());
-      }
-      count++;
-    }
   }
 }

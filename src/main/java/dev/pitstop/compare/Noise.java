@@ -4,10 +4,8 @@ import dev.pitstop.rpc.Message;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /// The places in an answer that do not count, such as a time. Immutable.
 ///
@@ -27,10 +25,10 @@ public record Noise(List<Place> places) {
 
   /// What differs between two answers that the same build gave to the same call. An array or a text
   /// whose length differs is noise as a whole.
-  public static Noise between(Message.Response one, Message.Response two) {
-    Collector collector = new Collector(new LinkedHashSet<>());
-    Answers.walk(one, two, collector);
-    Set<Place> places = collector.places();
+  public static Noise between(Message.Response first, Message.Response second) {
+    Found found = Found.inPlaces(MOST);
+    Answers.walk(first, second, found);
+    Set<Place> places = found.places;
     if (places.size() > MANY) {
       places = each(places, Place::anyIndex);
     }
@@ -52,37 +50,5 @@ public record Noise(List<Place> places) {
     List<Place> all = new ArrayList<>(places);
     all.addAll(others);
     return new Noise(all);
-  }
-
-  /// Which of the places this one is at or inside.
-  Optional<Place> covering(Place place) {
-    for (Place p : places) {
-      if (p.covers(place)) {
-        return Optional.of(p);
-      }
-    }
-    return Optional.empty();
-  }
-
-  private record Collector(Set<Place> places) implements Findings {
-    @Override
-    public boolean open() {
-      return places.size() < MOST;
-    }
-
-    @Override
-    public boolean leaveOut(Place place) {
-      return false;
-    }
-
-    @Override
-    public boolean whole() {
-      return true;
-    }
-
-    @Override
-    public void differs(Place place, Supplier<String> what) {
-      places.add(place);
-    }
   }
 }

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Walks two answers side by side and reports where they differ. It goes over the bytes: there is
 /// no tree, and what has the same bytes is not looked into. So its memory is bounded by the largest
@@ -34,10 +33,10 @@ final class Walk {
   private static final Place META = Place.of("_meta");
   private static final Place MESSAGE = Place.of("error").key("message");
 
-  private final Findings findings;
+  private final Found found;
 
-  Walk(Findings findings) {
-    this.findings = findings;
+  Walk(Found found) {
+    this.found = found;
   }
 
   /// Whether a block of content is a text by Pitstop.
@@ -54,7 +53,7 @@ final class Walk {
 
   /// Compares the values at a place; one of them may be none.
   void compare(Place place, Value was, Value now) {
-    if (!findings.open() || was.sameBytes(now)) {
+    if (!found.open() || was.sameBytes(now)) {
       return;
     }
     if (place.steps().size() == 1 && (!was.present() || !now.present())) {
@@ -65,11 +64,11 @@ final class Walk {
         return;
       }
     }
-    if (findings.leaveOut(place)) {
+    if (found.leaveOut(place)) {
       return;
     }
     if (was.kind() != now.kind() || place.steps().size() > DEEPEST) {
-      findings.differs(place, () -> change(was, now));
+      found.differs(place, () -> change(was, now));
       return;
     }
     switch (was.kind()) {
@@ -78,10 +77,10 @@ final class Walk {
       case '"' -> text(place, was.string(), now.string());
       case '0' -> {
         if (!was.sameNumber(now)) {
-          findings.differs(place, () -> change(was, now));
+          found.differs(place, () -> change(was, now));
         }
       }
-      default -> findings.differs(place, () -> change(was, now));
+      default -> found.differs(place, () -> change(was, now));
     }
   }
 
@@ -135,7 +134,7 @@ final class Walk {
     Map<String, Value> before = rest(place, was, first, one);
     Map<String, Value> after = rest(place, now, second, two);
     if (before.size() > MOST_MATCHED || after.size() > MOST_MATCHED) {
-      findings.differs(place, () -> "the order or the number of its many members");
+      found.differs(place, () -> "the order or the number of its many members");
       return;
     }
     before.forEach(
@@ -186,9 +185,9 @@ final class Walk {
           compare(at(place, i, lines), x, y);
         }
       }
-    } else if (findings.whole() || Math.max(before, after) > MOST_MATCHED) {
+    } else if (found.whole() || Math.max(before, after) > MOST_MATCHED) {
       String what = Words.groupedCount(before, lines ? "line" : "element");
-      findings.differs(place, () -> what + " → " + Words.grouped(after));
+      found.differs(place, () -> what + " → " + Words.grouped(after));
     } else {
       align(place, elements(place, was), elements(place, now), lines);
     }
@@ -224,9 +223,9 @@ final class Walk {
 
   /// Whether two values are the same but for what is left out.
   private boolean same(Place place, Value was, Value now) {
-    Probe probe = new Probe(findings);
+    Found probe = found.probe(); // takes lists as a whole: its cost does not grow with each level
     new Walk(probe).compare(place, was, now);
-    return !probe.found;
+    return probe.open();
   }
 
   private static int count(Place place, Value v) {
@@ -263,7 +262,7 @@ final class Walk {
       return;
     }
     if (isBlockMember(place, "data") || isBlockMember(place, "blob")) {
-      findings.differs(place, () -> binary(before) + " → " + binary(after));
+      found.differs(place, () -> binary(before) + " → " + binary(after));
       return;
     }
     if (isBlockMember(place, "text") && isJson(before) && isJson(after)) {
@@ -275,7 +274,7 @@ final class Walk {
       }
     }
     if (before.indexOf('\n') < 0 && after.indexOf('\n') < 0) {
-      findings.differs(place, () -> Value.shown(before) + " → " + Value.shown(after));
+      found.differs(place, () -> Value.shown(before) + " → " + Value.shown(after));
     } else {
       array(place, Value.lines(before), Value.lines(after), true);
     }
@@ -303,36 +302,6 @@ final class Walk {
       return Words.groupedCount(bytes.length, "character")
           + " "
           + Sha256.hex(bytes).substring(0, 8);
-    }
-  }
-
-  /// Finds out whether there is any difference.
-  private static final class Probe implements Findings {
-    private final Findings real;
-    boolean found;
-
-    Probe(Findings real) {
-      this.real = real;
-    }
-
-    @Override
-    public boolean open() {
-      return !found;
-    }
-
-    @Override
-    public boolean leaveOut(Place place) {
-      return real.leaveOut(place);
-    }
-
-    @Override
-    public boolean whole() {
-      return true; // so that its cost does not grow with each level
-    }
-
-    @Override
-    public void differs(Place place, Supplier<String> what) {
-      found = true;
     }
   }
 }

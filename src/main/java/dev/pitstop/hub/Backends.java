@@ -27,8 +27,8 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
     /// @param ring takes the server's output other than messages
     Channel make(String name, Target target, Settings settings, StderrRing ring);
 
-    /// What builds the server, and perhaps counts the builds.
-    Optional<Builder> counted(String name, Optional<Builder> builder);
+    /// What learns the messages of a server, if anything does.
+    Optional<BackendParts.Tap> tap(String name);
   }
 
   /// Makes a recipe for a server of this name.
@@ -41,11 +41,7 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
       Optional<Builder> builder,
       List<ReplayRule> replay,
       StderrRing ring) {
-    return new Recipe(
-        channels.make(name, target, settings, ring),
-        settings,
-        channels.counted(name, builder),
-        replay);
+    return new Recipe(channels.make(name, target, settings, ring), settings, builder, replay);
   }
 
   /// Makes a server; it is not started yet.
@@ -53,6 +49,8 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
   /// @param ring takes its output other than messages
   public Backend make(String name, Recipe recipe, StderrRing ring, BackendListener events) {
     return hub.add(mayKeep ->
-        new Backend(new BackendParts(name, recipe, monitor, timers, log, ring, mayKeep), events));
+        new Backend(
+            new BackendParts(name, recipe, monitor, timers, log, ring, mayKeep, channels.tap(name)),
+            events));
   }
 }

@@ -1,6 +1,6 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.build.Builder;
+import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Target;
@@ -20,24 +20,17 @@ import java.util.Optional;
 /// Which channel leads to a server: HTTP to a daemon, a process for each call of a command-line
 /// program, stdin and stdout to any other program.
 ///
-/// @param tape records what goes through the channels, if there is one
+/// @param tape records the messages of all servers, if there is one
 record Channels(Spawner spawner, Monitor monitor, Timers timers, Log log, Optional<Tape> tape)
     implements Backends.ChannelMaker {
   @Override
-  public Channel make(String name, Target target, Settings settings, StderrRing ring) {
-    Channel channel = channel(name, target, settings, ring);
-    return tape.isPresent() ? new TapedChannel(channel, name, tape.get()) : channel;
-  }
-
-  @Override
-  public Optional<Builder> counted(String name, Optional<Builder> builder) {
-    return tape.isPresent() && builder.isPresent()
-        ? Optional.of(new TapedBuilder(builder.get(), name, tape.get()))
-        : builder;
+  public Optional<BackendParts.Tap> tap(String name) {
+    return tape.isPresent() ? Optional.of(new ServerTape(tape.get(), name)) : Optional.empty();
   }
 
   /// No pattern switch: the first one in a process costs the JVM some 20 ms.
-  private Channel channel(String name, Target target, Settings settings, StderrRing ring) {
+  @Override
+  public Channel make(String name, Target target, Settings settings, StderrRing ring) {
     if (target instanceof Target.Daemon daemon) {
       return Http.of(
           name,

@@ -9,19 +9,16 @@ import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.rpc.FreshIds;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.beside.About;
 import dev.pitstop.session.beside.Beside;
-import dev.pitstop.session.beside.Requests;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Recorder;
-import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
@@ -68,7 +65,6 @@ public final class Session<F extends Face> {
   private final F face;
   private final ClientReader reader;
   private final Management management;
-  private final Router router;
   private volatile Optional<Beside> beside = Optional.empty(); // set in a turn
   private volatile Runnable whenClientGone = () -> {}; // set before run()
 
@@ -209,7 +205,7 @@ public final class Session<F extends Face> {
     management = new Management(log);
     Backends backends = new Backends(hub, channels, monitor, timers, log);
     face = maker.make(wiring, backends, management);
-    router = new Router(face, wiring, management);
+    Router router = new Router(face, wiring, management);
     management.route(router);
     reader =
         new ClientReader(
@@ -233,24 +229,7 @@ public final class Session<F extends Face> {
 
   /// In a turn.
   private Recorder beginJournal() {
-    Beside made =
-        new Beside(
-            maker.about(face),
-            wiring,
-            hub,
-            maker.byHand(face),
-            management,
-            new Requests.Route() {
-              @Override
-              public void request(Message.Request request, Reply reply) {
-                router.request(request, reply);
-              }
-
-              @Override
-              public void notification(Message.Notification notification) {
-                router.notification(notification);
-              }
-            });
+    Beside made = new Beside(maker.about(face), wiring, hub, maker.byHand(face), management);
     beside = Optional.of(made);
     return made.begin();
   }

@@ -19,37 +19,16 @@ public final class Recorded {
   /// A call of a tool.
   ///
   /// @param number from 1, in the order in which the client called
-  public static final class Call {
-    private final int number;
-    private final TapeLine.Where request;
-    private final long began;
-    private Optional<TapeLine.Where> answer = Optional.empty();
-    private long millis;
-
-    Call(int number, TapeLine.Frame request) {
-      this.number = number;
-      this.request = request.where();
-      this.began = request.millis();
-    }
-
-    public int number() {
-      return number;
-    }
-
-    public TapeLine.Where request() {
-      return request;
-    }
-
-    /// Empty if the client got none.
-    public Optional<TapeLine.Where> answer() {
-      return answer;
-    }
-
-    /// How long the answer took.
-    public long millis() {
-      return millis;
-    }
-  }
+  /// @param request the line of the request
+  /// @param began when, in milliseconds since 1970
+  /// @param answer the line of the answer; empty if the client got none
+  /// @param millis how long the answer took
+  public record Call(
+      int number,
+      TapeLine.Where request,
+      long began,
+      Optional<TapeLine.Where> answer,
+      long millis) {}
 
   private final List<Call> calls = new ArrayList<>();
   private final List<TapeLine.Where> lists = new ArrayList<>();
@@ -106,9 +85,8 @@ public final class Recorded {
   private void request(TapeLine.Frame f, Message.Request r) {
     String key = f.session() + " " + r.id();
     if (r.method().equals("tools/call")) {
-      Call call = new Call(calls.size() + 1, f);
-      calls.add(call);
-      open.put(key, call);
+      calls.add(new Call(calls.size() + 1, f.where(), f.millis(), Optional.empty(), 0));
+      open.put(key, calls.getLast());
     } else if (r.method().equals("tools/list")) {
       openLists.put(key, !Json.isString(r.bytes(), r.param("cursor")));
     }
@@ -118,8 +96,10 @@ public final class Recorded {
     Span id = r.idSpan();
     String key = f.session() + " " + id.text(r.bytes());
     if (open.remove(key) instanceof Call call) {
-      call.answer = Optional.of(f.where());
-      call.millis = Math.max(0, f.millis() - call.began);
+      long millis = Math.max(0, f.millis() - call.began());
+      Optional<TapeLine.Where> answer = Optional.of(f.where());
+      calls.set(
+          call.number() - 1, new Call(call.number(), call.request(), call.began(), answer, millis));
     } else if (openLists.remove(key) instanceof Boolean first && r instanceof Message.Result) {
       if (first) {
         lists.clear();

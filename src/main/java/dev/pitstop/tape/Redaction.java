@@ -76,7 +76,8 @@ final class Redaction {
 
   /// The places as JSON.
   static byte[] list(List<Place> places) {
-    return utf8("[" + String.join(",", places.stream().map(p -> Json.quote(p.toString())).toList()) + "]");
+    return utf8(
+        "[" + String.join(",", places.stream().map(p -> Json.quote(p.toString())).toList()) + "]");
   }
 
   private void value(Span v, boolean secret) {
@@ -115,15 +116,14 @@ final class Redaction {
   private void inText(Span text) {
     byte[] inner = Json.string(message, text).getBytes(StandardCharsets.UTF_8);
     Json.validate(inner)
-        .ifPresent(
-            root -> {
-              Redacted redacted = of(inner, root);
-              if (!redacted.places().isEmpty()) {
-                splice.replace(
-                    text, utf8(Json.quote(new String(redacted.message(), StandardCharsets.UTF_8))));
-                redacted.places().forEach(p -> places.add(place().and(p)));
-              }
-            });
+        .ifPresent(root -> {
+          Redacted redacted = of(inner, root);
+          if (!redacted.places().isEmpty()) {
+            splice.replace(
+                text, utf8(Json.quote(new String(redacted.message(), StandardCharsets.UTF_8))));
+            redacted.places().forEach(p -> places.add(place().and(p)));
+          }
+        });
   }
 
   private Place place() {

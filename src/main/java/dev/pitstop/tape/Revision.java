@@ -39,8 +39,7 @@ public final class Revision implements AutoCloseable {
       throws IOException {
     byte[] id = was.idSpan().text(was.bytes()).getBytes(StandardCharsets.UTF_8);
     byte[] message = new Splice(now.bytes()).replace(now.idSpan(), id).apply();
-    Redaction.Redacted redacted =
-        Redaction.of(message, Json.validate(message).orElse(Span.NONE));
+    Redaction.Redacted redacted = Redaction.of(message, Json.validate(message).orElse(Span.NONE));
     Splice splice = new Splice(line).replace(old.value(), redacted.message());
     Span root = new Span(0, line.length);
     if (redacted.places().isEmpty()) {

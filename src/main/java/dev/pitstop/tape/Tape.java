@@ -190,7 +190,8 @@ public final class Tape {
     }
     if (root.isEmpty() || hasLineEnd(message)) {
       String text = new String(message, StandardCharsets.UTF_8);
-      lines.writeBytes(utf8(head.append(",\"text\":").append(Json.quote(text)).append("}\n").toString()));
+      lines.writeBytes(
+          utf8(head.append(",\"text\":").append(Json.quote(text)).append("}\n").toString()));
       return;
     }
     Redaction.Redacted redacted = Redaction.of(message, root.get());
@@ -225,7 +226,8 @@ public final class Tape {
   private boolean put(byte[] text) {
     try {
       ByteBuffer end = ByteBuffer.wrap(new byte[] {'\n'}); // of half a line
-      for (ByteBuffer rest : broken ? List.of(end, ByteBuffer.wrap(text)) : List.of(ByteBuffer.wrap(text))) {
+      for (ByteBuffer rest :
+          broken ? List.of(end, ByteBuffer.wrap(text)) : List.of(ByteBuffer.wrap(text))) {
         while (rest.hasRemaining()) {
           file.write(rest);
         }

@@ -40,7 +40,7 @@ public final class TapeReader {
           long longer = length + to - from;
           if (longer <= longest) {
             if (longer > line.length) {
-              line = Arrays.copyOf(line, (int) Math.clamp(2 * longer, 0, longest));
+              line = Arrays.copyOf(line, Math.clamp(2 * longer, 0, longest));
             }
             System.arraycopy(buffer, from, line, (int) length, to - from);
           }

@@ -10,6 +10,9 @@ public final class Words {
   /// The beginning of each text by Pitstop that appears next to a server's own texts.
   public static final String MARK = "[pitstop] ";
 
+  /// About how many bytes of a tool list are a token for a model.
+  public static final int BYTES_PER_TOKEN = 4;
+
   private static final int MOST_DIGITS = 9; // of a duration: they fit a long in any unit
 
   private Words() {}

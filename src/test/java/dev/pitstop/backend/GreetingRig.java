@@ -101,7 +101,8 @@ final class GreetingRig implements AutoCloseable {
                 timers,
                 Log.nowhere(),
                 ring,
-                needed -> 1 << 20),
+                needed -> 1 << 20,
+                Optional.empty()),
             new Listener());
   }
 

@@ -6,6 +6,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import java.util.Optional;
 
 /// Runs that were never opened, where a test does not care what they run.
 final class LiveRuns {
@@ -17,7 +18,14 @@ final class LiveRuns {
   /// What a run of a backend is made with. Its recipe is never asked for.
   static BackendParts parts(Monitor monitor, Timers timers) {
     return new BackendParts(
-        "fake", null, monitor, timers, Log.nowhere(), new StderrRing(), needed -> needed);
+        "fake",
+        null,
+        monitor,
+        timers,
+        Log.nowhere(),
+        new StderrRing(),
+        needed -> needed,
+        Optional.empty());
   }
 
   private LiveRuns() {}

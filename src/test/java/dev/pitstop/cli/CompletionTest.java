@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.options.BesideTable;
+import dev.pitstop.cli.options.CallTable;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.InstallTable;
@@ -15,6 +16,7 @@ import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.ReplayTable;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.session.tools.OwnTools;
 import java.io.IOException;
@@ -132,6 +134,11 @@ class CompletionTest {
     "'pitstop logs weather --fo', '--follow'",
     "'pitstop calls t', tool:",
     "'pitstop rerun ', 'last failed'",
+    "'pitstop replay --sl', --slower",
+    "'pitstop call --unc', --unchecked",
+    "'pitstop call echo a=1 --st', '--stderr --start --start-timeout --stop-timeout'",
+    "'pitstop tools --js', --json",
+    "'pitstop tools --unc', ''",
     "'pitstop reload --session ', ''",
     "'pitstop stop x', ''",
     "'pitstop completion ', 'bash zsh fish'",
@@ -139,7 +146,7 @@ class CompletionTest {
     "'pitstop completion bash ', ''",
     "'pitstop --name dem', ''",
     "'pitstop help opt', options",
-    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo ps logs calls reload stop start rerun call completion'",
+    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo ps logs calls reload stop start rerun ui call replay completion'",
     "'pitstop help install ', ''",
     "'pitstop --tools rec', recompile"
   })
@@ -161,6 +168,8 @@ class CompletionTest {
     assertThat(proposals("pitstop", "--", "node", "some")).contains("some file");
     assertThat(proposals("pitstop", "--", "node", "--ord")).doesNotContain("--order");
     assertThat(proposals("pitstop", "node", "--ord")).doesNotContain("--order");
+    assertThat(proposals("pitstop", "call", "x", "a=1", "--", "node", "some")).contains("some file");
+    assertThat(proposals("pitstop", "call", "--save", "some")).containsExactly("some dir");
     assertThat(proposals("pitstop", "dem")).contains("demo");
     assertThat(proposals("pitstop", "hel")).contains("help");
   }
@@ -194,6 +203,8 @@ class CompletionTest {
     all.addAll(options(InstallTable.rows("install")));
     all.addAll(options(InstallTable.rows("uninstall")));
     BesideTable.COMMANDS.forEach(c -> all.addAll(options(BesideTable.rows(c))));
+    all.addAll(options(ReplayTable.all()));
+    List.of("call", "tools").forEach(c -> all.addAll(options(CallTable.all(c))));
     assertThat(named).containsExactlyInAnyOrderElementsOf(all);
     assertThat(script).contains("claude-code claude-desktop cursor");
     String code = script.replaceAll("(?m)^#.*$", "").replace("\\'", "");

@@ -181,7 +181,10 @@ class HelpTest {
     assertThat(names).doesNotHaveDuplicates();
     for (OptionGroup group : OptionGroup.values()) {
       boolean here =
-          group != OptionGroup.INSTALL && group != OptionGroup.BESIDE && group != OptionGroup.CALL;
+          group != OptionGroup.INSTALL
+              && group != OptionGroup.BESIDE
+              && group != OptionGroup.CALL
+              && group != OptionGroup.REPLAY;
       assertThat(page.contains("\n" + group.title() + ":\n")).as(group.title()).isEqualTo(here);
     }
     assertThat(page)

@@ -91,7 +91,7 @@ class PageCommandLinesTest {
       List<String> rest = arguments.isEmpty() ? List.of() : arguments.subList(1, arguments.size());
       switch (first) {
         case "install", "uninstall" -> InstallOptions.parse(first, rest);
-        case "ps", "logs", "calls", "reload", "stop", "start", "rerun" ->
+        case "ps", "logs", "calls", "reload", "stop", "start", "rerun", "ui" ->
             BesideCommand.parse(first, rest);
         case "doctor" -> check(CommandLine.parse(rest.toArray(String[]::new)));
         case "help" -> {

@@ -131,7 +131,8 @@ class RecordingTest {
     assertThat(messages("from client")).containsAll(List.of(odd.get(0), odd.get(1)));
     assertThat(messages("to server")).contains(odd.getFirst());
     assertThat(messages("to client")).containsExactlyElementsOf(client.lines());
-    assertThat(messages("from server")).anyMatch(m -> m.startsWith(" {\"jsonrpc\" :\t\"2.0\"") && m.endsWith("} "));
+    assertThat(messages("from server"))
+        .anyMatch(m -> m.startsWith(" {\"jsonrpc\" :\t\"2.0\"") && m.endsWith("} "));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(recording)))
         .isEqualTo("rw-------");
   }
@@ -175,7 +176,8 @@ class RecordingTest {
     recordSession();
     version("changed");
     Ran changed = replay("--junit", "report.xml");
-    assertThat(changed.out()).contains("content[0].text.items[0].price: 10 → 12 and 1 more\n", "2 regressions.");
+    assertThat(changed.out())
+        .contains("content[0].text.items[0].price: 10 → 12 and 1 more\n", "2 regressions.");
     assertThat(changed.code()).isEqualTo(1);
     assertThat(Files.readString(bench.workDir().resolve("report.xml")))
         .contains("tests=\"6\" failures=\"2\" errors=\"0\" skipped=\"3\"");
@@ -190,7 +192,8 @@ class RecordingTest {
     version("fails");
     assertThat(replay().out()).contains("now fails", "\"the index is missing\"", "2 regressions.");
     version("narrow");
-    assertThat(replay().out()).contains("tool search is narrower: parameter `limit`", "1 regression.");
+    assertThat(replay().out())
+        .contains("tool search is narrower: parameter `limit`", "1 regression.");
     version("gone");
     assertThat(replay().out()).contains("tool search is gone", "tool gone", "3 regressions.");
   }
@@ -241,7 +244,11 @@ class RecordingTest {
     Files.writeString(config, "{\"mcpServers\":{\"one\":%1$s,\"two\":%1$s}}".formatted(entry));
     List<String> argv =
         List.of(
-            Bench.launcher().toString(), "--record", recording.toString(), "--config", config.toString());
+            Bench.launcher().toString(),
+            "--record",
+            recording.toString(),
+            "--config",
+            config.toString());
     RawClient client = bench.start(argv, RawClient.Peer.PITSTOP).drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));
@@ -264,7 +271,11 @@ class RecordingTest {
   void large() throws IOException, InterruptedException {
     recordSession();
     List<String> lines = Files.readAllLines(recording);
-    String request = lines.stream().filter(l -> l.contains("from client") && l.contains("été")).findFirst().orElseThrow();
+    String request =
+        lines.stream()
+            .filter(l -> l.contains("from client") && l.contains("été"))
+            .findFirst()
+            .orElseThrow();
     String id = request.replaceAll(".*\"id\":([0-9]+),.*", "$1");
     String answer =
         lines.stream()

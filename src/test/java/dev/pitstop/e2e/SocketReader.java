@@ -17,7 +17,9 @@ import java.util.stream.Stream;
 record SocketReader(SocketChannel channel, BufferedReader in) implements AutoCloseable {
   /// Waits until the session of this directory of sockets listens.
   static Path await(Path sockets) {
-    Deadline.await(() -> all(sockets).stream().anyMatch(s -> s.toString().endsWith(".sock")), () -> "no socket in " + sockets);
+    Deadline.await(
+        () -> all(sockets).stream().anyMatch(s -> s.toString().endsWith(".sock")),
+        () -> "no socket in " + sockets);
     return all(sockets).getFirst(); // the only one
   }
 

@@ -98,7 +98,8 @@ class SocketReadersTest {
     assertThat(of(lines, "stderr").stream().map(l -> text(l, "line")))
         .contains("going down", "a line of the second run");
     assertThat(of(lines, "ends").getFirst().get("byItself").getAsBoolean()).isTrue();
-    assertThat(of(lines, "begins").stream().map(l -> text(l, "run"))).containsExactly("1", "2", "3");
+    assertThat(of(lines, "begins").stream().map(l -> text(l, "run")))
+        .containsExactly("1", "2", "3");
     assertThat(text(of(lines, "reload").getFirst(), "outcome")).isEqualTo("reloaded");
     assertThat(of(lines, "notice").stream().map(l -> text(l, "text")))
         .anyMatch(t -> t.contains("restarted"));

@@ -39,7 +39,8 @@ class TapeReaderTest {
   @Test
   @DisplayName("names each damaged line with its number and offset, and uses the rest")
   void damaged() throws IOException {
-    List<TapeLine> lines = lines(call("1", "7") + "\nno JSON\n{\"x\":1}\n" + answer("1", "7", 9), 500);
+    List<TapeLine> lines =
+        lines(call("1", "7") + "\nno JSON\n{\"x\":1}\n" + answer("1", "7", 9), 500);
     int second = call("1", "7").length() + 1;
     assertThat(lines).hasSize(5);
     assertThat(lines.get(2))
@@ -49,7 +50,8 @@ class TapeReaderTest {
   }
 
   @Test
-  @DisplayName("leaves out a line that is too long, and the half line at the end of a killed session")
+  @DisplayName(
+      "leaves out a line that is too long, and the half line at the end of a killed session")
   void tooLong() throws IOException {
     String half = call("1", "7").substring(0, 50);
     List<TapeLine> lines = lines("x".repeat(600_000) + "\n" + call("1", "7") + half, 500);

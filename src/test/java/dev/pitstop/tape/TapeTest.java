@@ -61,7 +61,8 @@ class TapeTest {
     assertThat(lines.get(2)).contains("\"to server\",\"server\":\"db\",\"run\":2,\"build\":0,");
     assertThat(lines.get(3))
         .contains("\"from server\",\"server\":\"db\",\"run\":3,\"build\":1,\"raw\":" + odd + "}");
-    assertThat(lines.get(4)).contains("\"build\":0,\"redacted\":[\"token\"],\"raw\":{\"token\":\"[");
+    assertThat(lines.get(4))
+        .contains("\"build\":0,\"redacted\":[\"token\"],\"raw\":{\"token\":\"[");
     assertThat(json(lines.get(5)).get("text").getAsString()).isEqualTo("no \"JSON\"");
     assertThat(json(lines.get(6)).get("text").getAsString()).isEqualTo("{\"a\":\n1}");
     assertThat(lines.subList(1, 7))

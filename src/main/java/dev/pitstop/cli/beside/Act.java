@@ -46,13 +46,15 @@ record Act(Desk desk, Printer out, boolean json) {
           }
           case "rerun" -> {
             String head = "call " + line.number("call") + " " + line.text("name") + ": ";
-            say(
-                head
-                    + line.text("verdict")
-                    + (text.isEmpty() ? "" : "\n  " + text.replace("\n", "\n  ")));
+            say(head + text.replace("\n", "\n  "));
             code = line.text("verdict").equals(FAILS_NOW) ? 1 : code;
           }
-          case "end" -> ended = true;
+          case "end" -> {
+            ended = true;
+            if (!text.isEmpty()) {
+              say(text);
+            }
+          }
           case "error" -> throw new Refusal(1, text);
           default -> {}
         }

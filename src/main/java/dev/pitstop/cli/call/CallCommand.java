@@ -90,7 +90,9 @@ public final class CallCommand {
       return InSession.of(line.own(), desk());
     } catch (Refusal refused) {
       throw new Tools.Unreached(
-          refused.getMessage() + "; for a server without a session, add `-- COMMAND` or its URL",
+          refused.code == 1
+              ? refused.getMessage() + "; to start a server, add `-- COMMAND`, or add its URL"
+              : refused.getMessage(),
           refused.code);
     } catch (IOException e) {
       throw new Tools.Unreached("the sessions cannot be read: " + e.getMessage());

@@ -64,7 +64,7 @@ public final class Peer {
           return Optional.of(r);
         }
         case Message.Request r ->
-            send(Messages.error(r.id(), REFUSED, "a person calls: there is no `" + r.method() + "`"));
+            send(refusal(r));
         case Message other -> {} // a notification
       }
     }
@@ -72,6 +72,24 @@ public final class Peer {
 
   public void tell(String method) {
     send(Messages.notification(method, ""));
+  }
+
+  /// Refuses what the server asks, when nobody here asks anything any more. Returns when its thread
+  /// is interrupted.
+  void refuse() {
+    try {
+      for (; ; ) {
+        if (Codec.parse(received.take()) instanceof Message.Request r) {
+          send(refusal(r));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static byte[] refusal(Message.Request r) {
+    return Messages.error(r.id(), REFUSED, "a person calls: there is no `" + r.method() + "`");
   }
 
   private void send(byte[] message) {

@@ -1,6 +1,7 @@
 package dev.pitstop.cli.help;
 
 import dev.pitstop.cli.options.BesideTable;
+import java.util.List;
 
 /// The help of the commands of a second terminal.
 final class BesidePages {
@@ -19,7 +20,7 @@ final class BesidePages {
         + "\nOptions:\n"
         + HelpText.options(BesideTable.rows(command))
         + "\n"
-        + (command.equals("ps") ? "" : WHICH)
+        + (List.of("ps", "ui").contains(command) ? "" : WHICH)
         + after;
   }
 
@@ -143,6 +144,23 @@ final class BesidePages {
         A call that may have changed something is made only if you name its number.
         Exit codes: 0; 1 if a call fails now and did not before, or if there is no such
         call; 2 for a mistake on the command line.
+        """);
+  }
+
+  static String ui() {
+    return page(
+        "ui",
+        """
+        Shows the sessions of this user on a page in the browser: servers, a timeline,
+        calls with arguments and results, reloads with what changed. The page is on
+        this machine only, and its URL has a secret token. Ctrl-C ends it.
+
+        Usage:
+          pitstop ui [OPTIONS]
+        """,
+        """
+        Without --allow-actions the page changes nothing.
+        Exit codes: 1 if the page cannot be served; 2 for a mistake on the command line.
         """);
   }
 }

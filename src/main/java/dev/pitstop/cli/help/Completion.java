@@ -1,12 +1,14 @@
 package dev.pitstop.cli.help;
 
 import dev.pitstop.cli.options.BesideTable;
+import dev.pitstop.cli.options.CallTable;
 import dev.pitstop.cli.options.Defaults;
 import dev.pitstop.cli.options.InstallTable;
 import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.OptionTable;
 import dev.pitstop.cli.options.OwnWords;
+import dev.pitstop.cli.options.ReplayTable;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.Client;
 import dev.pitstop.session.tools.OwnTools;
@@ -27,14 +29,24 @@ public final class Completion {
   /// Commands that take a client and have options of their own.
   private static final List<String> OF_CLIENTS = List.of("install", "uninstall");
 
+  /// Commands with a tool and arguments before the `--` of the server's command.
+  private static final List<String> OF_A_CALL = List.of("call", "tools");
+
   /// A command with options of its own, whose other words are not a client.
   ///
   /// @param words that can follow, besides options
-  private record Verb(String name, List<OptionRow> rows, String words) {
+  /// @param files whether files can follow
+  private record Verb(String name, List<OptionRow> rows, String words, boolean files) {
     static List<Verb> all() {
-      return BesideTable.COMMANDS.stream()
-          .map(c -> new Verb(c, BesideTable.rows(c), words(c)))
-          .toList();
+      List<Verb> all = new ArrayList<>();
+      for (String c : BesideTable.COMMANDS) {
+        all.add(new Verb(c, BesideTable.rows(c), words(c), false));
+      }
+      for (String c : OF_A_CALL) {
+        all.add(new Verb(c, CallTable.all(c), "", false));
+      }
+      all.add(new Verb("replay", ReplayTable.all(), "", true));
+      return all;
     }
 
     private static String words(String command) {
@@ -120,6 +132,7 @@ public final class Completion {
     return script
         .replace("{topics}", topics())
         .replace("{verbs}", Verb.names("|"))
+        .replace("{called}", String.join("|", OF_A_CALL))
         .replace("{shells}", String.join(" ", SHELLS))
         .replace("{clients}", String.join(" ", Client.ids()))
         .replace("{options}", options.apply(OptionScopes.ofSession()))
@@ -166,7 +179,8 @@ public final class Completion {
           .append(verb.name())
           .append(") _pitstop_own '")
           .append(options(verb.rows()));
-      own.append("' '").append(verb.words()).append("' ;;\n");
+      own.append("' '").append(verb.words());
+      own.append(verb.files() ? "' files ;;\n" : "' ;;\n");
     }
     return filled(BASH, Completion::options)
         .replace("{words}", String.join(" ", words))
@@ -194,13 +208,14 @@ public final class Completion {
         _pitstop_offer "$@"
       }
 
-      # $1: the options of a command; $2: its other words
+      # $1: the options of a command; $2: its other words; $3: whether it takes files
       _pitstop_own() {
         if [[ $cur == -* ]]; then
           _pitstop_words "$1"
         else
           [[ $2 != *: ]] || compopt -o nospace 2>/dev/null
           _pitstop_words "$2"
+          [[ -z $3 ]] || _pitstop_files -f
         fi
       }
 
@@ -236,7 +251,7 @@ public final class Completion {
             --) command=$((i + 1)) && break ;;
             {valued}) option=$word ;;
             -* | cli) ;;
-            *) command=$i && break ;;
+            *) [[ $verb =~ ^({called})$ ]] || { command=$i && break; } ;;
           esac
         done
         if [[ -n $option ]]; then
@@ -248,7 +263,7 @@ public final class Completion {
           ((COMP_CWORD > 2)) || _pitstop_words '{topics}'
         elif [[ $verb == demo ]]; then
           :
-        elif [[ $verb =~ ^({verbs})$ ]]; then
+        elif [[ $verb =~ ^({verbs})$ && ! ($verb =~ ^({called})$ && -n $command) ]]; then
           _pitstop_verb
         elif [[ $verb == install || $verb == uninstall ]]; then
           if [[ $cur != -* ]]; then
@@ -294,7 +309,8 @@ public final class Completion {
     for (Verb verb : Verb.all()) {
       own.append("    ").append(verb.name()).append(")\n      _arguments \\\n");
       own.append(zsh(verb.rows())).append("      '*: :");
-      own.append(verb.words().isEmpty() ? " " : "(" + verb.words().replace(":", "\\:") + ")");
+      String more = verb.words().isEmpty() ? " " : "(" + verb.words().replace(":", "\\:") + ")";
+      own.append(verb.files() ? "_files" : more);
       own.append("' ;;\n");
     }
     return filled(ZSH, Completion::zsh).replace("{words}", words).replace("{own}", own);
@@ -417,7 +433,7 @@ public final class Completion {
     for (Verb verb : Verb.all()) {
       fish("__pitstop_verb " + verb.name(), verb.rows(), out);
       out.append("complete -c pitstop -n '__pitstop_verb ").append(verb.name());
-      out.append("' -f -a '").append(verb.words()).append("'\n");
+      out.append(verb.files() ? "' -F\n" : "' -f -a '" + verb.words() + "'\n");
     }
     out.append("complete -c pitstop-mcp -w pitstop\n");
     return out.toString();

@@ -24,6 +24,7 @@ public enum Topic {
   STOP(false, true),
   START(false, true),
   RERUN(false, true),
+  UI(false, true),
   CALL(false, true),
   REPLAY(false, true),
   COMPLETION(false, true);
@@ -77,6 +78,7 @@ public enum Topic {
       case STOP -> BesidePages.stop();
       case START -> BesidePages.start();
       case RERUN -> BesidePages.rerun();
+      case UI -> BesidePages.ui();
       case CALL -> CallPages.call();
       case REPLAY -> ReplayPage.text();
       case COMPLETION -> HelpPages.completion();

@@ -7,7 +7,7 @@ import java.util.List;
 public final class BesideTable {
   /// The commands.
   public static final List<String> COMMANDS =
-      List.of("ps", "logs", "calls", "reload", "stop", "start", "rerun");
+      List.of("ps", "logs", "calls", "reload", "stop", "start", "rerun", "ui");
 
   private static final OptionRow FOLLOW =
       row("follow", "", "go on until the session ends (also -f)");
@@ -20,6 +20,13 @@ public final class BesideTable {
           row("json", "", "print lines of JSON, one object a line"),
           row("help", "", "print this help (also -h)"));
 
+  private static final List<OptionRow> OF_UI =
+      List.of(
+          row("session PID", "all", "show this session only: see `pitstop ps`"),
+          row("allow-actions", "", "let the page reload servers and make calls again"),
+          row("open", "", "open the page in the browser"),
+          row("help", "", "print this help (also -h)"));
+
   private BesideTable() {}
 
   private static OptionRow row(String usage, String defaultValue, String help) {
@@ -28,6 +35,9 @@ public final class BesideTable {
 
   /// The options of a command.
   public static List<OptionRow> rows(String command) {
+    if (command.equals("ui")) {
+      return OF_UI;
+    }
     List<OptionRow> rows = new ArrayList<>();
     if (command.equals("logs") || command.equals("calls")) {
       rows.add(FOLLOW);

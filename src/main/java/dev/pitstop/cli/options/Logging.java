@@ -13,6 +13,7 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.tape.Tape;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -28,11 +29,25 @@ public record Logging(Log log, Optional<Path> file, boolean ours) {
 
   /// @param level from [#level]
   public static Logging of(Options o, Level level) throws UsageException {
+    return of(o, level, true);
+  }
+
+  /// The log's file alone: stderr is a person's.
+  public static Logging ofFile(Options o) throws UsageException {
+    return of(o, level(o), false);
+  }
+
+  private static Logging of(Options o, Level level, boolean aloud) throws UsageException {
     String given = o.text("log-file");
     Optional<Path> place =
         given.isEmpty() ? UserDirectories.ours().logFile() : Optional.of(Path.of(given));
     boolean toFile = place.isPresent() && !given.equals("none");
-    Log log = Log.of(level, toFile ? level : Level.OFF, place.orElse(Path.of("none")));
+    Level inFile = toFile ? level : Level.OFF;
+    Path file = place.orElse(Path.of("none"));
+    Log log =
+        aloud
+            ? Log.of(level, inFile, file)
+            : new Log(Level.OFF, OutputStream.nullOutputStream(), inFile, file);
     if (place.isEmpty()) {
       log.warn("no-log-file", "why", UserDirectories.NONE);
     }

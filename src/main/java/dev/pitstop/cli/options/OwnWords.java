@@ -27,6 +27,7 @@ public final class OwnWords {
           new Word("stop", "stop a server"),
           new Word("start", "start a server that was stopped"),
           new Word("rerun", "make calls once more, and compare"),
+          new Word("ui", "show the sessions on a page in the browser"),
           new Word("call", "call a tool of a server, and print the result"),
           new Word("tools", "list the tools of a server, or show one"),
           new Word("replay", "play a recording to a server, and compare the answers"),

@@ -62,15 +62,14 @@ final class JUnit implements AutoCloseable {
   private static String xml(String text) {
     StringBuilder out = new StringBuilder();
     text.codePoints()
-        .forEach(
-            c -> {
-              switch (c) {
-                case '&' -> out.append("&amp;");
-                case '<' -> out.append("&lt;");
-                case '"' -> out.append("&quot;");
-                default -> out.appendCodePoint(isXml(c) ? c : 0xFFFD);
-              }
-            });
+        .forEach(c -> {
+          switch (c) {
+            case '&' -> out.append("&amp;");
+            case '<' -> out.append("&lt;");
+            case '"' -> out.append("&quot;");
+            default -> out.appendCodePoint(isXml(c) ? c : 0xFFFD);
+          }
+        });
     return out.toString();
   }
 

@@ -48,12 +48,12 @@ final class Replay {
   private final Server server;
   private final Rules rules;
   private final LongSupplier nanos;
+  private Catalog known = Catalog.empty(); // to the client, at the end
   private Catalog offered = Catalog.empty();
 
   /// @param file the recording
   /// @param nanos a clock
-  Replay(
-      Recorded recorded, RandomAccessFile file, Server server, Rules rules, LongSupplier nanos) {
+  Replay(Recorded recorded, RandomAccessFile file, Server server, Rules rules, LongSupplier nanos) {
     this.recorded = recorded;
     this.file = file;
     this.server = server;
@@ -88,7 +88,8 @@ final class Replay {
         changes.add(new Change(f, line, r, result("{\"tools\":" + tools + "}")));
       }
     }
-    for (EntryChange c : Diff.between(catalog(pages), offered).changes()) {
+    known = catalog(pages);
+    for (EntryChange c : Diff.between(known, offered).changes()) {
       if (c.breaking()) {
         boolean gone = c.what() == EntryChange.What.REMOVED;
         listener.outcome(Outcome.ofTool(c.key(), gone ? "gone" : "narrower", c.text()), changes);
@@ -135,9 +136,13 @@ final class Replay {
       return;
     }
     if (offered.tool(tool).isEmpty()) {
-      Outcome gone =
-          new Outcome(call.number(), tool, "tool gone", true, false, call.millis(), 0, "");
-      listener.outcome(gone, List.of());
+      boolean gone =
+          recorded.lists().isEmpty() ? !Answers.failed(was) : known.tool(tool).isPresent();
+      listener.outcome(
+          gone
+              ? new Outcome(call.number(), tool, "tool gone", true, false, call.millis(), 0, "")
+              : Outcome.notSent(call.number(), tool, "no such tool, then and now"),
+          List.of());
       return;
     }
     Span given = request.param("arguments");

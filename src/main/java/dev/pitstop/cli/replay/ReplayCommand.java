@@ -25,10 +25,7 @@ public final class ReplayCommand {
   private long damaged;
 
   private ReplayCommand(
-      ReplayLine line,
-      PrintStream out,
-      PrintStream err,
-      Function<String, Optional<String>> asks) {
+      ReplayLine line, PrintStream out, PrintStream err, Function<String, Optional<String>> asks) {
     this.line = line;
     this.out = out;
     this.err = err;

@@ -28,8 +28,7 @@ record ReplayLine(Path file, Rules rules, Optional<Path> junit, boolean accept, 
   static ReplayLine parse(List<String> args) throws UsageException {
     int dashes = args.indexOf("--");
     List<String> before = dashes < 0 ? args : args.subList(0, dashes);
-    Options read =
-        VerbLine.parse("replay", ReplayTable.all(), Map.of("-h", "--help"), before);
+    Options read = VerbLine.parse("replay", ReplayTable.all(), Map.of("-h", "--help"), before);
     List<String> words = new ArrayList<>(read.command());
     boolean cli = dashes >= 0 && words.remove("cli");
     List<String> command = new ArrayList<>();
@@ -63,11 +62,10 @@ record ReplayLine(Path file, Rules rules, Optional<Path> junit, boolean accept, 
     for (String text : read.all("ignore")) {
       ignored.add(
           Place.parse(text)
-              .orElseThrow(
-                  () ->
-                      new UsageException(
-                          "--ignore: `%s` is no path; one is `structuredContent.items[*].time`"
-                              .formatted(text))));
+              .orElseThrow(() ->
+                  new UsageException(
+                      "--ignore: `%s` is no path; one is `structuredContent.items[*].time`"
+                          .formatted(text))));
     }
     return new ReplayLine(
         Path.of(words.getFirst()),

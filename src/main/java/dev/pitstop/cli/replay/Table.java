@@ -29,7 +29,8 @@ final class Table {
     if (o.call() == 0) {
       tools++;
       String text = "tool " + o.tool() + " is " + o.verdict() + ": " + o.detail();
-      Words.lines(o.detail().isEmpty() ? text.replace(": ", "") : text, WIDTH).forEach(out::println);
+      Words.lines(o.detail().isEmpty() ? text.replace(": ", "") : text, WIDTH)
+          .forEach(out::println);
       return;
     }
     if (!begun) {
@@ -38,8 +39,7 @@ final class Table {
     }
     calls++;
     counts.merge(o.verdict(), 1, Integer::sum);
-    String last =
-        o.sent() ? Words.duration(o.was()) + " → " + Words.duration(o.now()) : o.detail();
+    String last = o.sent() ? Words.duration(o.was()) + " → " + Words.duration(o.now()) : o.detail();
     out.println(row(String.valueOf(o.call()), Words.cutClose(o.tool(), TOOL), o.verdict(), last));
     if (o.sent() && !o.detail().isEmpty()) {
       out.println(INDENT + Words.cutClose(o.detail(), WIDTH - INDENT.length()));
@@ -58,14 +58,17 @@ final class Table {
     counts.forEach((verdict, n) -> parts.add(n + " " + verdict));
     out.println();
     out.println(
-        Words.count(calls, "call") + (parts.isEmpty() ? "" : ": " + String.join(", ", parts)) + ".");
+        Words.count(calls, "call")
+            + (parts.isEmpty() ? "" : ": " + String.join(", ", parts))
+            + ".");
     if (tools > 0) {
       out.println(Words.count(tools, "tool") + " gone or narrower.");
     }
     if (missing > 0) {
       out.println("The recording lacks " + Words.count(missing, "message") + ".");
     }
-    out.println(regressions == 0 ? "No regressions." : Words.count(regressions, "regression") + ".");
+    out.println(
+        regressions == 0 ? "No regressions." : Words.count(regressions, "regression") + ".");
   }
 
   int regressions() {

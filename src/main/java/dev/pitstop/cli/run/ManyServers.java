@@ -6,7 +6,6 @@ import dev.pitstop.cli.options.Defaults;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.OptionScopes;
 import dev.pitstop.cli.options.Options;
-import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigPlaces;
@@ -28,8 +27,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// A session with many servers, wired from the options and a configuration file.
-public record ManyServers(
-    Session<Many> session, ServersFile servers, OsSpawner spawner, Log log) {
+public record ManyServers(Session<Many> session, ServersFile servers, OsSpawner spawner, Log log) {
   /// The environment variable with the configuration files of the Pitstops that this one runs
   /// behind.
   private static final String CHAIN = "PITSTOP_CONFIGS";
@@ -39,11 +37,7 @@ public record ManyServers(
   /// @param memory the directory of remembered descriptions, if there is one
   /// @param version of Pitstop
   public static ManyServers of(
-      Options o,
-      OutputStream out,
-      boolean quiet,
-      Optional<Path> memory,
-      Supplier<String> version)
+      Options o, OutputStream out, boolean quiet, Optional<Path> memory, Supplier<String> version)
       throws UsageException {
     for (String option : o.values().keySet()) {
       if (OptionScopes.isOfAServer(option)) {

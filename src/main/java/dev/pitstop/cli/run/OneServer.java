@@ -32,14 +32,14 @@ import java.util.function.Supplier;
 public record OneServer(Session<Solo> session, Target target, OsSpawner spawner, Log log) {
 
   /// @param out gets the session's messages
-  /// @param quiet whether there is no log, whatever the options say
+  /// @param given the log; if empty, the options say it
   /// @param memory the directory of remembered descriptions, if there is one
   /// @param version of Pitstop
   /// @param saver saves options that the session is given later
   public static OneServer of(
       Options o,
       OutputStream out,
-      boolean quiet,
+      Optional<Logging> given,
       Optional<Path> memory,
       Supplier<String> version,
       Saver saver)
@@ -63,14 +63,12 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     if (program.isPresent() && !o.has("build") && !o.has("watch")) {
       spawner.begin(program.get().command()); // all options are checked: nothing below fails
     }
-    Logging logging =
-        quiet ? new Logging(Log.nowhere(), Optional.empty(), true) : Logging.of(o, level);
+    Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     Log log = logging.log();
     logged.complete(log);
     Target target =
         program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
-    Origin origin =
-        new Origin(logging, target, spawner, SessionOptions.buildMillis(o), saver);
+    Origin origin = new Origin(logging, target, spawner, SessionOptions.buildMillis(o), saver);
     Optional<Builder> builder = origin.builder(SessionOptions.build(o));
     SoloParts parts =
         new SoloParts(
@@ -95,12 +93,11 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
   }
 
   /// The session of a command: it has no log, remembers nothing, and its options are not saved.
-  public static OneServer quiet(Options o, OutputStream out, String version)
-      throws UsageException {
+  public static OneServer quiet(Options o, OutputStream out, String version) throws UsageException {
     return of(
         o,
         out,
-        true,
+        Optional.of(new Logging(Log.nowhere(), Optional.empty(), true)),
         Optional.empty(),
         () -> version,
         set -> {

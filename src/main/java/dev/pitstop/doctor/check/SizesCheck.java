@@ -11,7 +11,6 @@ import java.util.OptionalInt;
 
 /// Checks what a server's texts cost, and which ones clients cut.
 final class SizesCheck {
-  private static final int BYTES_PER_TOKEN = 4;
 
   /// More than this in every conversation is worth a warning.
   private static final long MANY_TOKENS = 10_000;
@@ -77,10 +76,10 @@ final class SizesCheck {
   }
 
   private static Finding tokens(ListFacts tools) {
-    long tokens = tools.bytes() / BYTES_PER_TOKEN;
+    long tokens = tools.bytes() / Words.BYTES_PER_TOKEN;
     String text =
         "the tool list costs about %s tokens in every conversation (estimated: %s bytes / %s)"
-            .formatted(Words.grouped(tokens), Words.grouped(tools.bytes()), BYTES_PER_TOKEN);
+            .formatted(Words.grouped(tokens), Words.grouped(tools.bytes()), Words.BYTES_PER_TOKEN);
     if (tokens <= MANY_TOKENS) {
       return Finding.ok("tokens", text);
     }
@@ -91,7 +90,7 @@ final class SizesCheck {
             .map(t ->
                 Parts.string(t, "name").orElse("?")
                     + ": about "
-                    + Words.grouped(ListFacts.size(t) / BYTES_PER_TOKEN))
+                    + Words.grouped(ListFacts.size(t) / Words.BYTES_PER_TOKEN))
             .toList();
     return Finding.warn(
             "tokens", text, "Shorten descriptions and schemas, or offer fewer tools; the biggest:")

@@ -30,7 +30,6 @@ public final class Beside {
   private final Hub hub;
   private final ByHand hands;
   private final Management management;
-  private final Requests.Route route;
   private final Map<String, JournalWitness> witnesses = new HashMap<>(); // by server, in turns
 
   // Guarded by `this`.
@@ -39,20 +38,17 @@ public final class Beside {
   private Optional<Thread> writer = Optional.empty();
   private boolean closed;
 
-  /// @param route takes requests as the client's are taken
   public Beside(
       About about,
       Wiring wiring,
       Hub hub,
       ByHand hands,
-      Management management,
-      Requests.Route route) {
+      Management management) {
     this.about = about;
     this.wiring = wiring;
     this.hub = hub;
     this.hands = hands;
     this.management = management;
-    this.route = route;
   }
 
   /// Begins the journal. Called in a turn.
@@ -115,7 +111,6 @@ public final class Beside {
             wiring,
             hands,
             management,
-            route,
             () -> line(of).status(hands.servers().get(), recorder, witnesses).toString(),
             () -> header(of));
     Path path = places.socket(ProcessHandle.current().pid());

@@ -23,12 +23,15 @@ import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.tools.Rerun;
+import dev.pitstop.session.tools.Which;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,12 +42,11 @@ import java.util.function.Supplier;
 ///
 /// @param status the status line; called in a turn
 /// @param header the line about the session; called outside turns
-public record Requests(
+record Requests(
     Journal journal,
     Wiring wiring,
     ByHand hands,
     Management management,
-    Route route,
     Supplier<String> status,
     Supplier<String> header,
     AtomicLong ids) {
@@ -60,14 +62,7 @@ public record Requests(
   private static final long LIST_MILLIS = 10_000;
 
   private static final List<String> WORDS =
-      List.of("read", "call-number", "status", "tools", "call", "reload", "start", "stop");
-
-  /// Takes messages as the client's are taken. Called in turns.
-  public interface Route {
-    void request(Message.Request request, Reply reply);
-
-    void notification(Message.Notification notification);
-  }
+      List.of("read", "call-number", "status", "tools", "call", "reload", "start", "stop", "rerun");
 
   /// Who asks.
   interface Reader {
@@ -85,10 +80,9 @@ public record Requests(
       Wiring wiring,
       ByHand hands,
       Management management,
-      Route route,
-      Supplier<String> status,
+        Supplier<String> status,
       Supplier<String> header) {
-    this(journal, wiring, hands, management, route, status, header, new AtomicLong());
+    this(journal, wiring, hands, management, status, header, new AtomicLong());
   }
 
   static String error(String text) {
@@ -106,6 +100,7 @@ public record Requests(
       case "reload" -> byHand(ByHand.Wish.RELOAD, request, reader);
       case "start" -> byHand(ByHand.Wish.START, request, reader);
       case "stop" -> byHand(ByHand.Wish.STOP, request, reader);
+      case "rerun" -> rerun(request, reader);
       default ->
           reader.say(
               error(
@@ -193,7 +188,7 @@ public record Requests(
   private void call(JsonObject request, Reader reader) throws IOException, InterruptedException {
     Message.Request asked = asked(text(request, "name"), arguments(request));
     CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
-    wiring.monitor().turn(() -> route.request(asked, new PersonReply("person", answer)));
+    wiring.monitor().turn(() -> management.route().request(asked, new PersonReply("person", answer)));
     Optional<byte[]> response = awaited(answer, reader, () -> cancel(asked.id()));
     if (response.isPresent()) {
       String message = new String(response.get(), StandardCharsets.UTF_8);
@@ -221,7 +216,7 @@ public record Requests(
   private void cancel(RequestId id) {
     byte[] bytes = Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
     if (Codec.parse(bytes) instanceof Message.Notification n) {
-      route.notification(n);
+      management.route().notification(n);
     }
   }
 
@@ -246,6 +241,37 @@ public record Requests(
     if (result.isPresent()) {
       reader.say(said(new String(result.get(), StandardCharsets.UTF_8)));
     }
+  }
+
+  /// Makes calls again, on a thread of its own, so that a reader who leaves ends it.
+  private void rerun(JsonObject request, Reader reader) throws IOException, InterruptedException {
+    Optional<Which> which =
+        request.has("which") ? Which.of(request.get("which")) : Optional.empty();
+    if (which.isEmpty()) {
+      reader.say(error("`which` must be \"failed\", \"last\" or numbers of calls, such as [3,5]"));
+      return;
+    }
+    List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
+    Rerun rerun = new Rerun(wiring, management, which.get(), servers);
+    LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    Thread runs =
+        Thread.ofPlatform()
+            .daemon()
+            .name("beside rerun")
+            .start(() -> rerun.run(line -> lines.add(line.json())));
+    boolean any = false;
+    while (runs.isAlive() || !lines.isEmpty()) {
+      Optional<String> line = Optional.ofNullable(lines.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+      if (line.isPresent()) {
+        any = true;
+        reader.say(line.get());
+      } else if (reader.gone()) {
+        rerun.cancel();
+        return;
+      }
+    }
+    String nothing = any ? "" : ",\"text\":" + Json.quote(rerun.nothing());
+    reader.say("{\"type\":\"end\",\"next\":" + journal.last() + nothing + "}");
   }
 
   /// The text of a tool's result.

@@ -92,7 +92,7 @@ public final class Management {
     route = Optional.of(to);
   }
 
-  Route route() {
+  public Route route() {
     return route.orElseThrow();
   }
 

@@ -378,13 +378,13 @@ class BesideCommandTest {
               "{\"do\":\"reload\",\"server\":\"weather\"}",
               "{\"do\":\"stop\"}",
               "{\"do\":\"start\"}");
-      String same = "{'type':'rerun','call':3,'name':'echo','verdict':'same'}";
+      String same = "{'type':'rerun','call':3,'name':'echo','verdict':'same','text':'same'}";
       String fails =
-          "{'type':'rerun','call':4,'name':'echo','verdict':'now fails','text':'boom\\nat x'}";
+          "{'type':'rerun','call':4,'name':'echo','verdict':'now fails','text':'now fails: boom\\nat x'}";
       a.answers("[3,4]", json(same, fails, "{'type':'end'}"));
       a.answers("\"last\"", json(same, "{'type':'end'}")).answers("\"failed\"", json(same));
       assertThat(run("rerun 3 04")).isEqualTo(1);
-      assertThat(out()).isEqualTo("call 3 echo: same\ncall 4 echo: now fails\n  boom\n  at x\n");
+      assertThat(out()).isEqualTo("call 3 echo: same\ncall 4 echo: now fails: boom\n  at x\n");
       assertThat(run("rerun")).isZero();
       assertThat(run("rerun failed")).isEqualTo(1);
       assertThat(err()).isEqualTo("pitstop: session 900 ended before it answered\n");

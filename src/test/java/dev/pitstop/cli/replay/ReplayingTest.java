@@ -3,10 +3,10 @@ package dev.pitstop.cli.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pitstop.compare.Noise;
-import dev.pitstop.compare.Place;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.compare.Noise;
+import dev.pitstop.compare.Place;
 import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
@@ -43,7 +43,8 @@ class ReplayingTest {
   private static final String SET =
       "{\"name\":\"set\",\"annotations\":{\"idempotentHint\":true},\"inputSchema\":{\"type\":\"object\"}}";
   private static final String ADD = "{\"name\":\"add\",\"inputSchema\":{\"type\":\"object\"}}";
-  private static final String OWN = "{\"name\":\"recompile\",\"inputSchema\":{\"type\":\"object\"}}";
+  private static final String OWN =
+      "{\"name\":\"recompile\",\"inputSchema\":{\"type\":\"object\"}}";
   private static final String TOOLS = "{\"tools\":[" + READ + "," + SET + "," + ADD + "]}";
 
   @TempDir private Path directory;
@@ -150,8 +151,14 @@ class ReplayingTest {
   @DisplayName("sends read-only and idempotent calls in order, and all if asked to")
   void order() throws Exception {
     record(
-        call(1, "read", "{\"b\": 1}"), answer(1, "x"), call(2, "add", "{}"), answer(2, "x"),
-        call(3, "set", "{}"), answer(3, "x"), call(4, "recompile", "{}"), answer(4, "Done."));
+        call(1, "read", "{\"b\": 1}"),
+        answer(1, "x"),
+        call(2, "add", "{}"),
+        answer(2, "x"),
+        call(3, "set", "{}"),
+        answer(3, "x"),
+        call(4, "recompile", "{}"),
+        answer(4, "Done."));
     String text = replayed(TOOLS, (tool, arguments) -> answer(9, "x"));
     assertThat(sent).containsExactly("read{\"b\": 1}", "set{}");
     assertThat(text)
@@ -169,8 +176,13 @@ class ReplayingTest {
   @DisplayName("reports what changed, fails and works, and the first difference of each")
   void verdicts() throws Exception {
     record(
-        call(1, "set", "{}"), answer(1, "{\"a\":[1,2]}"), call(2, "set", "{\"n\":2}"),
-        answer(2, "x"), call(3, "set", "{\"n\":3}"), failure(3, "no"), call(4, "set", "{\"n\":4}"),
+        call(1, "set", "{}"),
+        answer(1, "{\"a\":[1,2]}"),
+        call(2, "set", "{\"n\":2}"),
+        answer(2, "x"),
+        call(3, "set", "{\"n\":3}"),
+        failure(3, "no"),
+        call(4, "set", "{\"n\":4}"),
         failure(4, "no"));
     String text =
         replayed(
@@ -193,7 +205,11 @@ class ReplayingTest {
   @Test
   @DisplayName("calls a read-only tool again if it differs, and leaves out what differs again")
   void noise() throws Exception {
-    record(call(1, "read", "{}"), answer(1, "{\"at\":1,\"n\":5}"), call(2, "set", "{}"), answer(2, "1"));
+    record(
+        call(1, "read", "{}"),
+        answer(1, "{\"at\":1,\"n\":5}"),
+        call(2, "set", "{}"),
+        answer(2, "1"));
     int[] time = {10};
     BinaryOperator<String> same = (tool, args) -> answer(5, "{\"at\":" + time[0]++ + ",\"n\":5}");
     assertThat(replayed(TOOLS, same)).contains(row(1, "read", "same"), row(2, "set", "changed"));
@@ -212,10 +228,17 @@ class ReplayingTest {
   void narrower() throws Exception {
     String old = "{\"tools\":[" + SET + "]}";
     String first = "{\"tools\":[" + READ + "," + OWN + "],\"nextCursor\":\"2\"}";
-    String page = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/list\",\"params\":{\"cursor\":\"2\"}}";
+    String page =
+        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/list\",\"params\":{\"cursor\":\"2\"}}";
     record(
-        list(5), tools(5, old), list(6), tools(6, first), page,
-        tools(7, "{\"tools\":[" + ADD + "]}"), call(1, "add", "{}"), answer(1, "x"));
+        list(5),
+        tools(5, old),
+        list(6),
+        tools(6, first),
+        page,
+        tools(7, "{\"tools\":[" + ADD + "]}"),
+        call(1, "add", "{}"),
+        answer(1, "x"));
     String needs =
         "{\"tools\":[{\"name\":\"read\",\"annotations\":{\"readOnlyHint\":true},\"inputSchema\":"
             + "{\"type\":\"object\",\"properties\":{\"id\":{\"type\":\"string\"}},\"required\":[\"id\"]}}]}";
@@ -230,13 +253,32 @@ class ReplayingTest {
   }
 
   @Test
+  @DisplayName("does not take a tool for gone that was not there before")
+  void neverThere() throws Exception {
+    record(
+        list(5),
+        tools(5, TOOLS),
+        call(1, "raed", "{}"),
+        failure(1, "unknown"),
+        call(2, "removed", "{}"),
+        answer(2, "x"));
+    assertThat(replayed(TOOLS, (tool, arguments) -> answer(5, "x")))
+        .contains("2 calls: 2 not sent.", "no such tool, then and now")
+        .endsWith("exit 0");
+  }
+
+  @Test
   @DisplayName("does not send what is not whole, and leaves out what was a secret in an answer")
   void secrets() throws Exception {
     record(
-        call(1, "read", "{\"password\":\"x\"}"), answer(1, "x"), call(2, "read", "{}"),
-        answer(2, "{\"token\":\"a\",\"n\":1}"), call(3, "read", "{}"),
+        call(1, "read", "{\"password\":\"x\"}"),
+        answer(1, "x"),
+        call(2, "read", "{}"),
+        answer(2, "{\"token\":\"a\",\"n\":1}"),
+        call(3, "read", "{}"),
         "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"resultType\":\"input_required\"}}",
-        call(4, "read", "{}"), "{}");
+        call(4, "read", "{}"),
+        "{}");
     String text = replayed(TOOLS, (tool, arguments) -> answer(5, "{\"token\":\"b\",\"n\":1}"));
     assertThat(text)
         .contains(row(1, "read", "not sent     a secret is left out"))
@@ -265,8 +307,12 @@ class ReplayingTest {
   @DisplayName("writes what is accepted into the recording, without secrets, and nothing else")
   void accepts() throws Exception {
     record(
-        call(1, "set", "{}"), answer(1, "a"), call(2, "set", "{}"), answer(2, "b"),
-        call(3, "set", "{}"), answer(3, "c"));
+        call(1, "set", "{}"),
+        answer(1, "a"),
+        call(2, "set", "{}"),
+        answer(2, "b"),
+        call(3, "set", "{}"),
+        answer(3, "c"));
     List<String> before = Files.readAllLines(recording());
     accept = true;
     answers = List.of("what", "y", "n", "q").iterator();
@@ -280,7 +326,9 @@ class ReplayingTest {
     after.remove(2);
     before.remove(2);
     assertThat(after).isEqualTo(before);
-    assertThat(replayed(TOOLS, server)).contains(row(1, "set", "same"), "2 new in").endsWith("exit 0");
+    assertThat(replayed(TOOLS, server))
+        .contains(row(1, "set", "same"), "2 new in")
+        .endsWith("exit 0");
     assertThat(replayed(TOOLS, server)).contains("3 same").endsWith("No regressions.\nexit 0");
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files).hasSize(2); // the recording and the JUnit file: nothing is left behind
@@ -291,8 +339,12 @@ class ReplayingTest {
   @DisplayName("writes JUnit XML that any reader takes")
   void junit() throws Exception {
     record(
-        call(1, "set", "{}"), answer(1, "a"), call(2, "add", "{}"), answer(2, "b"),
-        call(3, "s<e>t", "{}"), answer(3, "c"));
+        call(1, "set", "{}"),
+        answer(1, "a"),
+        call(2, "add", "{}"),
+        answer(2, "b"),
+        call(3, "s<e>t", "{}"),
+        answer(3, "c"));
     replayed(TOOLS, (tool, args) -> answer(9, "\"&<\u0001"));
     Document xml =
         DocumentBuilderFactory.newInstance()
@@ -323,7 +375,8 @@ class ReplayingTest {
     assertThatThrownBy(() -> ReplayLine.parse(List.of())).hasMessageContaining("no recording");
     assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "b", "--", "x")))
         .hasMessageContaining("one recording at a time");
-    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--"))).hasMessageContaining("no program");
+    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--")))
+        .hasMessageContaining("no program");
     assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--ignore", "b..c", "--", "x")))
         .hasMessageContaining("`b..c` is no path");
     assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--slow", "--", "x")))

@@ -1,0 +1,86 @@
+package dev.pitstop.cli;
+
+import dev.pitstop.beside.SessionPlaces;
+import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.log.UserDirectories;
+import dev.pitstop.text.Words;
+import dev.pitstop.ui.UiServer;
+import dev.pitstop.ui.Watched;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+
+/// `pitstop ui`: serves the page until the process is ended (V3).
+final class UiCommand {
+  private static final int MOST_DIGITS = 9;
+
+  private UiCommand() {}
+
+  /// @return the exit code, if the page cannot be served; otherwise it does not return
+  static int run(Options o, FileOutputStream out, PrintStream err) throws UsageException {
+    if (!o.command().isEmpty()) {
+      throw new UsageException(
+          "`pitstop ui` takes options only, not `" + o.command().getFirst() + "`");
+    }
+    Optional<String> given = o.one("session");
+    if (given.isPresent() && !Words.isNumber(given.get(), MOST_DIGITS)) {
+      throw new UsageException("--session: `" + given.get() + "` is not a pid");
+    }
+    Optional<SessionPlaces> places = SessionPlaces.ours();
+    if (places.isEmpty()) {
+      err.println("pitstop: there is no place for sessions: " + UserDirectories.NONE);
+      return 1;
+    }
+    OptionalLong only =
+        given.map(g -> OptionalLong.of(Long.parseLong(g))).orElse(OptionalLong.empty());
+    try (UiServer ui = UiServer.start(new Watched(places.get(), only, o.has("allow-actions")))) {
+      out.write((ui.url() + "\n").getBytes(StandardCharsets.UTF_8));
+      err.println("Open this URL in a browser. Whoever has it can read the sessions.");
+      err.println("The page goes away with this command: Ctrl-C ends it.");
+      if (o.has("open")) {
+        open(ui.url(), err);
+      }
+      new CountDownLatch(1).await();
+      return 0;
+    } catch (IOException e) {
+      err.println("pitstop: the page cannot be served: " + e.getMessage());
+      return 1;
+    } catch (InterruptedException e) {
+      return 1;
+    }
+  }
+
+  /// Opens the page by way of a file that only its owner can read: every user of the machine can
+  /// see the words of a command line.
+  private static void open(String url, PrintStream err) throws IOException {
+    Path file = Files.createTempFile("pitstop-", ".html"); // for its owner only
+    file.toFile().deleteOnExit();
+    Files.writeString(
+        file, "<!doctype html><meta http-equiv=refresh content=\"0;url=" + url + "\">\n");
+    String os = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+    List<String> opener =
+        os.startsWith("windows")
+            ? List.of("rundll32", "url.dll,FileProtocolHandler")
+            : List.of(os.startsWith("mac") ? "open" : "xdg-open");
+    List<String> words = new ArrayList<>(opener);
+    words.add(file.toUri().toString());
+    try {
+      new ProcessBuilder(words)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start();
+    } catch (IOException e) {
+      err.println("pitstop: cannot open the browser: " + e.getMessage());
+    }
+  }
+}

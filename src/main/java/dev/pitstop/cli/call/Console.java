@@ -1,0 +1,221 @@
+package dev.pitstop.cli.call;
+
+import dev.pitstop.cli.beside.BesideCommand;
+import dev.pitstop.cli.beside.Desk;
+import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.run.OneServer;
+import dev.pitstop.cli.run.SessionRun;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.session.told.SessionServer;
+import dev.pitstop.session.tools.OwnTools;
+import dev.pitstop.text.Words;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `pitstop -- COMMAND` in a terminal: there is no client, so a person uses the session, by a key
+/// and Enter. Each key is one of the commands of a second terminal, with this session.
+public final class Console {
+  private static final String PROMPT = "> ";
+
+  private static final String KEYS =
+      "  r reload   c calls   t call a tool   l logs   q quit   ? help";
+
+  private static final String HELP =
+      """
+        r               build and restart the server
+        t TOOL a=1 b=x  call a tool; without TOOL, it is asked for
+        tools [TOOL]    list the tools, or show one with its arguments
+        c [FILTER...]   the calls, such as `c status:error`; one in full: `c 3`
+        l               what the server wrote, builds and reloads
+        rerun [N]       make the last call, or call N, once more
+        stop, start     the server
+        q               stop the server and leave""";
+
+  private final OneServer one;
+  private final Peer peer;
+  private final BufferedReader keys;
+  private final PrintStream out;
+  private final String version;
+  private final String pid = String.valueOf(ProcessHandle.current().pid());
+
+  private Console(
+      OneServer one, Peer peer, InputStream in, OutputStream out, String version) {
+    this.one = one;
+    this.peer = peer;
+    this.keys = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    this.out = new PrintStream(out, true, StandardCharsets.UTF_8);
+    this.version = version;
+  }
+
+  /// Runs the session until the person leaves.
+  ///
+  /// @param peer whose stdout the session has
+  /// @param version of Pitstop
+  /// @return the exit code: 1 if the terminal or the session cannot be read
+  public static int run(
+      OneServer one,
+      Peer peer,
+      InputStream in,
+      OutputStream out,
+      PrintStream err,
+      String version) {
+    Console console = new Console(one, peer, in, out, version);
+    Thread session =
+        Thread.ofPlatform()
+            .name("session")
+            .start(() ->
+                SessionRun.run(
+                    one.session(), Optional.empty(), one.spawner(), one.log(), peer.stdin(), err));
+    int code = 1;
+    try {
+      console.greet();
+      console.serve();
+      code = 0;
+    } catch (IOException e) { // of the terminal, or of the session's socket
+      err.println("pitstop: the console ends: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    peer.end();
+    try {
+      session.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return code;
+  }
+
+  private SessionServer server() {
+    return one.session().face().server();
+  }
+
+  private void greet() throws InterruptedException {
+    out.println("pitstop: no client is here, so this is a console. Starting the server ...");
+    String hello =
+        "{\"protocolVersion\":\"%s\",\"capabilities\":{},\"clientInfo\":{\"name\":\"pitstop console\",\"version\":%s}}"
+            .formatted(Revisions.NEWEST_LEGACY, Json.quote(version));
+    peer.ask(Methods.INITIALIZE, hello); // what a client would get if it failed, is seen below
+    peer.tell(Methods.INITIALIZED);
+    Message.Response listed = peer.ask(Methods.TOOLS_LIST, "{}");
+    SessionServer server = server();
+    boolean serves = server.monitor().inTurn(() -> server.backend().serving().isPresent());
+    String name = "`" + server.backend().name() + "`";
+    if (serves) {
+      out.println(name + " runs and has " + Words.count(ofServer(listed), "tool") + ".");
+    } else {
+      out.println(name + " does not run." + server.monitor().inTurn(server::whyDown));
+    }
+    out.println(KEYS);
+  }
+
+  /// How many of the listed tools are the server's own. If it has one of the name of Pitstop's, then
+  /// Pitstop's has another.
+  private static long ofServer(Message.Response listed) {
+    return listed instanceof Message.Result r
+        ? Started.tools(r.result().text(r.bytes())).stream()
+            .filter(tool -> !OwnTools.isOne(ToolTexts.name(tool)))
+            .count()
+        : 0;
+  }
+
+  private void serve() throws IOException, InterruptedException {
+    Optional<Desk> desk = Desk.ours(out, out);
+    if (desk.isEmpty()) {
+      return; // it was said why: every key needs the session's socket
+    }
+    Path socket = desk.get().places().socket(ProcessHandle.current().pid());
+    News news = News.of(socket, this::tell);
+    Thread.ofPlatform().daemon().name("news").start(news);
+    Thread.ofPlatform().daemon().name("client").start(peer::refuse);
+    for (; ; ) {
+      out.print(PROMPT);
+      out.flush();
+      Optional<String> line = Optional.ofNullable(keys.readLine());
+      if (line.isEmpty()) {
+        out.println();
+        return;
+      }
+      ConsoleLine typed = ConsoleLine.of(line.get());
+      if (typed.key().equals("q") || typed.key().equals("quit") || typed.key().equals("exit")) {
+        return;
+      }
+      try {
+        act(typed);
+      } catch (UsageException e) {
+        out.println(e.getMessage());
+      }
+      news.seen(System.currentTimeMillis());
+    }
+  }
+
+  private synchronized void tell(String text) {
+    out.print("\r" + text + "\n" + PROMPT);
+    out.flush();
+  }
+
+  private void act(ConsoleLine typed) throws UsageException, IOException {
+    switch (typed.key()) {
+      case "" -> {}
+      case "r", "reload" -> beside("reload", typed.words());
+      case "c", "calls" -> beside("calls", typed.words());
+      case "l", "logs" -> beside("logs", typed.words());
+      case "ps", "stop", "start", "rerun" -> beside(typed.key(), typed.words());
+      case "t", "call" -> call(typed.words());
+      case "tools" -> tools("tools", typed.words());
+      case "?", "h", "help" -> out.println(HELP);
+      default -> out.println("there is no key `" + typed.key() + "`:\n" + KEYS);
+    }
+  }
+
+  private void beside(String verb, List<String> words) throws UsageException {
+    Optional<Desk> desk = Desk.ours(out, out);
+    if (desk.isPresent()) {
+      BesideCommand.run(verb, BesideCommand.parse(verb, here(words)), desk.get());
+    }
+  }
+
+  private void tools(String verb, List<String> words) throws UsageException {
+    CallCommand.run(verb, here(words), InputStream.nullInputStream(), out, out, version);
+  }
+
+  /// The words with the option that means this session.
+  private List<String> here(List<String> words) {
+    List<String> all = new ArrayList<>(List.of("--session", pid));
+    all.addAll(words);
+    return all;
+  }
+
+  private void call(List<String> words) throws UsageException, IOException {
+    if (!words.isEmpty()) {
+      tools("call", words);
+      return;
+    }
+    tools("tools", List.of());
+    Optional<String> tool = ask("tool: ");
+    if (tool.isEmpty()) {
+      return;
+    }
+    tools("tools", List.of(tool.get()));
+    List<String> all = new ArrayList<>(List.of(tool.get()));
+    ask("arguments: ").map(ConsoleLine::words).ifPresent(all::addAll);
+    tools("call", all);
+  }
+
+  private Optional<String> ask(String question) throws IOException {
+    out.print(question);
+    out.flush();
+    return Optional.ofNullable(keys.readLine()).map(String::strip).filter(s -> !s.isEmpty());
+  }
+}

@@ -1,0 +1,292 @@
+package dev.pitstop.ui;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.pitstop.beside.Filter;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.text.Words;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// The HTTP server of the page, on a port of this machine that the system chooses. `docs/ui.md`
+/// says what it answers. Each request has a thread; the number of threads is limited.
+public final class UiServer implements Closeable {
+  private static final int THREADS = 24;
+  private static final int STREAMS = 14; // a session serves 16 readers
+  private static final int ACTIONS = 4;
+  private static final int MOST_DIGITS = 15;
+  private static final long WRITE_MILLIS = 10_000;
+
+  private static final String JSON = "application/json";
+  private static final String TEXT = "text/plain; charset=utf-8";
+
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
+          + " data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy", POLICY,
+          "X-Content-Type-Options", "nosniff",
+          "Referrer-Policy", "no-referrer",
+          "Cross-Origin-Resource-Policy", "same-origin",
+          "Cross-Origin-Opener-Policy", "same-origin",
+          "Cache-Control", "no-store");
+
+  private final HttpServer server;
+  private final Gate gate;
+  private final Watched watched;
+  private final Pen.Watch watch;
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+  private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+  private final Semaphore streams = new Semaphore(STREAMS);
+  private final Semaphore actions = new Semaphore(ACTIONS);
+
+  private UiServer(HttpServer server, Watched watched, long writeMillis) {
+    this.server = server;
+    this.gate = new Gate(server.getAddress().getPort(), Gate.newToken());
+    this.watched = watched;
+    this.watch = new Pen.Watch(writeMillis * 1_000_000);
+  }
+
+  /// Begins to listen.
+  public static UiServer start(Watched watched) throws IOException {
+    return start(watched, WRITE_MILLIS);
+  }
+
+  /// @param writeMillis how long a reader may take to read what was written
+  static UiServer start(Watched watched, long writeMillis) throws IOException {
+    System.setProperty("sun.net.httpserver.maxReqTime", "10"); // seconds for a request to arrive
+    System.setProperty("jdk.httpserver.maxConnections", "64");
+    InetAddress here = InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1});
+    UiServer ui =
+        new UiServer(HttpServer.create(new InetSocketAddress(here, 0), 0), watched, writeMillis);
+    ui.server.setExecutor(ui.threads);
+    ui.server.createContext("/", ui::handle);
+    long pace = Math.max(1, writeMillis / 10);
+    ui.clock.scheduleAtFixedRate(
+        () -> ui.watch.check(System.nanoTime()), pace, pace, TimeUnit.MILLISECONDS);
+    ui.server.start();
+    return ui;
+  }
+
+  /// The URL of the page, with the token.
+  public String url() {
+    return gate.url();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+    clock.shutdownNow();
+  }
+
+  /// A request.
+  private record Asked(HttpExchange exchange, Pen pen, String path, Map<String, String> words) {
+    String word(String name) {
+      return words.getOrDefault(name, "");
+    }
+
+    /// A number of the query; 0 if it is missing or none.
+    long number(String name) {
+      return Words.isNumber(word(name), MOST_DIGITS) ? Long.parseLong(word(name)) : 0;
+    }
+
+    void answer(int code, String type, String text) throws IOException {
+      answer(code, type, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void answer(int code, String type, byte[] body) throws IOException {
+      exchange.getResponseHeaders().set("Content-Type", type);
+      exchange.sendResponseHeaders(code, body.length == 0 ? -1 : body.length);
+      if (body.length > 0) {
+        pen.write(body);
+      }
+    }
+  }
+
+  private void handle(HttpExchange exchange) {
+    Pen pen = watch.pen(exchange.getResponseBody());
+    try (exchange) {
+      HEADERS.forEach(exchange.getResponseHeaders()::set);
+      Map<String, String> words = words(exchange.getRequestURI().getRawQuery());
+      String path = exchange.getRequestURI().getPath();
+      Asked asked = new Asked(exchange, pen, path, words);
+      String method = exchange.getRequestMethod();
+      Optional<Gate.Refusal> refusal =
+          gate.refusal(method, lower(exchange.getRequestHeaders()), asked.word("token"));
+      if (refusal.isPresent()) {
+        asked.answer(refusal.get().code(), TEXT, refusal.get().text());
+      } else {
+        route(method, asked);
+      }
+    } catch (IOException gone) {
+      // nobody reads the answer
+    } finally {
+      watch.end(pen);
+    }
+  }
+
+  private void route(String method, Asked asked) throws IOException {
+    boolean acts = List.of("/reload", "/rerun").contains(asked.path());
+    if (acts && !watched.actions()) {
+      asked.answer(403, TEXT, "This page only shows. Start it with `pitstop ui --allow-actions`.");
+      return;
+    }
+    String allowed = acts ? "POST" : "GET";
+    if (!method.equals(allowed)) {
+      asked.exchange().getResponseHeaders().set("Allow", allowed);
+      asked.answer(405, TEXT, "Only " + allowed + " is allowed here.");
+      return;
+    }
+    try {
+      switch (asked.path()) {
+        case "/reload", "/rerun" -> limited(actions, asked, () -> act(asked));
+        case "/events" -> limited(streams, asked, () -> events(asked));
+        case "/sessions" -> asked.answer(200, JSON, watched.list());
+        case "/call" -> ask(asked, "{\"do\":\"call-number\",\"call\":" + asked.number("n") + "}");
+        case "/filter" -> filter(asked);
+        default -> asset(asked);
+      }
+    } catch (Refused refused) {
+      asked.answer(502, TEXT, String.valueOf(refused.getMessage()));
+    }
+  }
+
+  /// Something that may take its time.
+  private interface Work {
+    void run() throws IOException, Refused;
+  }
+
+  /// What a session did not answer.
+  private static final class Refused extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Refused(IOException cause) {
+      super("the session cannot be read: " + cause.getMessage(), cause);
+    }
+  }
+
+  private static void limited(Semaphore places, Asked asked, Work work)
+      throws IOException, Refused {
+    if (!places.tryAcquire()) {
+      asked.answer(503, TEXT, "Too many pages are open. Close one, and reload this one.");
+      return;
+    }
+    try {
+      work.run();
+    } finally {
+      places.release();
+    }
+  }
+
+  private void asset(Asked asked) throws IOException {
+    Optional<Asset> asset = Asset.at(asked.path());
+    if (asset.isEmpty()) {
+      asked.answer(404, TEXT, "There is nothing here.");
+      return;
+    }
+    if (gate.isToken(asked.word("token"))) {
+      asked.exchange().getResponseHeaders().set("Set-Cookie", gate.cookie());
+    }
+    asked.answer(200, asset.get().type(), asset.get().bytes());
+  }
+
+  /// Says what is wrong with the words of a filter, in the words of `pitstop calls`; nothing if
+  /// they are right.
+  private static void filter(Asked asked) throws IOException {
+    try {
+      Filter.of(Stream.of(asked.word("words").split(" ", -1)).filter(w -> !w.isEmpty()).toList());
+      asked.answer(200, TEXT, "");
+    } catch (IllegalArgumentException wrong) {
+      asked.answer(200, TEXT, String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private void ask(Asked asked, String request) throws IOException, Refused {
+    Optional<String> lines;
+    try {
+      lines = watched.ask(asked.number("session"), request);
+    } catch (IOException e) {
+      throw new Refused(e);
+    }
+    if (lines.isEmpty()) {
+      asked.answer(404, TEXT, "The session has ended.");
+    } else {
+      asked.answer(200, "application/x-ndjson", lines.get());
+    }
+  }
+
+  private void act(Asked asked) throws IOException, Refused {
+    ask(
+        asked,
+        asked.path().equals("/rerun")
+            ? "{\"do\":\"rerun\",\"which\":[" + asked.number("n") + "]}"
+            : "{\"do\":\"reload\",\"server\":" + Json.quote(asked.word("server")) + "}");
+  }
+
+  private void events(Asked asked) throws IOException, Refused {
+    String again = String.valueOf(asked.exchange().getRequestHeaders().getFirst("Last-Event-ID"));
+    boolean reconnects = Words.isNumber(again, MOST_DIGITS);
+    long after = reconnects ? Long.parseLong(again) : asked.number("after");
+    ConcurrentLinkedQueue<String> damaged = new ConcurrentLinkedQueue<>();
+    Optional<Watched.Source> source;
+    try {
+      source = watched.read(asked.number("session"), after, damaged::add);
+    } catch (IOException e) {
+      throw new Refused(e);
+    }
+    if (source.isEmpty()) {
+      asked.answer(404, TEXT, "There is no such session.");
+      return;
+    }
+    try (Watched.Source lines = source.get()) {
+      asked.exchange().getResponseHeaders().set("Content-Type", "text/event-stream");
+      asked.exchange().sendResponseHeaders(200, 0);
+      new EventStream(asked.pen(), after, damaged).write(lines);
+    }
+  }
+
+  private static Map<String, List<String>> lower(Headers headers) {
+    Map<String, List<String>> lower = new HashMap<>();
+    headers.forEach((name, values) -> lower.put(name.toLowerCase(Locale.ROOT), values));
+    return lower;
+  }
+
+  private static Map<String, String> words(String query) {
+    Map<String, String> words = new HashMap<>();
+    for (String each : String.valueOf(query).split("&", -1)) {
+      int equals = each.indexOf('=');
+      if (equals > 0) {
+        words.put(each.substring(0, equals), decoded(each.substring(equals + 1)));
+      }
+    }
+    return words;
+  }
+
+  private static String decoded(String word) {
+    try {
+      return URLDecoder.decode(word, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException broken) {
+      return word;
+    }
+  }
+}

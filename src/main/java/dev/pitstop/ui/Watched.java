@@ -1,0 +1,122 @@
+package dev.pitstop.ui;
+
+import dev.pitstop.beside.JsonLine;
+import dev.pitstop.beside.Lines;
+import dev.pitstop.beside.Live;
+import dev.pitstop.beside.PastSession;
+import dev.pitstop.beside.Question;
+import dev.pitstop.beside.SessionPlaces;
+import dev.pitstop.beside.Sessions;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.text.Words;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// The sessions that a page may show. Any thread.
+///
+/// @param only the one session to show; empty for all
+/// @param actions whether the page may reload servers and make calls
+public record Watched(SessionPlaces places, OptionalLong only, boolean actions) {
+  private static final Consumer<String> UNTOLD = damaged -> {}; // the lines of a list are counted
+
+  /// What to read of a session.
+  sealed interface Source extends Closeable {
+    Lines lines();
+
+    @Override
+    default void close() throws IOException {
+      lines().close();
+    }
+
+    /// A session that runs: its lines, each within a limit.
+    record Running(Question lines) implements Source {}
+
+    /// One that has ended: the lines of its journal on disk, without messages.
+    record Ended(Lines lines) implements Source {}
+  }
+
+  private boolean isShown(long pid) {
+    return only.isEmpty() || only.getAsLong() == pid;
+  }
+
+  private Optional<Live> live(long pid) throws IOException {
+    return isShown(pid) ? Sessions.find(places).of(pid) : Optional.empty();
+  }
+
+  private List<PastSession> past(Set<Long> alive) throws IOException {
+    List<PastSession> past = new ArrayList<>();
+    Set<Long> seen = new HashSet<>(alive); // a newer session may have the same process id
+    for (PastSession each : PastSession.all(places.journals(), UNTOLD)) {
+      if (isShown(each.pid()) && seen.add(each.pid())) {
+        past.add(each);
+      }
+    }
+    return past;
+  }
+
+  /// The list of sessions, as an object of JSON.
+  String list() throws IOException {
+    Sessions all = Sessions.find(places);
+    List<Live> alive = all.alive().stream().filter(s -> isShown(s.pid())).toList();
+    Set<Long> pids = alive.stream().map(Live::pid).collect(Collectors.toSet());
+    String silent =
+        all.silent().stream()
+            .filter(s -> isShown(s.pid()))
+            .map(s -> "{\"pid\":" + s.pid() + ",\"why\":" + Json.quote(s.why()) + "}")
+            .collect(Collectors.joining(","));
+    return "{\"actions\":%s,\"bytesPerToken\":%d,\"sessions\":[%s],\"past\":[%s],\"silent\":[%s]}"
+        .formatted(
+            actions,
+            Words.BYTES_PER_TOKEN,
+            alive.stream().map(s -> s.status().json()).collect(Collectors.joining(",")),
+            past(pids).stream().map(s -> s.header().json()).collect(Collectors.joining(",")),
+            silent);
+  }
+
+  /// The lines of a session after a number, going on until it ends.
+  ///
+  /// @param damaged gets a sentence about each line that was left out
+  Optional<Source> read(long pid, long after, Consumer<String> damaged) throws IOException {
+    Optional<Live> live = live(pid);
+    if (live.isPresent()) {
+      String ask = "{\"do\":\"read\",\"after\":" + after + ",\"follow\":true,\"messages\":true}";
+      return Optional.of(new Source.Running(live.get().ask(ask, damaged)));
+    }
+    for (PastSession each : past(Set.of())) {
+      if (each.pid() == pid) {
+        return Optional.of(new Source.Ended(each.read(damaged)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Asks a session that runs.
+  ///
+  /// @return the lines of the answer; empty if no such session runs
+  Optional<String> ask(long pid, String request) throws IOException {
+    Optional<Live> live = live(pid);
+    if (live.isEmpty()) {
+      return Optional.empty();
+    }
+    StringBuilder lines = new StringBuilder();
+    Consumer<String> damaged =
+        text ->
+            lines.append("{\"type\":\"error\",\"text\":").append(Json.quote(text)).append("}\n");
+    try (Question question = live.get().ask(request, damaged)) {
+      Optional<JsonLine> line = question.next();
+      while (line.isPresent()) {
+        lines.append(line.get().json()).append('\n');
+        line = question.next();
+      }
+    }
+    return Optional.of(lines.toString());
+  }
+}

@@ -1,0 +1,114 @@
+package dev.pitstop.cli.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("V2: what a call prints")
+class AnswerTest {
+  @TempDir Path directory;
+
+  private static Answer result(String result) {
+    return Answer.of("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + result + "}");
+  }
+
+  private String printed(Answer answer) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+    new AnswerPrinter(print, new Saved(directory), "tool").print(answer);
+    return out.toString(StandardCharsets.UTF_8).replace(directory + "/", "");
+  }
+
+  private static String texts(String... texts) {
+    StringBuilder out = new StringBuilder("{\"content\":[");
+    for (String text : texts) {
+      out.append(out.charAt(out.length() - 1) == '[' ? "" : ",");
+      out.append("{\"type\":\"text\",\"text\":").append(text).append('}');
+    }
+    return out.append(']').toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "\"{\\\"a\\\": 1}\"     | {\"a\":1}               | true",
+        "\"{\\\"a\\\": 2}\"     | {\"a\":1}               | false",
+        "\"42\"                 | {\"result\":42}         | true",
+        "\"a text\"             | {\"result\":\"a text\"} | true",
+        "\"a\",\"b\"            | {\"result\":[\"a\",\"b\"]} | true",
+        "\"[\\\"a\\\"]\"        | {\"result\":[\"a\"]}    | true",
+        "\"a\"                  | {\"result\":[\"a\",\"b\"]} | false",
+        "\"other\"              | {\"result\":\"a text\"} | false",
+        "\"42\"                 | {\"result\":42,\"x\":1} | false",
+        "\"x\"                  | null                    | true",
+      })
+  @DisplayName("Structured content is printed only if no text says the same")
+  void structured(String texts, String structured, boolean said) {
+    Answer answer =
+        result(texts(texts.split("(?<=\"),(?=\")", -1)) + ",\"structuredContent\":" + structured + "}");
+    assertThat(answer.structured().isEmpty()).isEqualTo(said);
+  }
+
+  @Test
+  @DisplayName("An error of the protocol, isError, and an answer without content")
+  void failures() {
+    Answer error = Answer.of("{\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}");
+    assertThat(error.failed()).isTrue();
+    assertThat(error.raw()).isEqualTo("{\"error\":{\"code\":-1,\"message\":\"no\"}}");
+    assertThat(printed(error)).isEqualTo("no\n");
+    assertThat(result(texts("\"x\"") + ",\"isError\":true}").failed()).isTrue();
+    assertThat(result(texts("\"x\"") + ",\"isError\":\"true\"}").failed()).isFalse();
+    assertThat(printed(result("{}"))).isEmpty();
+    assertThat(printed(result("{\"content\":[]}"))).isEmpty();
+    assertThat(printed(result("{\"content\":7,\"structuredContent\":{\"a\":1}}")))
+        .isEqualTo("{\n  \"a\": 1\n}\n");
+  }
+
+  @Test
+  @DisplayName("The name of a file is never a path, and what is no base64 is said")
+  void names() {
+    String image = "{\"content\":[{\"type\":\"image\",\"mimeType\":\"%s\",\"data\":\"%s\"}]}";
+    assertThat(printed(result(image.formatted("image/svg+xml; x=1", "AAAA"))))
+        .isEqualTo("[image saved: tool.svg (image/svg+xml; x=1, 3 B)]\n");
+    assertThat(printed(result(image.formatted("../../x/y", "AAAA"))))
+        .isEqualTo("[image saved: tool.-.-x-y (../../x/y, 3 B)]\n");
+    assertThat(printed(result(image.formatted("", "AAAA")))).startsWith("[image saved: tool.bin (");
+    assertThat(printed(result(image.formatted("a/b", "A"))))
+        .startsWith("[image of type a/b is not base64: ");
+    String saved = new Saved(directory).save("image", "../.x/..", "a/b", "AAAA");
+    assertThat(saved.replace(directory + "/", "")).isEqualTo("[image saved: -.-.x-...b (a/b, 3 B)]");
+    assertThat(directory.resolve("-.-.x-...b")).hasBinaryContent(new byte[3]);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "t echo a=1             | t,echo,a=1",
+        "  t   echo             | t,echo",
+        "t echo text='a b' c=\"d e\" | t,echo,text=a b,c=d e",
+        "t echo a=\\\"x          | t,echo,a=\"x",
+        "t echo a='\\'           | t,echo,a=\\",
+        "t echo a=''            | t,echo,a=",
+        "t echo {\"a\": \"b c\"} | t,echo,{\"a\": \"b c\"}",
+        "t echo a={\"b\":1}     | t,echo,a={b:1}",
+      })
+  @DisplayName("A line of the console in words")
+  void words(String line, String words) {
+    ConsoleLine read = ConsoleLine.of(line);
+    assertThat(read.key() + "," + String.join(",", read.words())).isEqualTo(words);
+    assertThat(ConsoleLine.of("  ")).isEqualTo(new ConsoleLine("", List.of()));
+  }
+}
