@@ -208,7 +208,8 @@ public final class Rerun {
   }
 
   private static Line line(PastCall p, String verdict, String text) {
-    return new Line(p.call().number(), p.name(), verdict, text);
+    return new Line(
+        p.call().number(), p.name().isEmpty() ? p.method() : p.name(), verdict, text);
   }
 
   private static Line uncompared(PastCall p, Message.Response answer) {
