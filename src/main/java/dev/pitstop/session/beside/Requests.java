@@ -270,7 +270,7 @@ record Requests(
         return;
       }
     }
-    String nothing = any ? "" : ",\"text\":" + Json.quote(rerun.nothing());
+    String nothing = any ? "" : ",\"text\":" + Json.quote(rerun.nothing().strip());
     reader.say("{\"type\":\"end\",\"next\":" + journal.last() + nothing + "}");
   }
 
