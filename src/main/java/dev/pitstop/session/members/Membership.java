@@ -150,8 +150,7 @@ public record Membership(
     member.made(member.made().then(wish));
     WatchReload watch = nextWatch(member);
     ServerSpec old = member.wanted();
-    ServerSpec spec =
-        old.with(wish.buildAfter(old.build()), wish.watch().orElse(old.watch()));
+    ServerSpec spec = old.with(wish.buildAfter(old.build()), wish.watch().orElse(old.watch()));
     watch.expect(spec.target(), spec.watch(), spec.build().isPresent(), true);
     Recipe recipe = recipe(spec, backend.ring());
     member.want(spec, recipe, watch);

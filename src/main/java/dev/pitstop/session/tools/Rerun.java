@@ -208,8 +208,7 @@ public final class Rerun {
   }
 
   private static Line line(PastCall p, String verdict, String text) {
-    return new Line(
-        p.call().number(), p.name().isEmpty() ? p.method() : p.name(), verdict, text);
+    return new Line(p.call().number(), p.name().isEmpty() ? p.method() : p.name(), verdict, text);
   }
 
   private static Line uncompared(PastCall p, Message.Response answer) {
@@ -247,7 +246,10 @@ public final class Rerun {
               : RerunText.otherServer(server));
     }
     Entry entry = tool.get().tool();
-    boolean harmless = entry.readOnlyHint() || entry.idempotentHint() || p.call().answer().number("deliveries") == 0;
+    boolean harmless =
+        entry.readOnlyHint()
+            || entry.idempotentHint()
+            || p.call().answer().number("deliveries") == 0;
     return named || harmless ? Optional.empty() : Optional.of(RerunText.unsafe(number));
   }
 
