@@ -70,29 +70,16 @@ public final class Question implements Lines {
     since = System.nanoTime();
   }
 
-  /// How long may still be waited, in milliseconds; 0 for as long as it takes.
-  private long left() throws SocketTimeoutException {
+  private void await() throws IOException {
     long left = limit - (System.nanoTime() - since) / 1_000_000;
     if (limit > 0 && left <= 0) {
       throw new SocketTimeoutException("no answer within " + limit + " ms");
     }
-    return limit > 0 ? left : 0;
-  }
-
-  private void await() throws IOException {
-    selector.select(left());
+    selector.select(limit > 0 ? left : 0);
     selector.selectedKeys().clear();
   }
 
   @Override
-  public Optional<JsonLine> next() throws IOException {
-    return next(0);
-  }
-
-  /// The next line; empty at the end.
-  ///
-  /// @param millis how long the session may take to write it; 0 for as long as it likes
-  /// @throws SocketTimeoutException if it takes longer; the lines can be read on
   public Optional<JsonLine> next(long millis) throws IOException {
     within(millis);
     return lines.next();
@@ -100,7 +87,6 @@ public final class Question implements Lines {
 
   private int read(byte[] to) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(to);
-    left(); // one that floods may take no longer than one that says nothing
     try {
       int n = channel.read(bytes);
       while (n == 0) {
