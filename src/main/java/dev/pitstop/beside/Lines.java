@@ -13,7 +13,7 @@ public interface Lines extends Closeable {
 
   /// The next line; empty at the end.
   ///
-  /// @param millis how long a session may take to write it; 0 for as long as it likes
+  /// @param millis how long a session may say nothing; 0 for as long as it likes
   /// @throws java.net.SocketTimeoutException if it takes longer; the lines can be read on
   Optional<JsonLine> next(long millis) throws IOException;
 }

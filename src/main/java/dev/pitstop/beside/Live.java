@@ -34,7 +34,7 @@ public record Live(long pid, Path socket, JsonLine status) implements Session {
   }
 
   /// Asks it, as [Question#ask] does.
-  public Question ask(String request, Consumer<String> damaged) throws IOException {
+  public Lines ask(String request, Consumer<String> damaged) throws IOException {
     return Question.ask(socket, request, damaged, ACCEPT_MILLIS);
   }
 }

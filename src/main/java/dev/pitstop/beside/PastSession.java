@@ -47,38 +47,40 @@ public record PastSession(Path file, JsonLine header) implements Session {
     }
   }
 
-  private static InputStream open(Path file) throws IOException {
-    return Files.isRegularFile(file) ? Files.newInputStream(file) : InputStream.nullInputStream();
+  private static Lines lines(Path file, Consumer<String> damaged) throws IOException {
+    InputStream end = new ByteArrayInputStream(END);
+    return new Parts(
+        List.of(
+            half(JournalFile.earlier(file), damaged),
+            half(file, damaged),
+            new JsonLines((to, millis) -> end.read(to), end, "", MOST_BYTES, damaged)));
   }
 
-  private static Lines lines(Path file, Consumer<String> damaged) throws IOException {
-    Path before = JournalFile.earlier(file);
-    InputStream earlier = open(before);
-    InputStream now = open(file);
-    InputStream end = new ByteArrayInputStream(END);
-    List<JsonLines> parts =
-        List.of(
-            new JsonLines(earlier::read, before.toString(), MOST_BYTES, damaged),
-            new JsonLines(now::read, file.toString(), MOST_BYTES, damaged),
-            new JsonLines(end::read, "", MOST_BYTES, damaged));
-    return new Lines() {
-      @Override
-      public Optional<JsonLine> next(long millis) throws IOException {
-        for (JsonLines part : parts) {
-          Optional<JsonLine> line = part.next();
-          if (line.isPresent()) {
-            return line;
-          }
-        }
-        return Optional.empty();
-      }
+  private static Lines half(Path file, Consumer<String> damaged) throws IOException {
+    InputStream in =
+        Files.isRegularFile(file) ? Files.newInputStream(file) : InputStream.nullInputStream();
+    return new JsonLines((to, millis) -> in.read(to), in, file.toString(), MOST_BYTES, damaged);
+  }
 
-      @Override
-      public void close() throws IOException {
-        earlier.close();
-        now.close();
+  /// Lines that follow each other.
+  private record Parts(List<Lines> parts) implements Lines {
+    @Override
+    public Optional<JsonLine> next(long millis) throws IOException {
+      for (Lines part : parts) {
+        Optional<JsonLine> line = part.next(millis);
+        if (line.isPresent()) {
+          return line;
+        }
       }
-    };
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (Lines part : parts) {
+        part.close();
+      }
+    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,12 +83,8 @@ class PastSessionTest {
   @DisplayName("A line that is too long is named and left out")
   void tooLong() throws IOException {
     String text = "{\"seq\":1}\n{\"seq\":2,\"line\":\"" + "x".repeat(100) + "\"}\n{\"seq\":3}\n";
-    JsonLines lines =
-        new JsonLines(
-            new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))::read,
-            "f",
-            50,
-            damaged::add);
+    InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    JsonLines lines = new JsonLines((to, millis) -> in.read(to), in, "f", 50, damaged::add);
     assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(1);
     assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(3);
     assertThat(lines.next()).isEmpty();
