@@ -29,8 +29,9 @@ public record Live(long pid, Path socket, JsonLine status) implements Session {
 
   /// The entries after a number, without messages, with `follow` until the session ends.
   public Lines read(long after, boolean follow, Consumer<String> damaged) throws IOException {
-    String request = "{\"do\":\"read\",\"after\":%d,\"follow\":%b,\"messages\":false}";
-    return ask(request.formatted(after, follow), damaged);
+    return ask(
+        "{\"do\":\"read\",\"after\":%d,\"follow\":%b,\"messages\":false}".formatted(after, follow),
+        damaged);
   }
 
   /// Asks it, as [Question#ask] does.

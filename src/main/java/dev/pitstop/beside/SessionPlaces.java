@@ -23,8 +23,8 @@ public record SessionPlaces(Path sockets, Path journals) {
   /// @param state Pitstop's state directory
   static Optional<SessionPlaces> of(Optional<Path> state, Map<String, String> environment) {
     Optional<Path> sockets = runtime(environment).map(r -> r.resolve("pitstop"));
-    return state.map(s ->
-        new SessionPlaces(sockets.orElse(s.resolve("run")), s.resolve("sessions")));
+    return state.map(
+        s -> new SessionPlaces(sockets.orElse(s.resolve("run")), s.resolve("sessions")));
   }
 
   /// The XDG specification calls a relative path invalid.

@@ -67,9 +67,7 @@ record CallPage(Desk desk, Printer out, long number) {
     out.say(
         "  began %s, %s ago%s"
             .formatted(
-                desk.time(c.millis()),
-                desk.age(c.millis()),
-                by.isEmpty() ? "" : ", by " + by));
+                desk.time(c.millis()), desk.age(c.millis()), by.isEmpty() ? "" : ", by " + by));
     out.say(
         c.isPending()
             ? "  pending: it has no answer yet"

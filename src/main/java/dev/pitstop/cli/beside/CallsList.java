@@ -69,7 +69,8 @@ record CallsList(Desk desk, Printer out, Filter filter) {
 
   /// Names that no call had, and those that were probably meant.
   private void unknown(String kind, List<Call> all, Function<Call, List<String>> named) {
-    TreeSet<String> names = new TreeSet<>(all.stream().flatMap(c -> named.apply(c).stream()).toList());
+    TreeSet<String> names = new TreeSet<>();
+    all.forEach(c -> names.addAll(named.apply(c)));
     names.remove("");
     for (Filter.Word word : filter.words()) {
       String name = word.value();

@@ -17,8 +17,7 @@ final class Printer {
   /// @param atOnce whether somebody waits for each line
   Printer(Desk desk, boolean json, boolean atOnce) {
     this.desk = desk;
-    this.out =
-        new PrintStream(new BufferedOutputStream(desk.out()), false, StandardCharsets.UTF_8);
+    this.out = new PrintStream(new BufferedOutputStream(desk.out()), false, StandardCharsets.UTF_8);
     this.json = json;
     this.atOnce = atOnce;
     this.day = desk.day(desk.now());

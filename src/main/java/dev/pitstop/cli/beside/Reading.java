@@ -19,7 +19,9 @@ record Reading(Desk desk, Session session) {
   /// @return the number of the last entry, after which [#follow] goes on; far beyond any if the
   ///   session went away before
   long each(Taker taker) throws IOException, Refusal {
-    return pass(session.read(desk::note), taker).map(end -> end.number("next")).orElse(Long.MAX_VALUE);
+    return pass(session.read(desk::note), taker)
+        .map(end -> end.number("next"))
+        .orElse(Long.MAX_VALUE);
   }
 
   /// Passes on what comes after this entry, until the session ends. One that has ended says nothing

@@ -67,8 +67,7 @@ final class News implements Runnable {
     String server = "`" + l.text("server") + "` ";
     boolean known = l.number("t") <= seen;
     return switch (l.type()) {
-      case "ends" ->
-          Optional.of(server + l.text("how")).filter(text -> l.flag("byItself"));
+      case "ends" -> Optional.of(server + l.text("how")).filter(text -> l.flag("byItself"));
       case "serves" -> Optional.of(server + "runs").filter(text -> !known);
       case "build" ->
           Optional.of("the build failed:\n" + l.text("report").strip())
