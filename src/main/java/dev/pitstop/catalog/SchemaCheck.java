@@ -19,8 +19,7 @@ final class SchemaCheck {
   private SchemaCheck() {}
 
   /// @param plain a [PlainSchema]
-  /// @return a sentence for each problem, without a full stop, or with a line of the schema below
-  ///   it
+  /// @return a sentence for each problem, without a full stop, or with a line of the schema below it
   static List<String> problems(JsonElement value, JsonElement plain) {
     SchemaCheck check = new SchemaCheck();
     check.value("", value, new Parameter("", plain, true));

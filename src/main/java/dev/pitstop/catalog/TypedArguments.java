@@ -130,7 +130,8 @@ public final class TypedArguments {
   }
 
   private static IllegalArgumentException twice(String name) {
-    return new IllegalArgumentException("`" + name + "` is given twice, and is not an array");
+    return new IllegalArgumentException(
+        "`" + name + "` is given twice, and is not an array");
   }
 
   /// The schema of a member; one that allows anything if nothing is said.

@@ -1,10 +1,10 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.channel.Target;
-import dev.pitstop.cli.call.Console;
-import dev.pitstop.cli.call.Peer;
 import dev.pitstop.cli.install.EntryOptions;
 import dev.pitstop.cli.install.Shell;
+import dev.pitstop.cli.call.Console;
+import dev.pitstop.cli.call.Peer;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;

@@ -172,8 +172,7 @@ class TypedArgumentsTest {
                 + " \"required\": [\"a\", \"b\"]}");
     assertThat(typed(schema).problems(typed(schema).read(List.of())))
         .containsExactly(
-            "`a` is missing\n  a: number, required. First one",
-            "`b` is missing\n  b: any, required");
+            "`a` is missing\n  a: number, required. First one", "`b` is missing\n  b: any, required");
   }
 
   @ParameterizedTest
@@ -199,8 +198,7 @@ class TypedArgumentsTest {
   @Test
   @DisplayName("A schema that lists nothing takes anything, unless it says otherwise")
   void open() {
-    for (String schema :
-        List.of("{}", "{\"type\":\"object\"}", "{\"additionalProperties\":true}")) {
+    for (String schema : List.of("{}", "{\"type\":\"object\"}", "{\"additionalProperties\":true}")) {
       TypedArguments typed = typed(JsonParser.parseString(schema));
       assertThat(typed.problems(typed.read(words("a=1 b=x")))).as(schema).isEmpty();
     }

@@ -168,8 +168,7 @@ class CompletionTest {
     assertThat(proposals("pitstop", "--", "node", "some")).contains("some file");
     assertThat(proposals("pitstop", "--", "node", "--ord")).doesNotContain("--order");
     assertThat(proposals("pitstop", "node", "--ord")).doesNotContain("--order");
-    assertThat(proposals("pitstop", "call", "x", "a=1", "--", "node", "some"))
-        .contains("some file");
+    assertThat(proposals("pitstop", "call", "x", "a=1", "--", "node", "some")).contains("some file");
     assertThat(proposals("pitstop", "call", "--save", "some")).containsExactly("some dir");
     assertThat(proposals("pitstop", "dem")).contains("demo");
     assertThat(proposals("pitstop", "hel")).contains("help");

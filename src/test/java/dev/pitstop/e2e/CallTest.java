@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(60)
 class CallTest {
-  private static final String SERVER =
-      Path.of("src/test/call/server.py").toAbsolutePath().toString();
+  private static final String SERVER = Path.of("src/test/call/server.py").toAbsolutePath().toString();
   private static final List<String> PYTHON = List.of("python3", SERVER);
 
   @RegisterExtension final Bench bench = new Bench();
@@ -97,8 +96,7 @@ class CallTest {
         "call --session 1 echo | pitstop: --session is for a running session: leave out COMMAND and URL\\n",
         "tools a b             | pitstop: `pitstop tools` takes one tool at most\\n",
       })
-  @DisplayName(
-      "A mistake is named with its line of the schema or the nearest name, with exit code 2")
+  @DisplayName("A mistake is named with its line of the schema or the nearest name, with exit code 2")
   void mistakes(String line, String err) {
     Ended ended = run(line);
     String pointer = "Try `pitstop " + line.substring(0, line.startsWith("call") ? 4 : 5);
@@ -117,7 +115,8 @@ class CallTest {
   void failures() {
     assertThat(run("call fails"))
         .isEqualTo(
-            new Ended(1, "it did not work\n", "pitstop: the server's stderr:\n  called fails\n"));
+            new Ended(
+                1, "it did not work\n", "pitstop: the server's stderr:\n  called fails\n"));
     assertThat(run("call refuses --json").out())
         .isEqualTo(
             "{\"error\":{\"code\": -32001, \"message\": \"not today\", \"data\": {\"why\": \"rain\"}}}\n");
@@ -154,8 +153,7 @@ class CallTest {
   @DisplayName("Images and other files are saved and named, and overwrite nothing")
   void files() throws IOException {
     Path dir = bench.workDir();
-    assertThat(run("call picture").out())
-        .isEqualTo("[image saved: picture.png (image/png, 10 B)]\n");
+    assertThat(run("call picture").out()).isEqualTo("[image saved: picture.png (image/png, 10 B)]\n");
     assertThat(Files.readAllBytes(dir.resolve("picture.png"))).endsWith("pixel".getBytes());
     Files.writeString(dir.resolve("picture.png"), "mine");
     assertThat(run("call picture").out()).startsWith("[image saved: picture-2.png ");
@@ -219,7 +217,8 @@ class CallTest {
       assertThat(on(List.of(), "", List.of("call", "echo", "text=over http", url)))
           .isEqualTo(printed("over http\n"));
     }
-    ToolProgram program = ToolProgram.in(Files.createDirectory(bench.workDir().resolve("program")));
+    ToolProgram program =
+        ToolProgram.in(Files.createDirectory(bench.workDir().resolve("program")));
     program.tools(ToolProgram.echoing("say", "{text}", "\"text\":{\"type\":\"string\"}"));
     assertThat(on(program.argv(), "", List.of("tools", "cli")).out()).startsWith("say  ");
     Ended said = on(program.argv(), "", List.of("call", "cli", "say", "text=5"));
@@ -237,20 +236,19 @@ class CallTest {
         .contains("[image saved: get-tiny-image.png (image/png, ");
     assertThat(on(node, "", List.of("call", "get-resource-links", "count=1")).out())
         .contains("[link: demo://resource/");
-    Ended wrong = on(node, "", List.of("call", "get-structured-content", "location=New Yrk"));
+    Ended wrong =
+        on(node, "", List.of("call", "get-structured-content", "location=New Yrk"));
     assertThat(wrong.code()).isEqualTo(2);
     assertThat(wrong.err()).contains("did you mean `New York`?");
   }
 
   @Test
-  @DisplayName(
-      "Without COMMAND and URL: in the session of this directory, whose client sees nothing")
+  @DisplayName("Without COMMAND and URL: in the session of this directory, whose client sees nothing")
   void session() {
     Ended none = on(List.of(), "", List.of("call", "echo", "text=a"));
     assertThat(none.code()).isEqualTo(1);
     assertThat(none.err())
-        .isEqualTo(
-            "pitstop: no session runs; to start a server, add `-- COMMAND`, or add its URL\n");
+        .isEqualTo("pitstop: no session runs; to start a server, add `-- COMMAND`, or add its URL\n");
     RawClient client = bench.pitstop(PYTHON, "--name", "mine").drainStderr();
     client.handshake();
     client.result(client.request("tools/list", "{}"));

@@ -107,7 +107,8 @@ public final class CallCommand {
     return desk.get();
   }
 
-  private int tools(String version) throws UsageException, Tools.Unreached, InterruptedException {
+  private int tools(String version)
+      throws UsageException, Tools.Unreached, InterruptedException {
     boolean json = line.own().has("json");
     Tools tools = open(version);
     try (tools) {
@@ -141,8 +142,7 @@ public final class CallCommand {
     try (tools) {
       JsonObject tool = find(tools.list(), wanted);
       answer = Answer.of(tools.call(wanted, arguments(tool, words).toString()));
-      explains =
-          answer.failed() && answer.texts().stream().noneMatch(t -> t.startsWith(Words.MARK));
+      explains = answer.failed() && answer.texts().stream().noneMatch(t -> t.startsWith(Words.MARK));
       if (line.own().has("json")) {
         out.println(answer.raw());
       } else {
@@ -186,7 +186,8 @@ public final class CallCommand {
           words.equals(List.of("-"))
               ? TypedArguments.object(new String(in.readAllBytes(), StandardCharsets.UTF_8))
               : typed.read(words);
-      List<String> problems = line.own().has("unchecked") ? List.of() : typed.problems(arguments);
+      List<String> problems =
+          line.own().has("unchecked") ? List.of() : typed.problems(arguments);
       if (!problems.isEmpty()) {
         throw new UsageException(String.join("\npitstop: ", problems));
       }
@@ -203,11 +204,7 @@ public final class CallCommand {
       return Files.readString(Path.of(name));
     } catch (IOException | InvalidPathException e) {
       throw new IllegalArgumentException(
-          "the file `"
-              + name
-              + "` cannot be read ("
-              + e
-              + "); for a text that begins with @, write @@",
+          "the file `" + name + "` cannot be read (" + e + "); for a text that begins with @, write @@",
           e);
     }
   }

@@ -69,6 +69,7 @@ record CallLine(Options own, List<String> words, Optional<Options> server) {
     Checks.of(new Options(ofServer, command, dashes >= 0, cli));
     ofServer.put("tools", List.of("none")); // it is the server's tools that are called
     ofServer.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
-    return new CallLine(line, plain, Optional.of(new Options(ofServer, command, dashes >= 0, cli)));
+    return new CallLine(
+        line, plain, Optional.of(new Options(ofServer, command, dashes >= 0, cli)));
   }
 }

@@ -34,15 +34,14 @@ public final class Console {
 
   private static final String HELP =
       """
-      r               build and restart the server
-      t TOOL a=1 b=x  call a tool; without TOOL, it is asked for
-      tools [TOOL]    list the tools, or show one with its arguments
-      c [FILTER...]   the calls, such as `c status:error`; one in full: `c 3`
-      l               what the server wrote, builds and reloads
-      rerun [N]       make the last call, or call N, once more
-      stop, start     the server
-      q               stop the server and leave\
-      """;
+        r               build and restart the server
+        t TOOL a=1 b=x  call a tool; without TOOL, it is asked for
+        tools [TOOL]    list the tools, or show one with its arguments
+        c [FILTER...]   the calls, such as `c status:error`; one in full: `c 3`
+        l               what the server wrote, builds and reloads
+        rerun [N]       make the last call, or call N, once more
+        stop, start     the server
+        q               stop the server and leave""";
 
   private final OneServer one;
   private final Peer peer;
@@ -51,7 +50,8 @@ public final class Console {
   private final String version;
   private final String pid = String.valueOf(ProcessHandle.current().pid());
 
-  private Console(OneServer one, Peer peer, InputStream in, OutputStream out, String version) {
+  private Console(
+      OneServer one, Peer peer, InputStream in, OutputStream out, String version) {
     this.one = one;
     this.peer = peer;
     this.keys = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
@@ -65,7 +65,12 @@ public final class Console {
   /// @param version of Pitstop
   /// @return the exit code: 1 if the terminal or the session cannot be read
   public static int run(
-      OneServer one, Peer peer, InputStream in, OutputStream out, PrintStream err, String version) {
+      OneServer one,
+      Peer peer,
+      InputStream in,
+      OutputStream out,
+      PrintStream err,
+      String version) {
     Console console = new Console(one, peer, in, out, version);
     Thread session =
         Thread.ofPlatform()
@@ -115,8 +120,8 @@ public final class Console {
     out.println(KEYS);
   }
 
-  /// How many of the listed tools are the server's own. If it has one of the name of Pitstop's,
-  /// then Pitstop's has another.
+  /// How many of the listed tools are the server's own. If it has one of the name of Pitstop's, then
+  /// Pitstop's has another.
   private static long ofServer(Message.Response listed) {
     return listed instanceof Message.Result r
         ? Started.tools(r.result().text(r.bytes())).stream()

@@ -63,7 +63,8 @@ public final class Peer {
         case Message.Response r when r.answers(id) -> {
           return Optional.of(r);
         }
-        case Message.Request r -> send(refusal(r));
+        case Message.Request r ->
+            send(refusal(r));
         case Message other -> {} // a notification
       }
     }

@@ -133,8 +133,7 @@ final class Started implements Tools {
   /// The tools of a `tools/list` result.
   static List<JsonObject> tools(String result) {
     List<JsonObject> tools = new ArrayList<>();
-    if (Listing.tree(result) instanceof JsonObject page
-        && page.get("tools") instanceof JsonArray a) {
+    if (Listing.tree(result) instanceof JsonObject page && page.get("tools") instanceof JsonArray a) {
       for (JsonElement each : a) {
         if (each instanceof JsonObject tool) {
           tools.add(tool);

@@ -32,7 +32,7 @@ final class ToolTexts {
     return Answer.string(tool, "description").orElse("").strip();
   }
 
-  /// `echo message, [times] Echoes the message.`: a line for each tool.
+  /// `echo  message, [times]  Echoes the message.`: a line for each tool.
   static String list(List<JsonObject> tools) {
     int names = 0;
     for (JsonObject tool : tools) {
@@ -86,7 +86,8 @@ final class ToolTexts {
       out.append("  ").append(name);
       out.append(fits ? " ".repeat(LEFT + 2 - name.length()) : "\n" + " ".repeat(LEFT + 4));
       out.append(
-          String.join("\n" + " ".repeat(LEFT + 4), Words.lines(p.about(), WIDTH - LEFT - 4)));
+          String.join(
+              "\n" + " ".repeat(LEFT + 4), Words.lines(p.about(), WIDTH - LEFT - 4)));
       out.append('\n');
     }
     out.append("\nCall it: pitstop call ").append(Words.quoted(name(tool)));
@@ -100,13 +101,11 @@ final class ToolTexts {
 
   private static void hints(StringBuilder out, JsonObject hints) {
     List<String> words = new ArrayList<>();
-    hints
-        .asMap()
-        .forEach((name, value) -> {
-          if (value.equals(new JsonPrimitive(true)) && name.endsWith("Hint")) {
-            words.add(name);
-          }
-        });
+    hints.asMap().forEach((name, value) -> {
+      if (value.equals(new JsonPrimitive(true)) && name.endsWith("Hint")) {
+        words.add(name);
+      }
+    });
     if (!words.isEmpty()) {
       out.append("  (").append(String.join(", ", words)).append(")\n");
     }

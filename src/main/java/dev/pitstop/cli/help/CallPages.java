@@ -62,8 +62,8 @@ final class CallPages {
     Exit codes: 0; 1 if nobody answered; 2 for a mistake on the command line.
 
     """
-            .replace("{options}\n", HelpText.options(CallTable.rows("tools")) + "\n")
-            .replace("{others}", others())
+        .replace("{options}\n", HelpText.options(CallTable.rows("tools")) + "\n")
+        .replace("{others}", others())
         + ToolsPage.text();
   }
 

@@ -16,7 +16,8 @@ public final class CallTable {
   public static List<OptionRow> rows(String verb) {
     List<OptionRow> rows = new ArrayList<>();
     boolean call = verb.equals("call");
-    rows.add(row("json", "", call ? "print the raw result, on one line" : "print one tool a line"));
+    rows.add(
+        row("json", "", call ? "print the raw result, on one line" : "print one tool a line"));
     if (call) {
       rows.add(row("save DIR", "here", "where images, audio and other files are saved"));
       rows.add(row("unchecked", "", "send the arguments whatever the tool's schema says"));

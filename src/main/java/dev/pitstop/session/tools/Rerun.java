@@ -246,10 +246,7 @@ public final class Rerun {
               : RerunText.otherServer(server));
     }
     Entry entry = tool.get().tool();
-    boolean harmless =
-        entry.readOnlyHint()
-            || entry.idempotentHint()
-            || p.call().answer().number("deliveries") == 0;
+    boolean harmless = entry.readOnlyHint() || entry.idempotentHint() || p.call().answer().number("deliveries") == 0;
     return named || harmless ? Optional.empty() : Optional.of(RerunText.unsafe(number));
   }
 

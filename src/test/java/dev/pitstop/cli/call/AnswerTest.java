@@ -56,11 +56,7 @@ class AnswerTest {
   @DisplayName("Structured content is printed only if no text says the same")
   void structured(String texts, String structured, boolean said) {
     Answer answer =
-        result(
-            texts(texts.split("(?<=\"),(?=\")", -1))
-                + ",\"structuredContent\":"
-                + structured
-                + "}");
+        result(texts(texts.split("(?<=\"),(?=\")", -1)) + ",\"structuredContent\":" + structured + "}");
     assertThat(answer.structured().isEmpty()).isEqualTo(said);
   }
 
@@ -91,8 +87,7 @@ class AnswerTest {
     assertThat(printed(result(image.formatted("a/b", "A"))))
         .startsWith("[image of type a/b is not base64: ");
     String saved = new Saved(directory).save("image", "../.x/..", "a/b", "AAAA");
-    assertThat(saved.replace(directory + "/", ""))
-        .isEqualTo("[image saved: -.-.x-...b (a/b, 3 B)]");
+    assertThat(saved.replace(directory + "/", "")).isEqualTo("[image saved: -.-.x-...b (a/b, 3 B)]");
     assertThat(directory.resolve("-.-.x-...b")).hasBinaryContent(new byte[3]);
   }
 
