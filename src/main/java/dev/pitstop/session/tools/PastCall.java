@@ -101,7 +101,7 @@ record PastCall(Call call, Optional<Message.Request> request) {
           List<PastCall> all = new ArrayList<>();
           for (long each : n.numbers()) {
             Optional<Call> there = Optional.ofNullable(numbered.get(each));
-            all.add(made(there.orElseGet(() -> missing(each))));
+            all.add(made(there.orElseGet(() -> Call.unknown(each))));
           }
           yield all;
         }
@@ -129,12 +129,6 @@ record PastCall(Call call, Optional<Message.Request> request) {
       at = page.isEmpty() ? end : page.next();
     }
     return search.found();
-  }
-
-  private static Call missing(long number) {
-    String line = "{\"call\":" + number + "}";
-    return new Call(
-        JsonLine.of(line.getBytes(StandardCharsets.UTF_8)).orElseThrow(), JsonLine.NONE);
   }
 
   private static Optional<Message> parsed(JsonLine line, String member) {
