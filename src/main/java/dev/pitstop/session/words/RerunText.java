@@ -14,6 +14,7 @@ public final class RerunText {
 
   // Why a call is not sent.
 
+  public static final String UNKNOWN = "the journal has no such call";
   public static final String CUT = "its request was too long for the journal";
   public static final String PENDING = "it has no answer yet";
   public static final String NO_TOOL_CALL = "it is no call of a server's tool";
@@ -23,10 +24,6 @@ public final class RerunText {
 
   public static String unsafe(long number) {
     return "not read-only; name it: rerun [" + number + "]";
-  }
-
-  public static String unknown(boolean future) {
-    return future ? "there is no such call" : "the journal no longer has it";
   }
 
   public static String otherServer(String server) {
