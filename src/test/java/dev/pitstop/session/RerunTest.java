@@ -203,8 +203,8 @@ class RerunTest {
       rerun(d, "3", "\"faild\"");
       assertThat(d.text("3"))
           .isEqualTo(
-              "[pitstop] `rerun` must be \"failed\", \"last\", or an array of up to 20 call"
-                  + " numbers.");
+              "[pitstop] `rerun` must be \"failed\", \"last\", or call numbers such as [3,5], 20"
+                  + " at most.");
       assertThat(d.builder.noMore()).isTrue();
     }
   }

@@ -16,6 +16,7 @@ import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.OwnCall;
 import dev.pitstop.session.tools.Rerun;
 import dev.pitstop.session.tools.Which;
+import dev.pitstop.session.words.RerunText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -197,7 +198,7 @@ record Requests(
     Optional<Which> which =
         request.has("which") ? Which.of(request.get("which")) : Optional.empty();
     if (which.isEmpty()) {
-      reader.say(error("`which` must be \"failed\", \"last\" or numbers of calls, such as [3,5]"));
+      reader.say(error("`which` must be " + RerunText.CALLS));
       return;
     }
     List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());

@@ -2,10 +2,11 @@ package dev.pitstop.session.words;
 
 import dev.pitstop.text.Words;
 
-/// The texts about calls that are made again (V4); without Pitstop's mark, but for the first.
+/// The texts about calls that are made again (V4); without Pitstop's mark.
 public final class RerunText {
-  public static final String WRONG =
-      Words.MARK + "`rerun` must be \"failed\", \"last\", or an array of up to 20 call numbers.";
+  /// How calls are named.
+  public static final String CALLS = "\"failed\", \"last\", or call numbers such as [3,5], 20 at most";
+
   public static final String HEAD = "\nMade again on the new build:";
   public static final String NO_BUILD = "\nNo call was made again.";
   public static final String NO_FAILED =
