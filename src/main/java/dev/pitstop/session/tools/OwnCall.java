@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /// A call of a tool that the agent has not asked for, in the era of the session. So no news for the
-/// agent comes with its response. Any thread may call its methods, outside turns.
+/// agent comes with its response. Any thread may call its methods.
 public final class OwnCall {
   private final Wiring wiring;
   private final Management management;
@@ -27,7 +27,7 @@ public final class OwnCall {
     this.management = management;
   }
 
-  /// Makes a call.
+  /// Makes a call. Parses its arguments: do not call it in a turn.
   ///
   /// @param by who makes it, as the journal says it
   /// @param arguments an object of JSON
@@ -64,7 +64,8 @@ public final class OwnCall {
     return answer;
   }
 
-  /// Cancels it, unless it is over. The notice is on its way when this returns.
+  /// Cancels it, unless it is over. Nobody knows of it before the server does, so that a call that
+  /// follows is sent later.
   public void cancel() {
     wiring.monitor().turn(() -> {
       byte[] notice =
