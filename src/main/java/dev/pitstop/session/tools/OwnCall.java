@@ -67,14 +67,16 @@ public final class OwnCall {
   /// Cancels it, unless it is over. Nobody knows of it before the server does, so that a call that
   /// follows is sent later.
   public void cancel() {
-    wiring.monitor().turn(() -> {
-      byte[] notice =
-          Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
-      if (!answer.isDone() && Codec.parse(notice) instanceof Message.Notification n) {
-        management.route().notification(n);
-        answer.complete(Optional.empty());
-      }
-    });
+    wiring
+        .monitor()
+        .turn(() -> {
+          byte[] notice =
+              Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
+          if (!answer.isDone() && Codec.parse(notice) instanceof Message.Notification n) {
+            management.route().notification(n);
+            answer.complete(Optional.empty());
+          }
+        });
   }
 
   private record Taken(String by, CompletableFuture<Optional<byte[]>> answer) implements Reply {

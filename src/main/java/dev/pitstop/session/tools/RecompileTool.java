@@ -167,12 +167,15 @@ record RecompileTool(
 
     /// On the call's own thread.
     void look() {
-      Optional<Stale.Checked> checked = mayLook ? Optional.of(Stale.Checked.NOTHING) : Optional.empty();
+      Optional<Stale.Checked> checked =
+          mayLook ? Optional.of(Stale.Checked.NOTHING) : Optional.empty();
       StringBuilder said = new StringBuilder(saves ? "\n" + saved() : "");
       JsonArray verdicts = new JsonArray();
       try {
         if (mayLook) {
-          checked = Optional.of(server.stale().look(server.monitor())); // nothing if its entry has changed
+          checked =
+              Optional.of(
+                  server.stale().look(server.monitor())); // nothing if its entry has changed
         }
         again.ifPresent(calls -> said.append(again(calls, verdicts)));
       } finally {

@@ -140,8 +140,7 @@ public final class Rerun {
     slow = one.isEmpty() || two.isEmpty();
     return slow || Answers.failed(one.get()) || Answers.failed(two.get())
         ? c
-        : new Chosen(
-            p, c.before().or(() -> one), Optional.of(Noise.between(two.get(), one.get())));
+        : new Chosen(p, c.before().or(() -> one), Optional.of(Noise.between(two.get(), one.get())));
   }
 
   /// Makes the chosen calls on what serves now.
@@ -244,7 +243,7 @@ public final class Rerun {
     }
     Optional<byte[]> answer = call.answer().join();
     limit.cancel();
-    return answer.flatMap(a ->
-        Codec.parse(a) instanceof Message.Response r ? Optional.of(r) : Optional.empty());
+    return answer.flatMap(
+        a -> Codec.parse(a) instanceof Message.Response r ? Optional.of(r) : Optional.empty());
   }
 }

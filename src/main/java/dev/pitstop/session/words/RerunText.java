@@ -5,7 +5,8 @@ import dev.pitstop.text.Words;
 /// The texts about calls that are made again (V4); without Pitstop's mark.
 public final class RerunText {
   /// How calls are named.
-  public static final String CALLS = "\"failed\", \"last\", or call numbers such as [3,5], 20 at most";
+  public static final String CALLS =
+      "\"failed\", \"last\", or call numbers such as [3,5], 20 at most";
 
   public static final String HEAD = "\nMade again on the new build:";
   public static final String NO_BUILD = "\nNo call was made again.";
