@@ -66,7 +66,9 @@ final class Redaction {
 
   /// The places as JSON.
   static String list(List<Place> places) {
-    return "[" + String.join(",", places.stream().map(p -> Json.quote(p.toString())).toList()) + "]";
+    return "["
+        + String.join(",", places.stream().map(p -> Json.quote(p.toString())).toList())
+        + "]";
   }
 
   private void value(Span v, Place at, boolean secret) {

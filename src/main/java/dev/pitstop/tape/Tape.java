@@ -186,7 +186,8 @@ public final class Tape {
     }
     if (root.isEmpty() || text.indexOf('\n') >= 0) { // over HTTP, there may be line ends
       lines.writeBytes(
-          Messages.utf8(head.append(",\"text\":").append(Json.quote(text)).append("}\n").toString()));
+          Messages.utf8(
+              head.append(",\"text\":").append(Json.quote(text)).append("}\n").toString()));
       return;
     }
     Redaction.Redacted redacted = Redaction.of(message, root.get());
