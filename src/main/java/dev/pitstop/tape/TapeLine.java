@@ -80,7 +80,9 @@ public sealed interface TapeLine {
         ? new Frame(
             where,
             way,
-            line.json("session").orElse("") + line.text("session_id") + line.text("conn_id"),
+            line.json("session").orElse("")
+                + line.json("session_id").orElse("")
+                + line.json("conn_id").orElse(""),
             line.has("ts") ? instant(line.text("ts")) : line.number("t"),
             Json.elements(b, redacted).stream().map(place -> Json.string(b, place)).toList(),
             !line.flag("truncated") && !line.flag("redacted"),
