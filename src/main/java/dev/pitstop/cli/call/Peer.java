@@ -41,7 +41,7 @@ public final class Peer {
   ///
   /// @param name of the client
   /// @param version of Pitstop
-  static String hello(String name, String version) {
+  public static String hello(String name, String version) {
     return "{\"protocolVersion\":\"%s\",\"capabilities\":{},\"clientInfo\":{\"name\":\"%s\",\"version\":%s}}"
         .formatted(Revisions.NEWEST_LEGACY, name, Json.quote(version));
   }

@@ -7,21 +7,16 @@ import dev.pitstop.cli.run.ManyServers;
 import dev.pitstop.cli.run.OneServer;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.session.Session;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// A server, or the servers of a configuration file, in a session of this process. Nothing is
 /// logged or remembered.
 final class Live implements Server {
   private static final int INTERRUPTED = 130;
-  private static final int MOST_PAGES = 1_000;
 
   private final Peer peer;
   private final Runnable end;
@@ -34,10 +29,8 @@ final class Live implements Server {
     SessionRun.onSignal(session, end, INTERRUPTED);
     session.start();
     reader = Thread.ofPlatform().name("session").start(() -> session.run(peer.stdin()));
-    String hello =
-        "{\"protocolVersion\":%s,\"capabilities\":{},\"clientInfo\":{\"name\":\"pitstop replay\",\"version\":%s}}"
-            .formatted(Json.quote(Revisions.NEWEST_LEGACY), Json.quote(version));
-    if (peer.ask(Methods.INITIALIZE, hello) instanceof Message.Failure refused) {
+    if (peer.ask(Methods.INITIALIZE, Peer.hello("pitstop replay", version))
+        instanceof Message.Failure refused) {
       close();
       throw new Gone("the server refused the handshake: " + said(refused));
     }
@@ -69,21 +62,11 @@ final class Live implements Server {
   }
 
   @Override
-  public List<String> tools() throws Gone, InterruptedException {
-    List<String> pages = new ArrayList<>();
-    String cursor = "{}";
-    while (!cursor.isEmpty() && pages.size() < MOST_PAGES) {
-      switch (peer.ask(Methods.TOOLS_LIST, cursor)) {
-        case Message.Failure f -> throw new Gone("there is no list of tools: " + said(f));
-        case Message.Result r -> {
-          pages.add(r.result().text(r.bytes()));
-          Span next = r.member("nextCursor");
-          cursor =
-              Json.isString(r.bytes(), next) ? "{\"cursor\":" + next.text(r.bytes()) + "}" : "";
-        }
-      }
-    }
-    return pages;
+  public String tools() throws Gone, InterruptedException {
+    return switch (peer.ask(Methods.TOOLS_LIST, "{}")) { // the session joins pages
+      case Message.Failure f -> throw new Gone("there is no list of tools: " + said(f));
+      case Message.Result r -> r.result().text(r.bytes());
+    };
   }
 
   @Override
