@@ -1,6 +1,7 @@
 package dev.pitstop.beside;
 
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -107,8 +108,8 @@ public final class Question implements Lines {
         n = channel.read(bytes);
       }
       return n;
-    } catch (ClosedSelectorException | ClosedChannelException closed) {
-      return -1; // by us
+    } catch (ClosedSelectorException | ClosedChannelException | SocketException closed) {
+      return -1; // by us, or the session was killed
     }
   }
 

@@ -37,7 +37,8 @@ final class Brief {
         line.at(),
         (name, value) -> {
           String key = Json.string(b, name);
-          if (!key.startsWith("request") && !key.startsWith("response") || key.endsWith("Bytes")) {
+          boolean message = key.startsWith("request") || key.startsWith("response");
+          if (!message || key.endsWith("Bytes")) {
             out.append(out.length() > 1 ? "," : "").append(name.text(b)).append(':');
             out.append(value.text(b));
           }

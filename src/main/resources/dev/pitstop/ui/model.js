@@ -1,5 +1,6 @@
 // What the page knows of a session, made from the lines of its journal (docs/journal.md).
 
+const MOST_CALLS = 50_000;
 const MOST_LINES = 20_000; // of stderr
 const LATE_MILLIS = 25;
 const MOST_QUOTED = 12; // lines of stderr before a crash
@@ -73,9 +74,17 @@ export class Model {
     } else {
       operation = { number: line.call, t: line.t, by: line.by ?? '', method: line.method, name: line.name ?? '', args: line.args ?? '', rounds: [round], deliveries: 0, micros: 0, server: '', run: 0, says: '' };
       this.operations.push(operation);
+      if (this.operations.length > MOST_CALLS) this.#forget();
     }
     operation.status = 'pending';
     this.#calls.set(line.call, { operation, round });
+  }
+
+  #forget() {
+    const gone = this.operations.splice(0, MOST_CALLS / 10);
+    for (const operation of gone) for (const round of operation.rounds) this.#calls.delete(round.number);
+    this.#begins.splice(0, this.#begins.findIndex((seq) => seq >= this.operations[0].rounds[0].seq));
+    this.missing += gone.length;
   }
 
   #take(key) {
@@ -210,6 +219,13 @@ export function clock(t) {
 export function ownName(operation) {
   const prefix = `${operation.server}__`;
   return operation.server && operation.name.startsWith(prefix) ? operation.name.slice(prefix.length) : operation.name;
+}
+
+// Puts other elements into a box, and the focus where it was.
+export function fill(box, ...children) {
+  const key = box.contains(document.activeElement) ? document.activeElement.title : '';
+  box.replaceChildren(...children);
+  if (key) [...box.querySelectorAll('button')].find((b) => b.title === key)?.focus();
 }
 
 // An element. What servers wrote goes into it as text, never as HTML.

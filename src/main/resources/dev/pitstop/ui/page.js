@@ -21,6 +21,7 @@ let matches = () => true;
 let chosen;
 let drawing = false;
 let toolsDrawn = 0;
+let pressed = false;
 let acts = false;
 let soon;
 
@@ -81,7 +82,9 @@ async function look() {
     return;
   }
   const known = [...list.sessions, ...list.past];
-  if (!pid && known.length) open(known[0].pid);
+  const isKnown = known.some((s) => s.pid === pid);
+  if (!isKnown && !model.last && known.length) open(known[0].pid);
+  if (!isKnown && model.last && source?.readyState === EventSource.CLOSED) model.ended = true; // and has left no journal
   const option = (s) => element('option', { value: s.pid, selected: s.pid === pid }, title(s));
   const ended = element('optgroup', { label: 'Ended' }, ...list.past.map(option));
   const shown = JSON.stringify(known.map((s) => s.pid)) + pid;
@@ -143,11 +146,11 @@ function connect() {
 // ---- what is shown ----
 
 function dirty() {
-  if (drawing) return;
+  if (drawing || pressed) return; // a click needs its element until the end
   drawing = true;
   requestAnimationFrame(() => {
     drawing = false;
-    draw();
+    if (!pressed) draw();
   });
 }
 
@@ -211,6 +214,14 @@ async function applyFilter() {
 function setFilter(text) {
   $('filter').value = text;
   applyFilter();
+}
+
+addEventListener('pointerdown', (e) => (pressed = e.button === 0 && !e.target.matches('select')), true);
+for (const end of ['pointerup', 'pointercancel', 'blur']) {
+  addEventListener(end, () => {
+    pressed = false;
+    dirty();
+  }, true);
 }
 
 // ---- keys ----

@@ -1,5 +1,5 @@
 // Beside the calls: servers, what happened to them, and the tools.
-import { clock, duration, element } from './model.js';
+import { clock, duration, element, fill } from './model.js';
 
 const OPEN = 2; // so many of the newest show their text
 const BAD = ['build_failed', 'start_failed', 'crashed'];
@@ -15,7 +15,7 @@ function server(known, said, model, bytesPerToken, reload) {
   const kind = model.ended ? 'busy' : state === 'running' ? 'up' : ['crashed', 'stopped', 'down', 'failed'].some((w) => state.includes(w)) ? 'down' : 'busy';
   const line = (...parts) => element('div', {}, parts.filter(Boolean).join(' · '));
   const made = element('div', { className: `server ${kind}` }, element('span', { className: `state ${kind === 'up' ? 'ok' : kind === 'down' ? 'error' : 'unanswered'}` }, model.ended ? 'session ended' : state), element('b', {}, known.name));
-  if (reload && !model.ended) made.append(element('button', { type: 'button', onclick: () => reload(known.name) }, 'Reload'));
+  if (reload && !model.ended) made.append(element('button', { type: 'button', title: `Reload ${known.name}`, onclick: () => reload(known.name) }, 'Reload'));
   if (run) made.append(line(`${run.kind ?? 'run'} #${run.run}`, !run.to && run.pid && `pid ${run.pid}`, run.to ? 'ended' : `up ${duration(Math.max(0, Date.now() - run.from) * 1000)}`));
   if (said?.display) made.append(element('div', { className: 'mono', title: said.display }, said.display));
   if (said?.tools !== undefined) made.append(line(many(said.tools, 'tool'), `about ${many(said.toolBytes / bytesPerToken, 'token')}`));
@@ -26,7 +26,7 @@ function server(known, said, model, bytesPerToken, reload) {
 export function showServers(box, model, status, bytesPerToken, reload) {
   const said = new Map((status?.servers ?? []).map((s) => [s.name, s]));
   for (const name of said.keys()) model.server(name);
-  box.replaceChildren(...[...model.servers.values()].map((s) => server(s, said.get(s.name), model, bytesPerToken, reload)));
+  fill(box, ...[...model.servers.values()].map((s) => server(s, said.get(s.name), model, bytesPerToken, reload)));
 }
 
 function coloured(text) {
@@ -69,8 +69,8 @@ export class Events {
 }
 
 export function showTools(box, model, filter) {
-  const row = (tool) => element('tr', {}, element('td', { title: tool.name }, element('button', { type: 'button', onclick: () => filter(`tool:${tool.name}`) }, tool.name)),
+  const row = (tool) => element('tr', {}, element('td', {}, element('button', { type: 'button', title: tool.name, onclick: () => filter(`tool:${tool.name}`) }, tool.name)),
     element('td', {}, grouped(tool.count)), element('td', { className: tool.errors ? 'error' : '' }, grouped(tool.errors)), element('td', {}, duration(tool.p50)), element('td', {}, duration(tool.p95)));
   const head = ['tool', 'calls', 'failed', 'p50', 'p95'].map((word) => element('th', { scope: 'col' }, word));
-  box.replaceChildren(element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...model.tools().map(row))));
+  fill(box, element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...model.tools().map(row))));
 }

@@ -57,6 +57,11 @@ public final class FakeSession implements AutoCloseable {
     return new FakeSession(listen(places, pid));
   }
 
+  /// Goes away as a session does that is killed: a reader's request stays unread.
+  public void drop() throws IOException {
+    server.accept().close();
+  }
+
   /// A socket whose session is gone.
   public static Path stale(SessionPlaces places, long pid) throws IOException {
     listen(places, pid).close();

@@ -80,6 +80,17 @@ class QuestionTest {
   }
 
   @Test
+  @DisplayName("A session that is killed says no more")
+  void killed() throws IOException {
+    try (FakeSession session = FakeSession.hung(places, 7);
+        Question question = ask(7, "{}")) {
+      session.drop();
+      assertThat(question.next()).isEmpty();
+      assertThat(damaged).isEmpty();
+    }
+  }
+
+  @Test
   @DisplayName("Another thread ends the wait by closing")
   void closed() throws Exception {
     try (FakeSession hung = FakeSession.hung(places, 7)) {

@@ -264,6 +264,21 @@ class UiTest {
   }
 
   @Test
+  @DisplayName("A session that is killed has ended, too: with a journal on disk, and without")
+  void killed() throws Exception {
+    for (String log : List.of("log", "none")) {
+      RawClient client = session(bench.scripted(), "--log-file", log);
+      client.call("echo", "{'text':'kept'}");
+      Browser page = page("--session", "" + client.pid());
+      page.await("document.querySelector('#call-2 .ok')");
+      client.mayEndBadly();
+      Procs.signal(client.pid(), "KILL");
+      page.await("document.querySelector('#connection').textContent.includes('has ended')");
+      assertThat(row(page, 2)).contains("echo", "kept", "ok");
+    }
+  }
+
+  @Test
   @DisplayName("10,000 calls: all are counted, few are elements, and the first can be reached")
   void many() throws Exception {
     RawClient client = session(bench.scripted());

@@ -10,13 +10,13 @@ import java.util.Optional;
 
 /// `pitstop reload`, `stop`, `start` and `rerun`: the session does it and says how it went.
 record Act(Desk desk, Printer out, boolean json) {
-  private static final String FAILS_NOW = "now fails";
+  private static final List<String> BAD = List.of("now fails", "not sent");
 
   /// @param verb `reload`, `stop` or `start`
   int run(String verb, Optional<String> server, Live session) throws IOException, Refusal {
     Which.check(server, session.servers());
     String named = server.map(s -> ",\"server\":" + Json.quote(s)).orElse("");
-    return ask(session, "{\"do\":\"" + verb + "\"" + named + "}");
+    return ask(session, "{\"do\":\"" + verb + "\"" + named + "}", BAD);
   }
 
   /// @param which `last`, `failed`, or numbers of calls
@@ -24,10 +24,13 @@ record Act(Desk desk, Printer out, boolean json) {
     String first = which.getFirst();
     boolean word = first.equals("last") || first.equals("failed");
     String json = word ? Json.quote(first) : "[" + String.join(",", which) + "]";
-    return ask(session, "{\"do\":\"rerun\",\"which\":" + json + "}");
+    // of the calls that failed, only some may be made again
+    List<String> bad = first.equals("failed") ? BAD.subList(0, 1) : BAD;
+    return ask(session, "{\"do\":\"rerun\",\"which\":" + json + "}", bad);
   }
 
-  private int ask(Live session, String request) throws IOException, Refusal {
+  /// @param bad the verdicts with which it did not work
+  private int ask(Live session, String request, List<String> bad) throws IOException, Refusal {
     boolean ended = false;
     int code = 0;
     try (Lines lines = session.ask(request, desk::note)) {
@@ -45,9 +48,9 @@ record Act(Desk desk, Printer out, boolean json) {
             code = line.flag("isError") ? 1 : code;
           }
           case "rerun" -> {
-            String head = "call " + line.number("call") + " " + line.text("name") + ": ";
-            say(head + text.replace("\n", "\n  "));
-            code = line.text("verdict").equals(FAILS_NOW) ? 1 : code;
+            String head = ("call " + line.number("call") + " " + line.text("name")).strip();
+            say(head + ": " + text.replace("\n", "\n  "));
+            code = bad.contains(line.text("verdict")) ? 1 : code;
           }
           case "end" -> {
             ended = true;

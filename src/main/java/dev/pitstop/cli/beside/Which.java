@@ -99,9 +99,10 @@ public record Which(Desk desk, OptionalLong pid) {
             : meant.isEmpty()
                 ? "no session runs in this directory"
                 : meant.size() + " sessions run in this directory";
+    String beside = all.silent().isEmpty() ? "" : " that answers";
     List<Live> choice = meant.isEmpty() ? all.alive() : meant;
     if (choice.isEmpty()) {
-      return pid.isPresent() ? new Refusal(2, what) : new Refusal(1, "no session runs");
+      return pid.isPresent() ? new Refusal(2, what) : new Refusal(1, "no session runs" + beside);
     }
     StringBuilder text = new StringBuilder(what + "; choose one with --session PID:");
     for (Live each : choice) {

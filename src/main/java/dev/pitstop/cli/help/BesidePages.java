@@ -142,8 +142,8 @@ final class BesidePages {
         """
 
         A call that may have changed something is made only if you name its number.
-        Exit codes: 0; 1 if a call fails now and did not before, or if there is no such
-        call; 2 for a mistake on the command line.
+        Exit codes: 0; 1 if a call fails now and did not before, or if a call that you
+        chose was not made; 2 for a mistake on the command line.
         """);
   }
 

@@ -15,6 +15,7 @@ import dev.pitstop.tape.Tape;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -73,6 +74,8 @@ public record Logging(Log log, Optional<Path> file, boolean ours) {
     }
     try {
       UserDirectories.make(Path.of(given));
+    } catch (NoSuchFileException missing) {
+      throw new UsageException("--record: there is no directory for " + given);
     } catch (IOException | InvalidPathException e) {
       throw new UsageException("--record: cannot write " + given + ": " + e);
     }

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /// Plays the calls of a recording to a server, one after another, and compares the answers. One
 /// thread.
@@ -62,7 +63,7 @@ final class Replay {
   }
 
   void run(Listener listener) throws IOException, Server.Gone, InterruptedException {
-    offered = catalog(server.tools());
+    offered = catalog(server.tools(), name -> true);
     if (offered.entries(Kind.TOOLS).isEmpty()) {
       throw new Server.Gone( // what an agent would read is the best explanation
           "the server offers no tools: " + Answers.says(server.call("", "{}")));
@@ -88,7 +89,7 @@ final class Replay {
         changes.add(new Change(f, line, r, result("{\"tools\":" + tools + "}")));
       }
     }
-    known = catalog(pages);
+    known = catalog(pages, name -> !isOwn(name));
     for (EntryChange c : Diff.between(known, offered).changes()) {
       if (c.breaking()) {
         boolean gone = c.what() == EntryChange.What.REMOVED;
@@ -102,13 +103,15 @@ final class Replay {
     return (Message.Response) Codec.parse(line.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// The tools of some pages, without Pitstop's own.
-  private static Catalog catalog(List<String> pages) {
-    List<Entry> tools =
-        Listing.parse(Kind.TOOLS, pages).entries().stream()
-            .filter(e -> !OwnTools.isOne(e.key()))
-            .toList();
+  private static Catalog catalog(List<String> pages, Predicate<String> wanted) {
+    List<Entry> tools = new ArrayList<>(Listing.parse(Kind.TOOLS, pages).entries());
+    tools.removeIf(tool -> !wanted.test(tool.key()));
     return Catalog.empty().with(Kind.TOOLS, tools);
+  }
+
+  /// Whether a tool is Pitstop's, and not one of the server's that has the same name.
+  private boolean isOwn(String tool) {
+    return OwnTools.isOne(tool) && offered.tool(tool).isEmpty();
   }
 
   private void call(Recorded.Call call, Listener listener)
@@ -186,7 +189,7 @@ final class Replay {
       why = "its request is not whole";
     } else if (call.answer().isEmpty()) {
       why = "it has no answer";
-    } else if (OwnTools.isOne(tool)) {
+    } else if (isOwn(tool)) {
       why = "Pitstop's own tool";
     } else if (request.param("task").present()) {
       why = "it began a task";

@@ -122,19 +122,24 @@ public final class Beside {
     }
   }
 
-  /// The session is over. Waits a moment for the end of the journal on disk. Outside turns.
+  /// The session is over. Waits a moment for its readers, and for the end of the journal on disk.
+  /// Outside turns.
   public void close() {
+    Optional<SessionSocket> open;
     Optional<Thread> last;
     synchronized (this) {
       closed = true;
       if (journal.isPresent() && about.places().isPresent()) {
         write(journal.get(), about.places().get()); // the session was shorter than a moment
-        journal.get().close();
       }
-      socket.ifPresent(SessionSocket::close);
+      journal.ifPresent(Journal::close);
+      open = socket;
       last = writer;
     }
     try {
+      if (open.isPresent()) {
+        open.get().close();
+      }
       if (last.isPresent()) {
         last.get().join(LAST_WRITE_MILLIS);
       }

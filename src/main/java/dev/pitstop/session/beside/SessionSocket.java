@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /// The session's Unix domain socket. Only the user can reach it, because its directory is the
 /// user's own. A connection carries one request, which costs a bounded amount: whoever does not
@@ -32,6 +33,9 @@ final class SessionSocket {
 
   /// For sending the request, and for reading each piece of the answer.
   private static final long PATIENCE_MILLIS = 10_000;
+
+  /// How long the end of a session waits for its readers.
+  private static final long LAST_MILLIS = 250;
 
   private static final int CHUNK = 16 * 1024;
 
@@ -129,13 +133,17 @@ final class SessionSocket {
     }
   }
 
-  /// Ends all connections that wait for something new, and removes the socket.
-  void close() {
+  /// Removes the socket. Readers that wait for something new get their last lines; they have
+  /// [#LAST_MILLIS] for that.
+  void close() throws InterruptedException {
     try {
       server.close();
       Files.deleteIfExists(path);
     } catch (IOException e) {
       log.warn("socket", "why", e.toString());
+    }
+    if (!free.tryAcquire(MOST, LAST_MILLIS, TimeUnit.MILLISECONDS)) {
+      log.debug("reader-slow");
     }
   }
 

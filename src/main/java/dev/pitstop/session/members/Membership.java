@@ -138,17 +138,20 @@ public record Membership(
     }
   }
 
-  /// The agent sets options of a member, and reloads it with them. {@link #watch} must follow.
-  public void set(Member member, Wish wish, Reload.Follower follower) {
+  /// The agent sets options of a member, and reloads it with them.
+  ///
+  /// @return starts to watch; run it outside turns
+  public Runnable set(Member member, Wish wish, Reload.Follower follower) {
     Backend backend = member.backend();
     if (member.removed()) {
       backend.reload(backend.settings().order(), true, follower);
-      return;
+      return () -> {};
     }
     member.made(member.made().then(wish));
     WatchReload watch = nextWatch(member);
-    ServerSpec spec = member.wanted();
-    spec = spec.with(wish.buildAfter(spec.build()), wish.watch().orElse(spec.watch()));
+    ServerSpec old = member.wanted();
+    ServerSpec spec = old.with(wish.buildAfter(old.build()), wish.watch().orElse(old.watch()));
+    watch.expect(spec.target(), spec.watch(), spec.build().isPresent(), true);
     Recipe recipe = recipe(spec, backend.ring());
     member.want(spec, recipe, watch);
     if (MemberStarts.isNeverStarted(member)) {
@@ -157,6 +160,7 @@ public record Membership(
     } else {
       backend.change(recipe, follower);
     }
+    return () -> watch.start(spec.target(), spec.watch());
   }
 
   /// The watch that takes the place of the present one, which is closed.
@@ -267,9 +271,6 @@ public record Membership(
   }
 
   private static Runnable watching(Member member) {
-    if (member.removed()) {
-      return () -> {};
-    }
     ServerSpec spec = member.wanted();
     WatchReload watch = member.watch();
     boolean builds = spec.build().isPresent();

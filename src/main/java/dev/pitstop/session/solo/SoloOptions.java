@@ -2,6 +2,7 @@ package dev.pitstop.session.solo;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Reload;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Target;
 import dev.pitstop.session.front.Wiring;
@@ -12,6 +13,7 @@ import dev.pitstop.session.watching.WatchReload;
 import dev.pitstop.session.words.OptionsText;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// The build command and the watched files of the one server, which the agent may change (R3, R6).
 /// Called in turns of the monitor, unless a method says otherwise.
@@ -71,18 +73,19 @@ final class SoloOptions implements Options {
     next.stateChanged(backend.state());
     boolean built = backend.builds();
     if (wish.build().isPresent()) {
-      backend.change(
-          backend.recipe().builtBy(origin.builder(wish.buildAfter(wish.build()))), follower);
+      Optional<Builder> builder = origin.builder(wish.buildAfter(wish.build()));
+      next.expect(target, now, builder.isPresent(), false);
+      backend.change(backend.recipe().builtBy(builder), follower);
     } else {
+      next.expect(target, now, built, false);
       backend.reload(backend.settings().order(), true, follower);
     }
-    boolean builds = backend.builds();
-    if (built != builds) {
+    if (built != backend.builds()) {
       describe.run();
     }
     return () -> {
       before.close();
-      next.start(target, now, builds, false);
+      next.start(target, now);
     };
   }
 

@@ -17,8 +17,7 @@ record MemberOptions(
     implements Options {
   @Override
   public Runnable set(Wish wish, Reload.Follower follower) {
-    membership.set(member, wish, follower);
-    return () -> membership.watch(member);
+    return membership.set(member, wish, follower);
   }
 
   @Override

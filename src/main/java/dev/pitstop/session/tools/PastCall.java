@@ -78,8 +78,8 @@ record PastCall(Call call, Optional<Message.Request> request) {
       return new PastCall(
           c,
           parsed(c.begun(), "request")
-              .flatMap(m ->
-                  m instanceof Message.Request r ? Optional.of(direct(r)) : Optional.empty()));
+              .flatMap(
+                  m -> m instanceof Message.Request r ? Optional.of(direct(r)) : Optional.empty()));
     }
 
     private Message.Request direct(Message.Request r) {

@@ -208,7 +208,7 @@ public final class Rerun {
   }
 
   private static Line line(PastCall p, String verdict, String text) {
-    return new Line(p.call().number(), p.name(), verdict, text);
+    return new Line(p.call().number(), p.name().isEmpty() ? p.method() : p.name(), verdict, text);
   }
 
   private static Line uncompared(PastCall p, Message.Response answer) {
@@ -246,7 +246,10 @@ public final class Rerun {
               : RerunText.otherServer(server));
     }
     Entry entry = tool.get().tool();
-    boolean harmless = entry.readOnlyHint() || entry.idempotentHint() || p.call().answer().number("deliveries") == 0;
+    boolean harmless =
+        entry.readOnlyHint()
+            || entry.idempotentHint()
+            || p.call().answer().number("deliveries") == 0;
     return named || harmless ? Optional.empty() : Optional.of(RerunText.unsafe(number));
   }
 
@@ -282,23 +285,19 @@ public final class Rerun {
   /// @return empty if there was no answer in time, or if it was cancelled
   private Optional<Message.Response> ask(PastCall p, long millis) {
     Message.Request request = request(p);
-    CompletableFuture<Optional<Message.Response>> answer = new CompletableFuture<>();
-    Runnable giveUp =
-        () -> {
-          if (answer.complete(Optional.empty())) {
-            wiring.monitor().turn(() -> cancel(request.id()));
-          }
-        };
+    CompletableFuture<Optional<Outgoing>> answer = new CompletableFuture<>();
+    Runnable giveUp = () -> wiring.monitor().turn(() -> giveUp(request.id(), answer));
     wiring.monitor().turn(() -> management.route().request(request, new Again(answer)));
     Timers.Timer limit = wiring.timers().after(millis, giveUp);
     cancelCurrent = giveUp;
     if (cancelled) {
       giveUp.run();
     }
-    Optional<Message.Response> got = answer.join();
+    Optional<Outgoing> got = answer.join();
     cancelCurrent = () -> {};
     limit.cancel();
-    return got;
+    return got.flatMap(a ->
+        Codec.parse(a.bytes()) instanceof Message.Response r ? Optional.of(r) : Optional.empty());
   }
 
   /// The call's tool and arguments, in the era of the session.
@@ -323,21 +322,23 @@ public final class Rerun {
     throw new IllegalStateException("a call of the journal is no request");
   }
 
-  private void cancel(RequestId id) {
+  /// Cancels a call before anybody knows of it, so that the next call is sent later. In a turn.
+  private void giveUp(RequestId id, CompletableFuture<Optional<Outgoing>> answer) {
+    if (answer.isDone()) {
+      return;
+    }
     byte[] notice = Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
     if (Codec.parse(notice) instanceof Message.Notification n) {
       management.route().notification(n);
     }
+    answer.complete(Optional.empty());
   }
 
   /// Takes the response. The agent has not asked, so it is told no news with it.
-  private record Again(CompletableFuture<Optional<Message.Response>> answer) implements Reply {
+  private record Again(CompletableFuture<Optional<Outgoing>> answer) implements Reply {
     @Override
     public void send(Outgoing response) {
-      answer.complete(
-          Codec.parse(response.bytes()) instanceof Message.Response r
-              ? Optional.of(r)
-              : Optional.empty());
+      answer.complete(Optional.of(response));
     }
 
     @Override

@@ -82,7 +82,13 @@ public final class WatchReload implements AutoCloseable {
   /// @param entry whether the server's options are in an entry of a configuration file
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void start(Target target, List<String> globs, boolean builds, boolean entry) {
-    Path root = target.command().directory();
+    expect(target, globs, builds, entry);
+    start(target, globs);
+  }
+
+  /// Says which files the server is made of, before the reload that this watch begins with. Then
+  /// the build of that reload is not taken for an old one. {@link #start(Target, List)} follows.
+  public void expect(Target target, List<String> globs, boolean builds, boolean entry) {
     if (target.kind() != RunKind.SESSION) {
       Sources sources = new Sources(target.command(), globs, builds);
       server.stale().of(sources, entry);
@@ -90,6 +96,11 @@ public final class WatchReload implements AutoCloseable {
     } else {
       server.stale().ofNothing();
     }
+  }
+
+  /// The same, once the files are known.
+  public void start(Target target, List<String> globs) {
+    Path root = target.command().directory();
     if (!globs.isEmpty()) {
       start(root, globs);
     } else if (target.kind() == RunKind.SCHEMA) {

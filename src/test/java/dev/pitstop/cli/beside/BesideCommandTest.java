@@ -388,6 +388,12 @@ class BesideCommandTest {
       assertThat(run("rerun")).isZero();
       assertThat(run("rerun failed")).isEqualTo(1);
       assertThat(err()).isEqualTo("pitstop: session 900 ended before it answered\n");
+      String not = "{'type':'rerun','call':99,'verdict':'not sent','text':'not sent: why'}";
+      a.answers("[99]", json(not, "{'type':'end'}"));
+      assertThat(run("rerun 99")).isEqualTo(1);
+      assertThat(out()).isEqualTo("call 99: not sent: why\n");
+      a.answers("\"failed\"", json(not, "{'type':'end'}"));
+      assertThat(run("rerun failed")).isZero();
       a.answers("\"last\"", json("{'type':'error','text':'no call was made'}"));
       assertThat(run("rerun last")).isEqualTo(1);
       assertThat(err()).isEqualTo("pitstop: no call was made\n");

@@ -268,6 +268,16 @@ class ReplayingTest {
   }
 
   @Test
+  @DisplayName("plays a server's own tool that has the name of one of Pitstop's")
+  void sameName() throws Exception {
+    record(
+        list(5), tools(5, "{\"tools\":[" + OWN + "]}"), call(1, "recompile", "{}"), answer(1, "x"));
+    rules = new Rules(true, false, Noise.NONE);
+    assertThat(replayed("{\"tools\":[" + OWN + "]}", (tool, arguments) -> answer(5, "x")))
+        .contains(row(1, "recompile", "same"));
+  }
+
+  @Test
   @DisplayName("does not send what is not whole, and leaves out what was a secret in an answer")
   void secrets() throws Exception {
     record(
