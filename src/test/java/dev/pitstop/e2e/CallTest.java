@@ -208,6 +208,18 @@ class CallTest {
   }
 
   @Test
+  @DisplayName("A server of the modern revision alone; a tool of it that asks for input has failed")
+  void modern() {
+    List<String> server =
+        List.of("node", Bench.nodeDir().resolve("servers/modern.mjs").toString());
+    assertThat(on(server, "", List.of("tools")).out()).contains("echo  ");
+    assertThat(on(server, "", List.of("call", "echo", "text=hi"))).isEqualTo(printed("hi\n"));
+    Ended asks = on(server, "", List.of("call", "ask_input"));
+    assertThat(asks.code()).isEqualTo(1);
+    assertThat(asks.out()).startsWith("the tool asks for input, which cannot be given:\n{");
+  }
+
+  @Test
   @DisplayName("A server behind a URL, and a command-line program")
   void kinds() throws IOException {
     try (HttpDaemonProcess daemon = HttpDaemonProcess.node(bench, "http-sdk1.mjs")) {

@@ -96,6 +96,7 @@ public final class Console {
   private void greet() throws InterruptedException {
     out.println("pitstop: no client is here, so this is a console. Starting the server ...");
     peer.greet(() -> false); // what a client would get if it failed, is seen below
+    peer.greeted();
     Message.Response listed = peer.ask(Methods.TOOLS_LIST, "");
     SessionServer server = one.session().face().server();
     boolean serves = server.monitor().inTurn(() -> server.backend().serving().isPresent());

@@ -75,8 +75,14 @@ public final class Peer {
           ? Optional.of(modern)
           : answer;
     }
-    send(Messages.notification(Methods.INITIALIZED, ""));
     return answer;
+  }
+
+  /// Ends the handshake, if there is one.
+  void greeted() {
+    if (meta.isEmpty()) {
+      send(Messages.notification(Methods.INITIALIZED, ""));
+    }
   }
 
   /// Sends a request and waits for its answer.

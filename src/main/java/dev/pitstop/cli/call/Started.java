@@ -86,6 +86,7 @@ public final class Started implements Tools {
       throw new Unreached("the server refused the handshake: " + message(refused));
     }
     mustRun(); // otherwise it was Pitstop that answered
+    peer.greeted();
   }
 
   private void mustRun() throws Unreached {
