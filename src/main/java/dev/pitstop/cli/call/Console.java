@@ -127,7 +127,6 @@ public final class Console {
     Path socket = desk.get().places().socket(ProcessHandle.current().pid());
     News news = News.of(socket, this::tell);
     Thread.ofPlatform().daemon().name("news").start(news);
-    Thread.ofPlatform().daemon().name("client").start(peer::refuse);
     for (Optional<ConsoleLine> typed = ask(PROMPT);
         typed.isPresent() && !verb(typed.get()).equals("quit");
         typed = ask(PROMPT)) {

@@ -28,7 +28,7 @@ public final class Peer {
   private static final long LOOK_MILLIS = 50;
 
   private final BlockingQueue<byte[]> sent = new LinkedBlockingQueue<>();
-  private final BlockingQueue<byte[]> received = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Message.Response> received = new LinkedBlockingQueue<>();
   private final String info;
   private String meta = ""; // of each request to a server of the modern revision
   private int asked;
@@ -94,45 +94,27 @@ public final class Peer {
 
   private Optional<Message.Response> ask(String method, String params, BooleanSupplier hopeless)
       throws InterruptedException {
-    RequestId id = RequestId.of(++asked);
     String comma = params.isEmpty() || meta.isEmpty() ? "" : ",";
-    send(Messages.request(id, method, "{" + params + comma + meta + "}"));
-    for (; ; ) {
-      Optional<byte[]> line =
-          Optional.ofNullable(received.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));
-      if (line.isEmpty()) {
-        if (hopeless.getAsBoolean()) {
-          return Optional.empty();
-        }
-        continue;
-      }
-      switch (Codec.parse(line.get())) {
-        case Message.Response r when r.answers(id) -> {
-          return Optional.of(r);
-        }
-        case Message.Request r -> send(refusal(r));
-        case Message other -> {} // a notification
-      }
+    send(Messages.request(RequestId.of(++asked), method, "{" + params + comma + meta + "}"));
+    Optional<Message.Response> answer = Optional.empty();
+    while (answer.isEmpty() && !hopeless.getAsBoolean()) {
+      answer = Optional.ofNullable(received.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));
     }
+    return answer;
   }
 
-  /// Refuses what the server asks, when nobody here asks anything any more. Returns when its thread
-  /// is interrupted.
-  void refuse() {
-    try {
-      for (; ; ) {
-        if (Codec.parse(received.take()) instanceof Message.Request r) {
-          send(refusal(r));
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /// On a thread of the session's.
+  private void took(byte[] line) {
+    switch (Codec.parse(line)) {
+      case Message.Response r -> received.add(r);
+      case Message.Request r ->
+          send(
+              Messages.error(
+                  r.id(),
+                  Messages.METHOD_NOT_FOUND,
+                  "a person calls: there is no `" + r.method() + "`"));
+      case Message other -> {} // a notification
     }
-  }
-
-  private static byte[] refusal(Message.Request r) {
-    return Messages.error(
-        r.id(), Messages.METHOD_NOT_FOUND, "a person calls: there is no `" + r.method() + "`");
   }
 
   private void send(byte[] message) {
@@ -182,7 +164,7 @@ public final class Peer {
       for (int i = offset; i < offset + length; i++) {
         if (from[i] == '\n') {
           line.write(from, begin, i - begin);
-          received.add(line.toByteArray());
+          took(line.toByteArray());
           line.reset();
           begin = i + 1;
         }
