@@ -21,8 +21,7 @@ import java.util.function.UnaryOperator;
 /// tool's schema says of which type each value is. Pure, except for what `files` does.
 public final class TypedArguments {
   /// Numbers keep all their digits.
-  private static final Gson STRICT =
-      new GsonBuilder().setStrictness(Strictness.STRICT).create();
+  private static final Gson STRICT = new GsonBuilder().setStrictness(Strictness.STRICT).create();
 
   private final JsonElement plain;
   private final UnaryOperator<String> files;

@@ -210,8 +210,7 @@ class CallTest {
   @Test
   @DisplayName("A server of the modern revision alone; a tool of it that asks for input has failed")
   void modern() {
-    List<String> server =
-        List.of("node", Bench.nodeDir().resolve("servers/modern.mjs").toString());
+    List<String> server = List.of("node", Bench.nodeDir().resolve("servers/modern.mjs").toString());
     assertThat(on(server, "", List.of("tools")).out()).contains("echo  ");
     assertThat(on(server, "", List.of("call", "echo", "text=hi"))).isEqualTo(printed("hi\n"));
     Ended asks = on(server, "", List.of("call", "ask_input"));

@@ -19,8 +19,7 @@ import java.util.Optional;
 /// @param options all of them
 /// @param words the tool and its arguments
 /// @param server the server to start; empty for a running session
-public record CallLine(
-    String verb, Options options, List<String> words, Optional<Options> server) {
+public record CallLine(String verb, Options options, List<String> words, Optional<Options> server) {
 
   /// @param verb `call` or `tools`
   /// @param args the words after it

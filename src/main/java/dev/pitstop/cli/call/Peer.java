@@ -59,8 +59,7 @@ public final class Peer {
     Optional<Message.Response> answer =
         ask(
             Methods.INITIALIZE,
-            "\"protocolVersion\":%s,\"capabilities\":{},\"clientInfo\":%s"
-                .formatted(version, info),
+            "\"protocolVersion\":%s,\"capabilities\":{},\"clientInfo\":%s".formatted(version, info),
             hopeless);
     if (answer.isPresent() && answer.get() instanceof Message.Failure) {
       meta =

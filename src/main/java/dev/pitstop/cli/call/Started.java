@@ -36,8 +36,7 @@ public final class Started implements Tools {
   private final Peer peer;
   private final Thread reader;
 
-  private Started(
-      Session<?> session, Optional<OneServer> one, Runnable end, Peer peer) {
+  private Started(Session<?> session, Optional<OneServer> one, Runnable end, Peer peer) {
     this.session = session;
     this.one = one;
     this.end = end;
@@ -104,8 +103,8 @@ public final class Started implements Tools {
     }
   }
 
-  /// Where the daemon does not listen, and why. A session waits until it listens again. A person who
-  /// calls sees it at once, unless `--start` is starting it.
+  /// Where the daemon does not listen, and why. A session waits until it listens again. A person
+  /// who calls sees it at once, unless `--start` is starting it.
   private Optional<String> away() {
     return one.filter(o -> o.target() instanceof Target.Daemon d && d.start().isEmpty())
         .map(Started::server)

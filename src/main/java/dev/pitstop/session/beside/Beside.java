@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Everything of a session that is for those beside the agent (V1, V2): its journal, the journal's
 /// file and the socket. It begins after the first answer, and ends with the session.
@@ -38,12 +37,7 @@ public final class Beside {
   private Optional<Thread> writer = Optional.empty();
   private boolean closed;
 
-  public Beside(
-      About about,
-      Wiring wiring,
-      Hub hub,
-      ByHand hands,
-      Management management) {
+  public Beside(About about, Wiring wiring, Hub hub, ByHand hands, Management management) {
     this.about = about;
     this.wiring = wiring;
     this.hub = hub;

@@ -80,7 +80,7 @@ record Requests(
       Wiring wiring,
       ByHand hands,
       Management management,
-        Supplier<String> status,
+      Supplier<String> status,
       Supplier<String> header) {
     this(journal, wiring, hands, management, status, header, new AtomicLong());
   }
@@ -188,7 +188,9 @@ record Requests(
   private void call(JsonObject request, Reader reader) throws IOException, InterruptedException {
     Message.Request asked = asked(text(request, "name"), arguments(request));
     CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
-    wiring.monitor().turn(() -> management.route().request(asked, new PersonReply("person", answer)));
+    wiring
+        .monitor()
+        .turn(() -> management.route().request(asked, new PersonReply("person", answer)));
     Optional<byte[]> response = awaited(answer, reader, () -> cancel(asked.id()));
     if (response.isPresent()) {
       String message = new String(response.get(), StandardCharsets.UTF_8);
