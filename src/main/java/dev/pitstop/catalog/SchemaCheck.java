@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Says in which way arguments do not fit the schema of their tool: missing ones, unknown ones, and
@@ -117,7 +118,8 @@ final class SchemaCheck {
       return ": the tool takes none";
     }
     return Nearest.name(name, known.keySet())
-        .map(near -> "; did you mean `" + near + "`?" + line(near, known.get(near)))
+        .flatMap(near -> Optional.ofNullable(known.get(near)))
+        .map(near -> "; did you mean `" + near.name() + "`?" + line(near.name(), near))
         .orElseGet(() -> "; there are " + ForeignText.names(known.keySet()));
   }
 

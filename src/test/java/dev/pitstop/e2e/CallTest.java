@@ -139,7 +139,7 @@ class CallTest {
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.err())
         .startsWith("pitstop: the server `")
-        .contains("` does not run.\nIt crashed with exit code 7", "spawn #1", "\n  no luck\n");
+        .contains("` does not run.\nIt crashed with exit code 7", "(spawn #", "\n  no luck\n");
     Ended nothing = on(List.of("no-such-program"), "", List.of("call", "x"));
     assertThat(nothing.code()).isEqualTo(1);
     assertThat(nothing.err()).contains("\"no-such-program\" is not on the PATH");

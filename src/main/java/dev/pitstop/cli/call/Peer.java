@@ -128,6 +128,7 @@ public final class Peer {
   }
 
   /// Each message is a stream of its own.
+  @SuppressWarnings("JdkObsolete") // a SequenceInputStream takes nothing else
   private final class Sent implements Enumeration<InputStream> {
     private boolean ended;
 

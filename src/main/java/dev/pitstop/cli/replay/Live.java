@@ -21,7 +21,7 @@ record Live(Started started) implements Server {
     try {
       return List.of(started.tools());
     } catch (Tools.Unreached e) {
-      throw new Gone(e.getMessage());
+      throw new Gone(String.valueOf(e.getMessage()));
     }
   }
 
