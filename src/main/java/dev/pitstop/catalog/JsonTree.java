@@ -7,15 +7,17 @@ import java.util.Optional;
 
 /// Look-ups in trees from a server, which may contain anything anywhere: a member of another type
 /// than wanted counts as absent, and so does an explicit `null`.
-final class JsonTree {
+public final class JsonTree {
   private JsonTree() {}
 
-  static Optional<JsonElement> member(JsonObject object, String name) {
+  /// A member that is there and not null.
+  public static Optional<JsonElement> member(JsonObject object, String name) {
     JsonElement value = object.get(name);
     return value == null || value.isJsonNull() ? Optional.empty() : Optional.of(value);
   }
 
-  static Optional<String> string(JsonObject object, String name) {
+  /// A member that is a string.
+  public static Optional<String> string(JsonObject object, String name) {
     return member(object, name).flatMap(JsonTree::asString);
   }
 
@@ -26,7 +28,7 @@ final class JsonTree {
   }
 
   /// Whether the value is a literal `true`: the string `"true"` is not a promise.
-  static boolean isTrue(Optional<JsonElement> value) {
+  public static boolean isTrue(Optional<JsonElement> value) {
     return value.equals(Optional.of(new JsonPrimitive(true)));
   }
 }

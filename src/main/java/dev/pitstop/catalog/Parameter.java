@@ -5,7 +5,6 @@ import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// An argument that a tool takes, for people.
 ///
@@ -36,7 +35,7 @@ public record Parameter(String name, JsonElement schema, boolean required) {
   }
 
   /// `integer`, `string[]`, `"a" or "b"`: what a value must be.
-  public String type() {
+  private String type() {
     if (!(schema instanceof JsonObject object)) {
       return Types.text(schema);
     }
@@ -50,29 +49,17 @@ public record Parameter(String name, JsonElement schema, boolean required) {
             + (Types.isNullable(object) ? " | null" : "");
   }
 
-  /// The description on one line; empty if there is none.
-  public String description() {
-    return schema instanceof JsonObject object
-        ? JsonTree.string(object, "description").orElse("").strip().replaceAll("\\s+", " ")
-        : "";
-  }
-
-  /// What counts if the argument is missing, as JSON.
-  public Optional<String> usual() {
-    return schema instanceof JsonObject object
-        ? JsonTree.member(object, "default").map(JsonElement::toString)
-        : Optional.empty();
-  }
-
   /// Type, default and description: `integer, default 3. How many.`
   public String about() {
+    JsonObject says = schema instanceof JsonObject object ? object : new JsonObject();
     StringBuilder about = new StringBuilder(type());
-    usual().ifPresent(value -> about.append(", default ").append(value));
+    JsonTree.member(says, "default").ifPresent(value -> about.append(", default ").append(value));
     if (required) {
       about.append(", required");
     }
-    return description().isEmpty()
+    String text = JsonTree.string(says, "description").orElse("").strip();
+    return text.isEmpty()
         ? about.toString()
-        : about.append(". ").append(description()).toString();
+        : about.append(". ").append(text.replaceAll("\\s+", " ")).toString();
   }
 }

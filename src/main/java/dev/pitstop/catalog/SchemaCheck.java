@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,21 +83,21 @@ final class SchemaCheck {
 
   private void object(String path, JsonObject object, JsonObject schema) {
     String prefix = path.isEmpty() ? "" : path + ".";
-    Properties properties = Properties.of(schema);
-    for (Map.Entry<String, JsonElement> each : object.asMap().entrySet()) {
-      String name = each.getKey();
-      if (properties.has(name)) {
-        value(
-            prefix + name,
-            each.getValue(),
-            new Parameter(prefix + name, properties.schema(name), properties.requires(name)));
-      } else if (isClosed(schema)) {
-        problems.add(unknown(prefix, name, schema));
-      } else if (schema.get("additionalProperties") instanceof JsonObject others) {
-        value(prefix + name, each.getValue(), new Parameter(prefix + name, others, false));
-      }
-    }
-    for (Parameter each : Parameter.ofPlain(prefix, schema)) {
+    Map<String, Parameter> known = new LinkedHashMap<>();
+    Parameter.ofPlain(prefix, schema).forEach(p -> known.put(p.name(), p));
+    object
+        .asMap()
+        .forEach((key, value) -> {
+          String name = prefix + key;
+          if (known.containsKey(name)) {
+            value(name, value, known.get(name));
+          } else if (isClosed(schema)) {
+            problems.add("there is no argument `" + name + "`" + instead(name, known));
+          } else if (schema.get("additionalProperties") instanceof JsonObject others) {
+            value(name, value, new Parameter(name, others, false));
+          }
+        });
+    for (Parameter each : known.values()) {
       if (each.required() && !object.has(each.name().substring(prefix.length()))) {
         problems.add("`" + each.name() + "` is missing" + line(each.name(), each));
       }
@@ -112,21 +113,14 @@ final class SchemaCheck {
         : schema.get("properties") instanceof JsonObject known && known.size() > 0;
   }
 
-  private static String unknown(String prefix, String name, JsonObject schema) {
-    List<String> names = List.copyOf(Properties.of(schema).schemas().keySet());
-    Optional<String> near = Nearest.name(name, names);
-    StringBuilder text =
-        new StringBuilder("there is no argument `").append(prefix).append(name).append('`');
-    if (names.isEmpty()) {
-      return text.append(": the tool takes none").toString();
+  private static String instead(String name, Map<String, Parameter> known) {
+    if (known.isEmpty()) {
+      return ": the tool takes none";
     }
-    if (near.isEmpty()) {
-      return text.append("; there are ").append(ForeignText.names(names)).toString();
-    }
-    Properties all = Properties.of(schema);
-    String meant = prefix + near.get();
-    Parameter as = new Parameter(meant, all.schema(near.get()), all.requires(near.get()));
-    return text.append("; did you mean `").append(meant).append("`?") + line(meant, as);
+    return Nearest.name(name, known.keySet())
+        .flatMap(near -> Optional.ofNullable(known.get(near)))
+        .map(near -> "; did you mean `" + near.name() + "`?" + line(near.name(), near))
+        .orElseGet(() -> "; there are " + ForeignText.names(known.keySet()));
   }
 
   static boolean has(Set<String> types, JsonElement value) {

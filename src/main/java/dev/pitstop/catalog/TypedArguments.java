@@ -1,19 +1,15 @@
 package dev.pitstop.catalog;
 
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
-import com.google.gson.JsonSyntaxException;
 import com.google.gson.Strictness;
-import com.google.gson.stream.JsonReader;
-import com.google.gson.stream.JsonToken;
 import dev.pitstop.text.Words;
-import java.io.IOException;
-import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +20,9 @@ import java.util.function.UnaryOperator;
 /// The arguments of a tool call out of words such as `count=3`, `tags=a` or `place.city=Rome`. The
 /// tool's schema says of which type each value is. Pure, except for what `files` does.
 public final class TypedArguments {
+  /// Numbers keep all their digits.
+  private static final Gson STRICT = new GsonBuilder().setStrictness(Strictness.STRICT).create();
+
   private final JsonElement plain;
   private final UnaryOperator<String> files;
 
@@ -81,19 +80,8 @@ public final class TypedArguments {
         : line;
   }
 
-  /// Strict JSON; numbers keep all their digits.
   private static JsonElement json(String text) {
-    JsonReader reader = new JsonReader(new StringReader(text));
-    reader.setStrictness(Strictness.STRICT);
-    JsonElement read = JsonParser.parseReader(reader);
-    try {
-      if (reader.peek() != JsonToken.END_DOCUMENT) {
-        throw new JsonSyntaxException("there is more than one value");
-      }
-    } catch (IOException e) {
-      throw new JsonSyntaxException(e);
-    }
-    return read;
+    return STRICT.fromJson(text, JsonElement.class);
   }
 
   /// The problems of these arguments: a text for each, of one line or two.
@@ -180,7 +168,7 @@ public final class TypedArguments {
     List<JsonObject> alternatives = alternatives(schema);
     boolean nullable =
         (schema instanceof JsonObject whole && Types.isNullable(whole))
-            || alternatives.stream().anyMatch(a -> Types.isNullable(a) || isNull(a));
+            || alternatives.stream().anyMatch(Types::isNullable);
     if (nullable && text.equals("null")) {
       return JsonNull.INSTANCE;
     }
@@ -194,7 +182,8 @@ public final class TypedArguments {
     Set<String> types = new LinkedHashSet<>();
     alternatives.forEach(a -> types.addAll(Types.of(a)));
     JsonElement read = value(text);
-    if (types.isEmpty() || fits(types, read)) {
+    boolean string = read instanceof JsonPrimitive p && p.isString();
+    if (types.isEmpty() || (!string && SchemaCheck.has(types, read))) {
       return read;
     }
     if (types.contains("array")) {
@@ -205,23 +194,11 @@ public final class TypedArguments {
     return types.contains("string") ? new JsonPrimitive(text) : read;
   }
 
-  private static boolean isNull(JsonObject schema) {
-    return Types.of(schema).equals(Set.of("null"));
-  }
-
   private static JsonElement items(List<JsonObject> alternatives) {
     return alternatives.stream()
         .flatMap(a -> Optional.ofNullable(a.get("items")).stream())
         .findFirst()
         .orElse(new JsonObject());
-  }
-
-  /// Whether a value that is no string fits one of these types.
-  private static boolean fits(Set<String> types, JsonElement value) {
-    boolean string = value instanceof JsonPrimitive p && p.isString();
-    return !string
-        && !value.isJsonNull()
-        && types.stream().anyMatch(t -> SchemaCheck.has(Set.of(t), value));
   }
 
   /// A number, a boolean, null, an array, an object or a quoted string of JSON; otherwise the text.

@@ -3,6 +3,7 @@ package dev.pitstop.cli;
 import dev.pitstop.cli.beside.BesideCommand;
 import dev.pitstop.cli.beside.Desk;
 import dev.pitstop.cli.call.CallCommand;
+import dev.pitstop.cli.call.CallLine;
 import dev.pitstop.cli.demo.Demo;
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Help;
@@ -89,10 +90,10 @@ public final class Main {
                     rest(args), out, err, Terminal.questions(in, out), Version.text());
           }
           case "call", "tools" -> {
-            List<String> words = rest(args);
-            return CallCommand.asksForHelp(args[0], words)
+            CallLine line = CallLine.parse(args[0], rest(args));
+            return line.options().has("help")
                 ? print(out, Topic.of(args[0]).orElseThrow().text())
-                : CallCommand.run(args[0], words, in, out, err, Version.text());
+                : CallCommand.run(line, in, out, err, Version.text());
           }
           case "demo" -> {
             return Demo.run(rest(args), out);

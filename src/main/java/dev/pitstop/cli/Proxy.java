@@ -25,7 +25,7 @@ final class Proxy {
   static int run(Options o, InputStream in, OutputStream out, PrintStream err)
       throws UsageException {
     if (Terminal.isConsole()) {
-      Peer peer = new Peer();
+      Peer peer = new Peer("pitstop console", Version.text());
       OneServer one = wired(o, peer.stdout(), Optional.of(Logging.ofFile(o)), err);
       return Console.run(one, peer, in, out, err, Version.text());
     }

@@ -30,7 +30,8 @@ final class Several {
 
   static int run(Options o, InputStream in, OutputStream out, PrintStream err)
       throws UsageException {
-    ManyServers many = ManyServers.of(o, out, false, Description.directory(), () -> Version.text());
+    ManyServers many =
+        ManyServers.of(o, out, Optional.empty(), Description.directory(), () -> Version.text());
     ServersFile servers = many.servers();
     servers.problems().forEach(p -> err.println("pitstop: " + p));
     try {

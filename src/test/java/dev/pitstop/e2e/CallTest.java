@@ -140,7 +140,7 @@ class CallTest {
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.err())
         .startsWith("pitstop: the server `")
-        .contains("` does not run.\nIt crashed with exit code 7", "spawn #1", "\n  no luck\n");
+        .contains("` does not run.\nIt crashed with exit code 7", "(spawn #", "\n  no luck\n");
     Ended nothing = on(List.of("no-such-program"), "", List.of("call", "x"));
     assertThat(nothing.code()).isEqualTo(1);
     assertThat(nothing.err()).contains("\"no-such-program\" is not on the PATH");
@@ -207,6 +207,17 @@ class CallTest {
         .hasSize(10)
         .startsWith("echo", "add");
     assertThat(run("tools add --json").out().lines()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("A server of the modern revision alone; a tool of it that asks for input has failed")
+  void modern() {
+    List<String> server = List.of("node", Bench.nodeDir().resolve("servers/modern.mjs").toString());
+    assertThat(on(server, "", List.of("tools")).out()).contains("echo  ");
+    assertThat(on(server, "", List.of("call", "echo", "text=hi"))).isEqualTo(printed("hi\n"));
+    Ended asks = on(server, "", List.of("call", "ask_input"));
+    assertThat(asks.code()).isEqualTo(1);
+    assertThat(asks.out()).startsWith("the tool asks for input, which cannot be given:\n{");
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
@@ -14,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /// The answer to a tool call as a person reads it, and as a program does.
 ///
@@ -34,34 +37,29 @@ record Answer(String raw, boolean failed, JsonObject body) {
     JsonObject body = Listing.tree(text) instanceof JsonObject o ? o : new JsonObject();
     return error.present()
         ? new Answer("{\"error\":" + text + "}", true, body)
-        : new Answer(text, new JsonPrimitive(true).equals(body.get("isError")), body);
+        : new Answer(text, isBad(body), body);
   }
 
-  /// All text of a response, for a person.
-  static String text(String response) {
-    return String.join("\n", of(response).texts());
-  }
-
-  /// Whether the server answered with an error instead of a result.
-  private boolean isError() {
-    return raw.startsWith("{\"error\":") && !body.has("content");
+  private static boolean isBad(JsonObject result) {
+    return JsonTree.isTrue(JsonTree.member(result, "isError")) || result.has("inputRequests");
   }
 
   /// Texts in the order in which they are printed.
   List<String> texts() {
     List<String> texts = new ArrayList<>();
-    if (isError()) {
-      texts.add(string(body, "message").orElse(raw));
-      Optional.ofNullable(body.get("data")).map(PRETTY::toJson).ifPresent(texts::add);
+    if (raw.startsWith("{\"error\":") && !body.has("content")) { // an error instead of a result
+      texts.add(JsonTree.string(body, "message").orElse(raw));
+      JsonTree.member(body, "data").map(PRETTY::toJson).ifPresent(texts::add);
     }
+    JsonTree.member(body, "inputRequests")
+        .map(asked -> "the tool asks for input, which cannot be given:\n" + PRETTY.toJson(asked))
+        .ifPresent(texts::add);
     for (JsonObject block : blocks()) {
-      string(block, "text").filter(t -> isText(block)).ifPresent(texts::add);
+      if (JsonTree.string(block, "type").equals(Optional.of("text"))) {
+        JsonTree.string(block, "text").ifPresent(texts::add);
+      }
     }
     return texts;
-  }
-
-  static boolean isText(JsonObject block) {
-    return string(block, "type").equals(Optional.of("text"));
   }
 
   /// The blocks of `content`.
@@ -79,30 +77,22 @@ record Answer(String raw, boolean failed, JsonObject body) {
 
   /// `structuredContent`, if no text says the same.
   Optional<String> structured() {
-    JsonElement structured = body.get("structuredContent");
-    return structured == null || structured.isJsonNull() || isSaid(structured)
-        ? Optional.empty()
-        : Optional.of(PRETTY.toJson(structured));
+    return JsonTree.member(body, "structuredContent")
+        .filter(s -> !isSaid(s, texts()))
+        .map(PRETTY::toJson);
   }
 
-  private boolean isSaid(JsonElement structured) {
-    List<String> texts = texts();
+  private static boolean isSaid(JsonElement structured, List<String> texts) {
     if (texts.stream().anyMatch(t -> isSame(t, structured))) {
       return true;
     }
     // Python's SDK puts what is no object into `result`, and each element of a list into a block
-    if (!(structured instanceof JsonObject o) || o.size() != 1 || !o.has("result")) {
-      return false;
+    if (structured instanceof JsonArray all && all.size() == texts.size()) {
+      return IntStream.range(0, all.size()).allMatch(i -> isSame(texts.get(i), all.get(i)));
     }
-    JsonElement result = o.get("result");
-    if (!(result instanceof JsonArray all)) {
-      return texts.stream().anyMatch(t -> isSame(t, result));
-    }
-    boolean same = texts.size() == all.size();
-    for (int i = 0; same && i < all.size(); i++) {
-      same = isSame(texts.get(i), all.get(i));
-    }
-    return same || texts.stream().anyMatch(t -> isSame(t, result));
+    return structured instanceof JsonObject o
+        && o.keySet().equals(Set.of("result"))
+        && isSaid(o.get("result"), texts);
   }
 
   private static boolean isSame(String text, JsonElement value) {
@@ -118,11 +108,5 @@ record Answer(String raw, boolean failed, JsonObject body) {
 
   static String pretty(JsonElement value) {
     return PRETTY.toJson(value);
-  }
-
-  static Optional<String> string(JsonObject object, String name) {
-    return object.get(name) instanceof JsonPrimitive p && p.isString()
-        ? Optional.of(p.getAsString())
-        : Optional.empty();
   }
 }

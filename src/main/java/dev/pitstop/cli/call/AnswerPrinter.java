@@ -1,6 +1,7 @@
 package dev.pitstop.cli.call;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.catalog.JsonTree;
 import java.io.PrintStream;
 import java.util.Optional;
 
@@ -38,7 +39,7 @@ record AnswerPrinter(PrintStream out, Saved files, String name) {
   private String resource(JsonObject resource) {
     String uri = string(resource, "uri");
     String type = string(resource, "mimeType");
-    Optional<String> blob = Answer.string(resource, "blob");
+    Optional<String> blob = JsonTree.string(resource, "blob");
     if (blob.isPresent()) {
       return "[" + uri + "]\n" + files.save("resource", last(uri, type), type, blob.get());
     }
@@ -56,13 +57,13 @@ record AnswerPrinter(PrintStream out, Saved files, String name) {
 
   private static String link(JsonObject link) {
     StringBuilder text = new StringBuilder("[link: ").append(string(link, "uri"));
-    Answer.string(link, "mimeType").ifPresent(t -> text.append(", ").append(t));
-    text.append("] ").append(Answer.string(link, "title").orElse(string(link, "name")));
-    Answer.string(link, "description").ifPresent(d -> text.append(": ").append(d));
+    JsonTree.string(link, "mimeType").ifPresent(t -> text.append(", ").append(t));
+    text.append("] ").append(JsonTree.string(link, "title").orElse(string(link, "name")));
+    JsonTree.string(link, "description").ifPresent(d -> text.append(": ").append(d));
     return text.toString();
   }
 
   private static String string(JsonObject object, String name) {
-    return Answer.string(object, name).orElse("");
+    return JsonTree.string(object, name).orElse("");
   }
 }

@@ -5,6 +5,7 @@ import dev.pitstop.catalog.Nearest;
 import dev.pitstop.catalog.TypedArguments;
 import dev.pitstop.cli.beside.Desk;
 import dev.pitstop.cli.beside.Refusal;
+import dev.pitstop.cli.beside.Which;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.text.Words;
@@ -30,64 +31,68 @@ public final class CallCommand {
   private final PrintStream err;
   private final CallLine line;
 
-  private CallCommand(InputStream in, PrintStream out, PrintStream err, CallLine line) {
+  private CallCommand(CallLine line, InputStream in, OutputStream out, PrintStream err) {
     this.in = in;
-    this.out = out;
+    this.out = new PrintStream(out, false, StandardCharsets.UTF_8);
     this.err = err;
     this.line = line;
   }
 
-  /// Whether the words ask for the page of help.
-  ///
-  /// @param verb `call` or `tools`
-  public static boolean asksForHelp(String verb, List<String> args) throws UsageException {
-    return CallLine.parse(verb, args).own().has("help");
-  }
-
-  /// @param verb `call` or `tools`
-  /// @param args the words after it
   /// @param version of Pitstop
   /// @return the exit code: 1 if the tool failed or nobody answered
   public static int run(
-      String verb,
-      List<String> args,
-      InputStream in,
-      OutputStream out,
-      PrintStream err,
-      String version)
+      CallLine line, InputStream in, OutputStream out, PrintStream err, String version)
       throws UsageException {
-    CallLine line = CallLine.parse(verb, args);
-    boolean call = verb.equals("call");
-    if (call && line.words().isEmpty()) {
-      throw new UsageException(
-          "no tool given: use `pitstop call TOOL [key=value...] -- COMMAND`; `pitstop tools -- COMMAND` lists the tools");
-    }
-    if (!call && line.words().size() > 1) {
-      throw new UsageException("`pitstop tools` takes one tool at most");
-    }
-    PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
-    CallCommand command = new CallCommand(in, print, err, line);
-    int code;
+    CallCommand command = new CallCommand(line, in, out, err);
     try {
-      code = call ? command.call(version) : command.tools(version);
+      return command.run(version);
     } catch (Tools.Unreached e) {
       err.println("pitstop: " + e.getMessage());
-      code = e.code;
+      return e.code;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      code = 1;
+      return 1;
     }
-    print.flush();
-    return code;
+  }
+
+  private int run(String version) throws UsageException, Tools.Unreached, InterruptedException {
+    Path saved = directory();
+    Tools tools = open(version);
+    boolean explains = false; // the server's last lines, if a tool failed
+    try (tools) {
+      List<JsonObject> all = tools.list();
+      if (line.verb().equals("tools")) {
+        show(all);
+        return 0;
+      }
+      String wanted = line.words().getFirst();
+      String arguments = arguments(find(all, wanted)).toString();
+      Answer answer = Answer.of(tools.call(wanted, arguments));
+      explains =
+          answer.failed() && answer.texts().stream().noneMatch(t -> t.startsWith(Words.MARK));
+      if (line.options().has("json")) {
+        out.println(answer.raw());
+      } else {
+        new AnswerPrinter(out, new Saved(saved), wanted).print(answer);
+      }
+      return answer.failed() ? 1 : 0;
+    } finally {
+      out.flush();
+      stderr(tools.stderr(), explains);
+    }
   }
 
   private Tools open(String version) throws UsageException, Tools.Unreached {
     Optional<Options> server = line.server();
     if (server.isPresent()) {
-      return Started.of(server.get(), version);
+      return Started.of(server.get(), "pitstop call", version);
+    }
+    Optional<Desk> desk = Desk.ours(out, err);
+    if (desk.isEmpty()) { // stderr says why
+      throw new Tools.Unreached("no session can be found");
     }
     try {
-      return InSession.of(line.own(), desk());
+      return new InSession(Which.of(desk.get(), line.options()).live(), desk.get());
     } catch (Refusal refused) {
       String more =
           refused.code == 1 ? "; to start a server, add `-- COMMAND`, or add its URL" : "";
@@ -97,65 +102,22 @@ public final class CallCommand {
     }
   }
 
-  private Desk desk() throws Tools.Unreached {
-    Optional<Desk> desk = Desk.ours(out, err);
-    if (desk.isEmpty()) { // stderr says why
-      throw new Tools.Unreached("no session can be found");
+  private void show(List<JsonObject> all) throws UsageException {
+    boolean one = !line.words().isEmpty();
+    List<JsonObject> shown = one ? List.of(find(all, line.words().getFirst())) : all;
+    if (line.options().has("json")) {
+      shown.forEach(out::println);
+    } else {
+      out.print(one ? ToolTexts.full(shown.getFirst()) : ToolTexts.list(shown));
     }
-    return desk.get();
-  }
-
-  private int tools(String version) throws UsageException, Tools.Unreached, InterruptedException {
-    boolean json = line.own().has("json");
-    Tools tools = open(version);
-    try (tools) {
-      List<JsonObject> all = tools.list();
-      List<JsonObject> shown =
-          line.words().isEmpty() ? all : List.of(find(all, line.words().getFirst()));
-      if (json) {
-        shown.forEach(t -> out.println(t));
-      } else if (!line.words().isEmpty()) {
-        out.print(ToolTexts.full(shown.getFirst()));
-      } else {
-        out.print(ToolTexts.list(all));
-      }
-      out.flush();
-      if (all.isEmpty()) {
-        err.println("pitstop: the server offers no tools");
-      }
-    } finally {
-      stderr(tools, false);
+    if (all.isEmpty()) {
+      err.println("pitstop: the server offers no tools");
     }
-    return 0;
-  }
-
-  private int call(String version) throws UsageException, Tools.Unreached, InterruptedException {
-    String wanted = line.words().getFirst();
-    Path directory = directory();
-    List<String> words = line.words().subList(1, line.words().size());
-    Answer answer;
-    Tools tools = open(version);
-    boolean explains = false;
-    try (tools) {
-      JsonObject tool = find(tools.list(), wanted);
-      answer = Answer.of(tools.call(wanted, arguments(tool, words).toString()));
-      explains =
-          answer.failed() && answer.texts().stream().noneMatch(t -> t.startsWith(Words.MARK));
-      if (line.own().has("json")) {
-        out.println(answer.raw());
-      } else {
-        new AnswerPrinter(out, new Saved(directory), wanted).print(answer);
-      }
-      out.flush();
-    } finally {
-      stderr(tools, explains);
-    }
-    return answer.failed() ? 1 : 0;
   }
 
   private Path directory() throws UsageException {
     try {
-      return Path.of(line.own().text("save"));
+      return Path.of(line.options().text("save"));
     } catch (InvalidPathException e) {
       throw new UsageException("--save: " + e.getMessage());
     }
@@ -177,18 +139,20 @@ public final class CallCommand {
             .formatted(wanted, Nearest.question(wanted, names, "`%s`").orElse(has)));
   }
 
-  private JsonObject arguments(JsonObject tool, List<String> words) throws UsageException {
+  private JsonObject arguments(JsonObject tool) throws UsageException {
+    List<String> words = line.words().subList(1, line.words().size());
     TypedArguments typed = new TypedArguments(ToolTexts.schema(tool), CallCommand::file);
     try {
       JsonObject arguments =
           words.equals(List.of("-"))
               ? TypedArguments.object(new String(in.readAllBytes(), StandardCharsets.UTF_8))
               : typed.read(words);
-      List<String> problems = line.own().has("unchecked") ? List.of() : typed.problems(arguments);
-      if (!problems.isEmpty()) {
-        throw new UsageException(String.join("\npitstop: ", problems));
+      List<String> problems =
+          line.options().has("unchecked") ? List.of() : typed.problems(arguments);
+      if (problems.isEmpty()) {
+        return arguments;
       }
-      return arguments;
+      throw new UsageException(String.join("\npitstop: ", problems));
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
@@ -211,13 +175,12 @@ public final class CallCommand {
   }
 
   /// @param explains whether the server's last lines may say why the tool failed
-  private void stderr(Tools tools, boolean explains) {
-    List<String> lines = tools.stderr();
-    if (line.own().has("stderr")) {
+  private void stderr(List<String> lines, boolean explains) {
+    if (line.options().has("stderr")) {
       lines.forEach(err::println);
     } else if (explains && !lines.isEmpty()) {
-      int from = Math.max(0, lines.size() - STDERR_LINES);
       err.println("pitstop: the server's stderr:");
+      int from = Math.max(0, lines.size() - STDERR_LINES);
       lines.subList(from, lines.size()).forEach(l -> err.println("  " + l));
     }
   }

@@ -15,20 +15,22 @@ import java.util.Optional;
 
 /// The command line of `pitstop call` or `pitstop tools`.
 ///
-/// @param own the options of the command itself
+/// @param verb `call` or `tools`
+/// @param options all of them
 /// @param words the tool and its arguments
 /// @param server the server to start; empty for a running session
-record CallLine(Options own, List<String> words, Optional<Options> server) {
-
-  private static final String PATIENCE = "24h";
+public record CallLine(String verb, Options options, List<String> words, Optional<Options> server) {
 
   /// @param verb `call` or `tools`
   /// @param args the words after it
-  static CallLine parse(String verb, List<String> args) throws UsageException {
+  public static CallLine parse(String verb, List<String> args) throws UsageException {
     int dashes = args.indexOf("--");
     List<String> before = dashes < 0 ? args : args.subList(0, dashes);
     Options read = VerbLine.parse(verb, CallTable.all(verb), Map.of("-h", "--help"), before);
     List<String> plain = new ArrayList<>(read.command());
+    if (read.has("help")) {
+      return new CallLine(verb, read, plain, Optional.empty());
+    }
     boolean cli = dashes >= 0 && !plain.isEmpty() && plain.getFirst().equals("cli");
     if (cli) {
       plain.removeFirst();
@@ -39,37 +41,39 @@ record CallLine(Options own, List<String> words, Optional<Options> server) {
     } else if (!plain.isEmpty() && Words.isUrl(plain.getLast())) {
       command.add(plain.removeLast());
     }
-    Map<String, List<String>> own = new LinkedHashMap<>();
-    Map<String, List<String>> ofServer = new LinkedHashMap<>();
-    List<String> names = CallTable.rows(verb).stream().map(OptionRow::name).toList();
-    read.values().forEach((name, all) -> (names.contains(name) ? own : ofServer).put(name, all));
-    Options line = new Options(own, List.of(), false, false);
-    if (line.has("help")) {
-      return new CallLine(line, plain, Optional.empty());
-    }
     if (dashes >= 0 && (command.isEmpty() || command.getFirst().isEmpty())) {
       throw new UsageException("no program given after `--`");
     }
-    if (command.isEmpty()) {
-      if (!ofServer.isEmpty()) {
-        String option = ofServer.keySet().iterator().next();
-        throw new UsageException(
-            "--%s is for a server that is started: `pitstop %s … -- COMMAND`"
-                .formatted(option, verb));
+    check(verb, plain);
+    Map<String, List<String>> ofServer = new LinkedHashMap<>(read.values());
+    CallTable.rows(verb).stream().map(OptionRow::name).forEach(ofServer::remove);
+    if (!command.isEmpty()) {
+      if (read.has("session")) {
+        throw new UsageException("--session is for a running session: leave out COMMAND and URL");
       }
-      if (line.has("stderr")) {
-        throw new UsageException(
-            "--stderr is for a server that is started; `pitstop logs` shows that of a session");
-      }
-      return new CallLine(line, plain, Optional.empty());
+      Options server = new Options(ofServer, command, dashes >= 0, cli);
+      Checks.of(server);
+      return new CallLine(verb, read, plain, Optional.of(server));
     }
-    if (line.has("session")) {
-      throw new UsageException("--session is for a running session: leave out COMMAND and URL");
+    if (!ofServer.isEmpty()) {
+      throw new UsageException(
+          "--%s is for a server that is started: `pitstop %s … -- COMMAND`"
+              .formatted(ofServer.keySet().iterator().next(), verb));
     }
-    Checks.of(new Options(ofServer, command, dashes >= 0, cli));
-    ofServer.put("tools", List.of("none")); // it is the server's tools that are called
-    ofServer.put("notices", List.of("off")); // the result is printed as the server gave it
-    ofServer.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
-    return new CallLine(line, plain, Optional.of(new Options(ofServer, command, dashes >= 0, cli)));
+    if (read.has("stderr")) {
+      throw new UsageException(
+          "--stderr is for a server that is started; `pitstop logs` shows that of a session");
+    }
+    return new CallLine(verb, read, plain, Optional.empty());
+  }
+
+  private static void check(String verb, List<String> words) throws UsageException {
+    if (verb.equals("call") && words.isEmpty()) {
+      throw new UsageException(
+          "no tool given: use `pitstop call TOOL [key=value...] -- COMMAND`; `pitstop tools -- COMMAND` lists the tools");
+    }
+    if (verb.equals("tools") && words.size() > 1) {
+      throw new UsageException("`pitstop tools` takes one tool at most");
+    }
   }
 }

@@ -20,12 +20,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// `pitstop -- COMMAND` in a terminal: there is no client, so a person uses the session, by a key
 /// and Enter. Each key is one of the commands of a second terminal, with this session.
 public final class Console {
   private static final String PROMPT = "> ";
+
+  private static final Map<String, String> SHORT =
+      Map.of(
+          "r", "reload", "c", "calls", "t", "call", "l", "logs", "q", "quit", "exit", "quit", "?",
+          "help", "h", "help");
 
   private static final String KEYS =
       "  r reload   c calls   t call a tool   l logs   q quit   ? help";
@@ -48,6 +54,7 @@ public final class Console {
   private final PrintStream out;
   private final String version;
   private final String pid = String.valueOf(ProcessHandle.current().pid());
+  private volatile boolean failed;
 
   private Console(OneServer one, Peer peer, InputStream in, OutputStream out, String version) {
     this.one = one;
@@ -65,44 +72,33 @@ public final class Console {
   public static int run(
       OneServer one, Peer peer, InputStream in, OutputStream out, PrintStream err, String version) {
     Console console = new Console(one, peer, in, out, version);
-    Thread session =
-        Thread.ofPlatform()
-            .name("session")
-            .start(() ->
-                SessionRun.run(
-                    one.session(), Optional.empty(), one.spawner(), one.log(), peer.stdin(), err));
-    int code = 1;
-    try {
-      console.greet();
-      console.serve();
-      code = 0;
-    } catch (IOException e) { // of the terminal, or of the session's socket
-      err.println("pitstop: the console ends: " + e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    peer.end();
-    try {
-      session.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return code;
+    Thread.ofPlatform().daemon().name("console").start(() -> console.run(err));
+    int code =
+        SessionRun.run(
+            one.session(), Optional.empty(), one.spawner(), one.log(), peer.stdin(), err);
+    return console.failed ? 1 : code;
   }
 
-  private SessionServer server() {
-    return one.session().face().server();
+  private void run(PrintStream err) {
+    try {
+      greet();
+      serve();
+    } catch (IOException e) { // of the terminal, or of the session's socket
+      err.println("pitstop: the console ends: " + e.getMessage());
+      failed = true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      peer.end();
+    }
   }
 
   private void greet() throws InterruptedException {
     out.println("pitstop: no client is here, so this is a console. Starting the server ...");
-    peer.ask(
-        Methods.INITIALIZE,
-        Peer.hello(
-            "pitstop console", version)); // what a client would get if it failed, is seen below
-    peer.tell(Methods.INITIALIZED);
-    Message.Response listed = peer.ask(Methods.TOOLS_LIST, "{}");
-    SessionServer server = server();
+    peer.greet(() -> false); // what a client would get if it failed, is seen below
+    peer.greeted();
+    Message.Response listed = peer.ask(Methods.TOOLS_LIST, "");
+    SessionServer server = one.session().face().server();
     boolean serves = server.monitor().inTurn(() -> server.backend().serving().isPresent());
     String name = "`" + server.backend().name() + "`";
     if (serves) {
@@ -131,26 +127,20 @@ public final class Console {
     Path socket = desk.get().places().socket(ProcessHandle.current().pid());
     News news = News.of(socket, this::tell);
     Thread.ofPlatform().daemon().name("news").start(news);
-    Thread.ofPlatform().daemon().name("client").start(peer::refuse);
-    for (; ; ) {
-      out.print(PROMPT);
-      out.flush();
-      Optional<String> line = Optional.ofNullable(keys.readLine());
-      if (line.isEmpty()) {
-        out.println();
-        return;
-      }
-      ConsoleLine typed = ConsoleLine.of(line.get());
-      if (typed.key().equals("q") || typed.key().equals("quit") || typed.key().equals("exit")) {
-        return;
-      }
+    for (Optional<ConsoleLine> typed = ask(PROMPT);
+        typed.isPresent() && !verb(typed.get()).equals("quit");
+        typed = ask(PROMPT)) {
       try {
-        act(typed);
+        act(typed.get());
       } catch (UsageException e) {
         out.println(e.getMessage());
       }
       news.seen(System.currentTimeMillis());
     }
+  }
+
+  private static String verb(ConsoleLine typed) {
+    return SHORT.getOrDefault(typed.key(), typed.key());
   }
 
   private synchronized void tell(String text) {
@@ -159,15 +149,13 @@ public final class Console {
   }
 
   private void act(ConsoleLine typed) throws UsageException, IOException {
-    switch (typed.key()) {
+    String verb = verb(typed);
+    switch (verb) {
       case "" -> {}
-      case "r", "reload" -> beside("reload", typed.words());
-      case "c", "calls" -> beside("calls", typed.words());
-      case "l", "logs" -> beside("logs", typed.words());
-      case "ps", "stop", "start", "rerun" -> beside(typed.key(), typed.words());
-      case "t", "call" -> call(typed.words());
-      case "tools" -> tools("tools", typed.words());
-      case "?", "h", "help" -> out.println(HELP);
+      case "reload", "calls", "logs", "ps", "stop", "start", "rerun" -> beside(verb, typed.words());
+      case "call" -> call(typed.words());
+      case "tools" -> tools(verb, typed.words());
+      case "help" -> out.println(HELP);
       default -> out.println("there is no key `" + typed.key() + "`:\n" + KEYS);
     }
   }
@@ -180,7 +168,8 @@ public final class Console {
   }
 
   private void tools(String verb, List<String> words) throws UsageException {
-    CallCommand.run(verb, here(words), InputStream.nullInputStream(), out, out, version);
+    CallLine line = CallLine.parse(verb, here(words));
+    CallCommand.run(line, InputStream.nullInputStream(), out, out, version);
   }
 
   /// The words with the option that means this session.
@@ -196,19 +185,24 @@ public final class Console {
       return;
     }
     tools("tools", List.of());
-    Optional<String> tool = ask("tool: ");
-    if (tool.isEmpty()) {
+    Optional<ConsoleLine> tool = ask("tool: ");
+    if (tool.isEmpty() || tool.get().key().isEmpty()) {
       return;
     }
-    tools("tools", List.of(tool.get()));
-    List<String> all = new ArrayList<>(List.of(tool.get()));
-    ask("arguments: ").map(ConsoleLine::words).ifPresent(all::addAll);
+    List<String> all = new ArrayList<>(List.of(tool.get().key()));
+    tools("tools", all);
+    ask("arguments: ").ifPresent(typed -> all.addAll(typed.all()));
     tools("call", all);
   }
 
-  private Optional<String> ask(String question) throws IOException {
+  /// What the person types; empty at the end of the terminal.
+  private Optional<ConsoleLine> ask(String question) throws IOException {
     out.print(question);
     out.flush();
-    return Optional.ofNullable(keys.readLine()).map(String::strip).filter(s -> !s.isEmpty());
+    Optional<String> line = Optional.ofNullable(keys.readLine());
+    if (line.isEmpty()) {
+      out.println();
+    }
+    return line.map(ConsoleLine::of);
   }
 }

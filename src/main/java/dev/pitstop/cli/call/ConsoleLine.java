@@ -5,19 +5,25 @@ import java.util.List;
 
 /// A line that a person types in the console. Pure.
 ///
-/// @param key its first word; empty for an empty line
-/// @param words the others
-record ConsoleLine(String key, List<String> words) {
+/// @param all its words
+record ConsoleLine(List<String> all) {
   static ConsoleLine of(String line) {
-    List<String> all = words(line);
-    return all.isEmpty()
-        ? new ConsoleLine("", List.of())
-        : new ConsoleLine(all.getFirst(), all.subList(1, all.size()));
+    return new ConsoleLine(words(line));
+  }
+
+  /// The first word; empty for an empty line.
+  String key() {
+    return all.isEmpty() ? "" : all.getFirst();
+  }
+
+  /// The other words.
+  List<String> words() {
+    return all.isEmpty() ? all : all.subList(1, all.size());
   }
 
   /// Words between blanks; quotes hold blanks. A word that begins with a brace is JSON, and goes to
   /// the end of the line as it is.
-  static List<String> words(String line) {
+  private static List<String> words(String line) {
     List<String> words = new ArrayList<>();
     StringBuilder word = new StringBuilder();
     boolean inWord = false;

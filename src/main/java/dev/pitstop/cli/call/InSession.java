@@ -5,10 +5,6 @@ import dev.pitstop.beside.JsonLine;
 import dev.pitstop.beside.Lines;
 import dev.pitstop.beside.Live;
 import dev.pitstop.cli.beside.Desk;
-import dev.pitstop.cli.beside.Refusal;
-import dev.pitstop.cli.beside.Which;
-import dev.pitstop.cli.options.Options;
-import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.rpc.Json;
 import java.io.IOException;
 import java.util.List;
@@ -19,11 +15,6 @@ import java.util.Optional;
 ///
 /// @param desk where damaged lines are told
 record InSession(Live session, Desk desk) implements Tools {
-  /// The session that the options mean.
-  static InSession of(Options o, Desk desk) throws Refusal, IOException, UsageException {
-    return new InSession(Which.of(desk, o).live(), desk);
-  }
-
   @Override
   public List<JsonObject> list() throws Unreached {
     return Started.tools(ask("{\"do\":\"tools\"}", "tools").json());

@@ -1,15 +1,20 @@
 package dev.pitstop.cli.call;
 
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.util.Arrays;
+import java.util.Enumeration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -21,15 +26,22 @@ import java.util.function.BooleanSupplier;
 public final class Peer {
   private static final byte[] END = new byte[0];
   private static final long LOOK_MILLIS = 50;
-  private static final int REFUSED = Messages.METHOD_NOT_FOUND;
 
   private final BlockingQueue<byte[]> sent = new LinkedBlockingQueue<>();
-  private final BlockingQueue<byte[]> received = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Message.Response> received = new LinkedBlockingQueue<>();
+  private final String info;
+  private String meta = ""; // of each request to a server of the modern revision
   private int asked;
 
-  /// What the session reads.
-  public InputStream stdin() {
-    return new Sent();
+  /// @param name of the client
+  /// @param version of Pitstop
+  public Peer(String name, String version) {
+    info = "{\"name\":%s,\"version\":%s}".formatted(Json.quote(name), Json.quote(version));
+  }
+
+  /// What the session reads. Waits for the first message.
+  InputStream stdin() {
+    return new SequenceInputStream(new Sent());
   }
 
   /// Where the session writes.
@@ -37,69 +49,71 @@ public final class Peer {
     return new Received();
   }
 
-  /// The parameters of an `initialize`, in the newest legacy revision and without capabilities.
+  /// The handshake, in the newest legacy revision and without capabilities. If the server refuses
+  /// it, all requests are in the modern revision, which has no handshake.
   ///
-  /// @param name of the client
-  /// @param version of Pitstop
-  public static String hello(String name, String version) {
-    return "{\"protocolVersion\":\"%s\",\"capabilities\":{},\"clientInfo\":{\"name\":\"%s\",\"version\":%s}}"
-        .formatted(Revisions.NEWEST_LEGACY, name, Json.quote(version));
+  /// @param hopeless whether no answer is to be expected; looked at again and again
+  /// @return empty if it was hopeless; a failure if the server speaks neither
+  Optional<Message.Response> greet(BooleanSupplier hopeless) throws InterruptedException {
+    String version = Json.quote(Revisions.NEWEST_LEGACY);
+    Optional<Message.Response> answer =
+        ask(
+            Methods.INITIALIZE,
+            "\"protocolVersion\":%s,\"capabilities\":{},\"clientInfo\":%s".formatted(version, info),
+            hopeless);
+    if (answer.isPresent() && answer.get() instanceof Message.Failure) {
+      meta =
+          "\"_meta\":{\"%s\":\"%s\",\"%s\":%s,\"%s\":{}}"
+              .formatted(
+                  Meta.PROTOCOL_VERSION,
+                  Revisions.MODERN,
+                  Meta.CLIENT_INFO,
+                  info,
+                  Meta.CLIENT_CAPABILITIES);
+      return ask(Methods.DISCOVER, "") instanceof Message.Result modern
+          ? Optional.of(modern)
+          : answer;
+    }
+    return answer;
+  }
+
+  /// Ends the handshake, if there is one.
+  void greeted() {
+    if (meta.isEmpty()) {
+      send(Messages.notification(Methods.INITIALIZED, ""));
+    }
   }
 
   /// Sends a request and waits for its answer.
   ///
-  /// @param params a JSON object
-  public Message.Response ask(String method, String params) throws InterruptedException {
+  /// @param params the members of a JSON object
+  Message.Response ask(String method, String params) throws InterruptedException {
     return ask(method, params, () -> false).orElseThrow();
   }
 
-  /// The same.
-  ///
-  /// @param hopeless whether no answer is to be expected; looked at again and again
-  /// @return empty if it was hopeless
-  Optional<Message.Response> ask(String method, String params, BooleanSupplier hopeless)
+  private Optional<Message.Response> ask(String method, String params, BooleanSupplier hopeless)
       throws InterruptedException {
-    RequestId id = RequestId.of(++asked);
-    send(Messages.request(id, method, params));
-    for (; ; ) {
-      Optional<byte[]> line =
-          Optional.ofNullable(received.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));
-      if (line.isEmpty()) {
-        if (hopeless.getAsBoolean()) {
-          return Optional.empty();
-        }
-        continue;
-      }
-      switch (Codec.parse(line.get())) {
-        case Message.Response r when r.answers(id) -> {
-          return Optional.of(r);
-        }
-        case Message.Request r -> send(refusal(r));
-        case Message other -> {} // a notification
-      }
+    String comma = params.isEmpty() || meta.isEmpty() ? "" : ",";
+    send(Messages.request(RequestId.of(++asked), method, "{" + params + comma + meta + "}"));
+    Optional<Message.Response> answer = Optional.empty();
+    while (answer.isEmpty() && !hopeless.getAsBoolean()) {
+      answer = Optional.ofNullable(received.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));
     }
+    return answer;
   }
 
-  public void tell(String method) {
-    send(Messages.notification(method, ""));
-  }
-
-  /// Refuses what the server asks, when nobody here asks anything any more. Returns when its thread
-  /// is interrupted.
-  void refuse() {
-    try {
-      for (; ; ) {
-        if (Codec.parse(received.take()) instanceof Message.Request r) {
-          send(refusal(r));
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /// On a thread of the session's.
+  private void took(byte[] line) {
+    switch (Codec.parse(line)) {
+      case Message.Response r -> received.add(r);
+      case Message.Request r ->
+          send(
+              Messages.error(
+                  r.id(),
+                  Messages.METHOD_NOT_FOUND,
+                  "a person calls: there is no `" + r.method() + "`"));
+      case Message other -> {} // a notification
     }
-  }
-
-  private static byte[] refusal(Message.Request r) {
-    return Messages.error(r.id(), REFUSED, "a person calls: there is no `" + r.method() + "`");
   }
 
   private void send(byte[] message) {
@@ -109,45 +123,30 @@ public final class Peer {
   }
 
   /// Ends the session's stdin.
-  public void end() {
+  void end() {
     sent.add(END);
   }
 
-  private final class Sent extends InputStream {
-    private byte[] line = {};
-    private int at;
+  /// Each message is a stream of its own.
+  @SuppressWarnings("JdkObsolete") // a SequenceInputStream takes nothing else
+  private final class Sent implements Enumeration<InputStream> {
     private boolean ended;
 
     @Override
-    public int read() {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    public boolean hasMoreElements() {
+      return !ended;
     }
 
     @Override
-    public int read(byte[] into, int offset, int length) {
-      if (at == line.length && !ended) {
-        try {
-          line = sent.take();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          line = END; // asked to end
-        }
-        at = 0;
-        ended = line.length == 0;
+    public InputStream nextElement() {
+      byte[] line = END;
+      try {
+        line = sent.take();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // asked to end
       }
-      if (ended) {
-        return -1;
-      }
-      int n = Math.min(length, line.length - at);
-      System.arraycopy(line, at, into, offset, n);
-      at += n;
-      return n;
-    }
-
-    @Override
-    public int available() {
-      return line.length - at;
+      ended = line.length == 0;
+      return new ByteArrayInputStream(line);
     }
   }
 
@@ -165,7 +164,7 @@ public final class Peer {
       for (int i = offset; i < offset + length; i++) {
         if (from[i] == '\n') {
           line.write(from, begin, i - begin);
-          received.add(line.toByteArray());
+          took(line.toByteArray());
           line.reset();
           begin = i + 1;
         }

@@ -1,172 +1,174 @@
 package dev.pitstop.cli.call;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
-import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Target;
+import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.run.ManyServers;
 import dev.pitstop.cli.run.OneServer;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.session.Session;
 import dev.pitstop.session.told.SessionServer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/// A server that was started to call its tools, in a session of this process. No client, no log and
-/// nothing remembered: it is stopped at the end. It is told of no capabilities, so it must not ask
-/// anything.
-final class Started implements Tools {
+/// A server that was started to call its tools, or the servers of a configuration file, in a
+/// session of this process. No client, no log and nothing remembered: it is stopped at the end. It
+/// is told of no capabilities, so it must not ask anything. One thread.
+public final class Started implements Tools {
   private static final int INTERRUPTED = 130;
+  private static final String PATIENCE = "24h";
 
-  private final OneServer one;
+  private final Session<?> session;
+  private final Optional<OneServer> one;
+  private final Runnable end;
   private final Peer peer;
   private final Thread reader;
-  private final String version;
-  private boolean greeted;
 
-  private Started(OneServer one, Peer peer, Thread reader, String version) {
+  private Started(Session<?> session, Optional<OneServer> one, Runnable end, Peer peer) {
+    this.session = session;
     this.one = one;
+    this.end = end;
     this.peer = peer;
-    this.reader = reader;
-    this.version = version;
+    SessionRun.onSignal(session, end, INTERRUPTED);
+    session.start();
+    reader = Thread.ofPlatform().name("session").start(() -> session.run(peer.stdin()));
   }
 
-  /// Starts the server. A signal stops it and ends this process.
+  /// Starts the server of a command line, or those of the configuration file if there is none. A
+  /// signal stops them and ends this process.
   ///
+  /// @param client the name that they are told
   /// @param version of Pitstop
-  static Started of(Options o, String version) throws UsageException {
-    Peer peer = new Peer();
-    OneServer one = OneServer.quiet(o, peer.stdout(), version);
-    SessionRun.onSignal(one.session(), () -> end(one), INTERRUPTED);
-    one.session().start();
-    Thread reader =
-        Thread.ofPlatform().name("session").start(() -> one.session().run(peer.stdin()));
-    return new Started(one, peer, reader, version);
+  public static Started of(Options o, String client, String version) throws UsageException {
+    Peer peer = new Peer(client, version);
+    if (o.command().isEmpty()) {
+      Optional<Logging> log = Optional.of(Logging.none());
+      ManyServers many = ManyServers.of(o, peer.stdout(), log, Optional.empty(), () -> version);
+      Runnable end =
+          () -> {
+            many.servers().close();
+            many.spawner().close();
+          };
+      return new Started(many.session(), Optional.empty(), end, peer);
+    }
+    Map<String, List<String>> all = new LinkedHashMap<>(o.values());
+    all.put("tools", List.of("none")); // it is the server's tools that are called
+    all.put("notices", List.of("off")); // the result is printed as the server gave it
+    all.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
+    Options quiet = new Options(all, o.command(), o.separated(), o.cli());
+    OneServer one = OneServer.quiet(quiet, peer.stdout(), version);
+    return new Started(one.session(), Optional.of(one), one.spawner()::close, peer);
   }
 
-  private static void end(OneServer one) {
-    one.spawner().close();
-    one.log().close(Duration.ZERO);
-  }
-
-  private SessionServer server() {
+  private static SessionServer server(OneServer one) {
     return one.session().face().server();
   }
 
   private void greet() throws Unreached, InterruptedException {
-    if (greeted) {
-      return;
+    Optional<Message.Response> answer = peer.greet(() -> away().isPresent());
+    if (answer.isEmpty()) {
+      throw new Unreached("the server is unreachable at " + away().orElse(""));
     }
-    greeted = true;
-    if (ask(Methods.INITIALIZE, Peer.hello("pitstop call", version))
-        instanceof Message.Failure refused) {
+    if (answer.get() instanceof Message.Failure refused) {
       throw new Unreached("the server refused the handshake: " + message(refused));
     }
     mustRun(); // otherwise it was Pitstop that answered
-    peer.tell(Methods.INITIALIZED);
+    peer.greeted();
   }
 
   private void mustRun() throws Unreached {
-    SessionServer server = server();
+    Optional<SessionServer> server = one.map(Started::server);
     Optional<String> down =
-        server
-            .monitor()
-            .inTurn(() ->
-                server.backend().serving().isPresent()
-                    ? Optional.empty()
-                    : Optional.of(server.whyDown())); // as an agent reads it
+        server.flatMap(s ->
+            s.monitor()
+                .inTurn(() ->
+                    s.backend().serving().isPresent()
+                        ? Optional.empty()
+                        : Optional.of(s.whyDown()))); // as an agent reads it
     if (down.isPresent()) {
-      throw new Unreached(
-          "the server `" + server.backend().name() + "` does not run." + down.get());
+      String name = server.orElseThrow().backend().name();
+      throw new Unreached("the server `" + name + "` does not run." + down.get());
     }
   }
 
-  private Message.Response ask(String method, String params)
-      throws Unreached, InterruptedException {
-    Optional<Message.Response> answer = peer.ask(method, params, () -> away().isPresent());
-    if (answer.isPresent()) {
-      return answer.get();
-    }
-    throw new Unreached(
-        "the server is unreachable at "
-            + server().backend().display()
-            + away().map(a -> ": " + a.why()).orElse(""));
-  }
-
-  /// A session waits until its daemon listens again. A person who calls sees at once that it does
-  /// not, unless `--start` is starting it.
-  private Optional<Away> away() {
-    if (!(one.target() instanceof Target.Daemon d) || d.start().isPresent()) {
-      return Optional.empty();
-    }
-    SessionServer server = server();
-    return server.monitor().inTurn(() -> server.backend().snapshot().away());
+  /// Where the daemon does not listen, and why. A session waits until it listens again. A person
+  /// who calls sees it at once, unless `--start` is starting it.
+  private Optional<String> away() {
+    return one.filter(o -> o.target() instanceof Target.Daemon d && d.start().isEmpty())
+        .map(Started::server)
+        .flatMap(s ->
+            s.monitor()
+                .inTurn(() -> s.backend().snapshot().away())
+                .map(a -> s.backend().display() + ": " + a.why()));
   }
 
   private static String message(Message.Failure f) {
     return Json.string(f.bytes(), f.member("message"));
   }
 
-  @Override
-  public List<JsonObject> list() throws Unreached, InterruptedException {
+  /// The handshake, and the tools as a result of `tools/list`, on one page. Comes first, and once.
+  ///
+  /// @throws Unreached if there is no list; the message is for people
+  public String tools() throws Unreached, InterruptedException {
     greet();
-    Message.Response answer = ask(Methods.TOOLS_LIST, "{}");
+    Message.Response answer = peer.ask(Methods.TOOLS_LIST, "");
     mustRun();
     return switch (answer) {
       case Message.Failure f -> throw new Unreached("the server listed no tools: " + message(f));
-      case Message.Result r -> tools(r.result().text(r.bytes()));
+      case Message.Result r -> r.result().text(r.bytes());
     };
+  }
+
+  /// The answer to a call of a tool.
+  ///
+  /// @param arguments a JSON object
+  public Message.Response answer(String name, String arguments) throws InterruptedException {
+    return peer.ask(
+        Methods.TOOLS_CALL, "\"name\":" + Json.quote(name) + ",\"arguments\":" + arguments);
+  }
+
+  @Override
+  public List<JsonObject> list() throws Unreached, InterruptedException {
+    return tools(tools());
   }
 
   /// The tools of a `tools/list` result.
   static List<JsonObject> tools(String result) {
-    List<JsonObject> tools = new ArrayList<>();
-    if (Listing.tree(result) instanceof JsonObject page
-        && page.get("tools") instanceof JsonArray a) {
-      for (JsonElement each : a) {
-        if (each instanceof JsonObject tool) {
-          tools.add(tool);
-        }
-      }
-    }
-    return tools;
+    return Listing.parse(Kind.TOOLS, List.of(result)).entries().stream().map(Entry::json).toList();
   }
 
   @Override
-  public String call(String name, String arguments) throws Unreached, InterruptedException {
-    greet();
-    byte[] answer =
-        ask(
-                Methods.TOOLS_CALL,
-                "{\"name\":" + Json.quote(name) + ",\"arguments\":" + arguments + "}")
-            .bytes();
-    return new String(answer, StandardCharsets.UTF_8);
+  public String call(String name, String arguments) throws InterruptedException {
+    return new String(answer(name, arguments).bytes(), StandardCharsets.UTF_8);
   }
 
   @Override
   public List<String> stderr() {
-    return server().backend().ring().lastOf(1, StderrRing.LINES);
+    return one.map(o -> server(o).backend().ring().lastOf(1, StderrRing.LINES)).orElse(List.of());
   }
 
   @Override
   public void close() {
     peer.end();
-    one.session().shutDown(); // does not wait for answers that will not come
+    session.shutDown(); // does not wait for answers that will not come
     try {
       reader.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      end(one);
+      end.run();
     }
   }
 }

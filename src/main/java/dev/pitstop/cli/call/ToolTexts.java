@@ -3,6 +3,7 @@ package dev.pitstop.cli.call;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Parameter;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class ToolTexts {
   private ToolTexts() {}
 
   static String name(JsonObject tool) {
-    return Answer.string(tool, "name").orElse("");
+    return JsonTree.string(tool, "name").orElse("");
   }
 
   static JsonElement schema(JsonObject tool) {
@@ -28,7 +29,7 @@ final class ToolTexts {
   }
 
   private static String description(JsonObject tool) {
-    return Answer.string(tool, "description").orElse("").strip();
+    return JsonTree.string(tool, "description").orElse("").strip();
   }
 
   /// `echo message, [times] Echoes the message.`: a line for each tool.

@@ -5,8 +5,8 @@ import java.util.List;
 
 /// Where a person calls tools: a server that was started for that, or a running session. One
 /// thread.
-interface Tools extends AutoCloseable {
-  /// The tools, as the server lists them.
+public interface Tools extends AutoCloseable {
+  /// The tools, as the server lists them. Comes first, and once.
   ///
   /// @throws Unreached if there is no list; the message is for people
   List<JsonObject> list() throws Unreached, InterruptedException;

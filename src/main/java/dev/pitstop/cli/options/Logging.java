@@ -38,6 +38,11 @@ public record Logging(Log log, Optional<Path> file, boolean ours) {
     return of(o, level(o), false);
   }
 
+  /// No log, for the session of a command.
+  public static Logging none() {
+    return new Logging(Log.nowhere(), Optional.empty(), true);
+  }
+
   private static Logging of(Options o, Level level, boolean aloud) throws UsageException {
     String given = o.text("log-file");
     Optional<Path> place =

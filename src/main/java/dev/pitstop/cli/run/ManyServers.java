@@ -33,11 +33,15 @@ public record ManyServers(Session<Many> session, ServersFile servers, OsSpawner 
   private static final String CHAIN = "PITSTOP_CONFIGS";
 
   /// @param out gets the session's messages
-  /// @param quiet whether there is no log, whatever the options say
+  /// @param given the log; if empty, the options say it
   /// @param memory the directory of remembered descriptions, if there is one
   /// @param version of Pitstop
   public static ManyServers of(
-      Options o, OutputStream out, boolean quiet, Optional<Path> memory, Supplier<String> version)
+      Options o,
+      OutputStream out,
+      Optional<Logging> given,
+      Optional<Path> memory,
+      Supplier<String> version)
       throws UsageException {
     for (String option : o.values().keySet()) {
       if (OptionScopes.isOfAServer(option)) {
@@ -52,10 +56,7 @@ public record ManyServers(Session<Many> session, ServersFile servers, OsSpawner 
     Settings settings = SessionOptions.settings(o);
     long listMillis = o.millis("list-wait", Defaults.LIST_WAIT_MILLIS);
     Logging.checkRecording(o);
-    Logging logging =
-        quiet
-            ? new Logging(Log.nowhere(), Optional.empty(), true)
-            : Logging.of(o, Logging.level(o));
+    Logging logging = given.isPresent() ? given.get() : Logging.of(o, Logging.level(o));
     ServersFile servers =
         new ServersFile(
             file, env, GivenEnvironment::variable, logging::daemonOutput, logging.log());

@@ -97,7 +97,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     return of(
         o,
         out,
-        Optional.of(new Logging(Log.nowhere(), Optional.empty(), true)),
+        Optional.of(Logging.none()),
         Optional.empty(),
         () -> version,
         set -> {

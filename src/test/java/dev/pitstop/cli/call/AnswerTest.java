@@ -114,6 +114,7 @@ class AnswerTest {
   void words(String line, String words) {
     ConsoleLine read = ConsoleLine.of(line);
     assertThat(read.key() + "," + String.join(",", read.words())).isEqualTo(words);
-    assertThat(ConsoleLine.of("  ")).isEqualTo(new ConsoleLine("", List.of()));
+    assertThat(ConsoleLine.of("  ")).isEqualTo(new ConsoleLine(List.of()));
+    assertThat(ConsoleLine.of("  ").key()).isEmpty();
   }
 }
