@@ -1,19 +1,28 @@
 package dev.pitstop.beside;
 
+import java.nio.charset.StandardCharsets;
+
 /// A request of the client's and how it ended, as the journal says it.
 ///
-/// @param begun its line `call`; without members if the journal no longer has it
+/// @param begun its line `call`; with the number alone if the journal no longer has it
 /// @param answer its line `answer`; without members if there is none yet
 public record Call(JsonLine begun, JsonLine answer) {
   /// The status of a call without an answer.
   public static final String PENDING = "pending";
+
+  /// A call of which nothing is known but its number.
+  public static Call unknown(long number) {
+    String line = "{\"type\":\"call\",\"call\":" + number + "}";
+    JsonLine begun = JsonLine.of(line.getBytes(StandardCharsets.UTF_8)).orElseThrow();
+    return new Call(begun, JsonLine.NONE);
+  }
 
   public boolean isPending() {
     return !answer.has("call");
   }
 
   public long number() {
-    return Math.max(begun.number("call"), answer.number("call"));
+    return begun.number("call");
   }
 
   /// When it arrived, in milliseconds since 1970.
@@ -45,8 +54,7 @@ public record Call(JsonLine begun, JsonLine answer) {
 
   /// The line `call`, with the line `answer` as its member.
   public String json() {
-    String call =
-        begun.has("call") ? begun.json() : "{\"type\":\"call\",\"call\":" + number() + "}";
+    String call = begun.json();
     return isPending()
         ? call
         : call.substring(0, call.length() - 1) + ",\"answer\":" + answer.json() + "}";

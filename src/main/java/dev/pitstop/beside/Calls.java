@@ -26,8 +26,8 @@ public final class Calls {
         yield Optional.of(new Call(line, JsonLine.NONE));
       }
       case "answer" -> {
-        JsonLine begun = Optional.ofNullable(pending.remove(number)).orElse(JsonLine.NONE);
-        yield Optional.of(new Call(begun, line));
+        Optional<JsonLine> begun = Optional.ofNullable(pending.remove(number));
+        yield Optional.of(new Call(begun.orElseGet(() -> Call.unknown(number).begun()), line));
       }
       default -> Optional.empty();
     };

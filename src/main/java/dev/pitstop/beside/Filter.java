@@ -1,6 +1,7 @@
 package dev.pitstop.beside;
 
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,17 +32,14 @@ public record Filter(List<Word> words) {
       if (kind.equals("status") && !STATUSES.contains(value)) {
         throw unknown("status", value, value, STATUSES, "status:%s");
       }
-      boolean good =
+      String missing =
           switch (kind) {
-            case "slower" -> Words.millis(value).isPresent();
-            case "run" -> Words.isNumber(value, 9);
-            default -> !value.isEmpty();
+            case "slower" -> Words.millis(value).isPresent() ? "" : "a duration such as 500ms";
+            case "run" -> Words.isNumber(value, 9) ? "" : "the number of a run";
+            default -> value.isEmpty() ? "a value" : "";
           };
-      if (!good) {
-        String needs = kind.equals("slower") ? "a duration such as 500ms" : "a value";
-        throw new IllegalArgumentException(
-            "%s: `%s` is not %s"
-                .formatted(kind, value, kind.equals("run") ? "the number of a run" : needs));
+      if (!missing.isEmpty()) {
+        throw new IllegalArgumentException(kind + ": `" + value + "` is not " + missing);
       }
       read.add(new Word(kind, value));
     }
@@ -76,22 +74,8 @@ public record Filter(List<Word> words) {
     };
   }
 
-  /// Whether a name is one that a glob means: `*` stands for any characters.
+  /// The same globs as in the configuration's lists of tools.
   private static boolean isLike(String glob, String name) {
-    String[] parts = glob.split("\\*", -1);
-    if (!name.startsWith(parts[0])) {
-      return false;
-    }
-    int at = parts[0].length();
-    for (int i = 1; i < parts.length; i++) {
-      boolean last = i == parts.length - 1;
-      int found =
-          last ? Math.max(at, name.length() - parts[i].length()) : name.indexOf(parts[i], at);
-      if (found < 0 || !name.startsWith(parts[i], found)) {
-        return false;
-      }
-      at = found + parts[i].length();
-    }
-    return at == name.length();
+    return new ToolFilter(List.of(glob), List.of()).test(name);
   }
 }

@@ -2,7 +2,7 @@ package dev.pitstop.beside;
 
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
-import java.nio.charset.StandardCharsets;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,15 +43,8 @@ public record JsonLine(byte[] bytes, Span at) {
 
   /// A whole number that is not negative.
   public long number(String name) {
-    Span digits = member(name);
-    long number = 0;
-    for (int i = digits.from(); i < digits.to(); i++) {
-      if (bytes[i] < '0' || bytes[i] > '9' || digits.to() - digits.from() > MOST_DIGITS) {
-        return 0;
-      }
-      number = 10 * number + bytes[i] - '0';
-    }
-    return number;
+    String digits = member(name).text(bytes);
+    return Words.isNumber(digits, MOST_DIGITS) ? Long.parseLong(digits) : 0;
   }
 
   public boolean flag(String name) {
@@ -77,15 +70,11 @@ public record JsonLine(byte[] bytes, Span at) {
 
   /// A member as JSON; empty if it is missing.
   public Optional<String> json(String name) {
-    return Optional.of(member(name)).filter(Span::present).map(this::text);
+    return Optional.of(member(name)).filter(Span::present).map(m -> m.text(bytes));
   }
 
   /// The object as JSON, as it came.
   public String json() {
-    return text(at);
-  }
-
-  private String text(Span span) {
-    return new String(bytes, span.from(), span.to() - span.from(), StandardCharsets.UTF_8);
+    return at.text(bytes);
   }
 }

@@ -1,22 +1,25 @@
 package dev.pitstop.beside;
 
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Lines of JSON out of a stream. A line that is no object of JSON, or that is too long, is named
 /// and left out. Keeps one line at most. One thread.
-final class JsonLines {
+final class JsonLines implements Lines {
   /// The longest line, in bytes: an answer of the usual `--max-message`, and what is around it.
   static final int MOST_BYTES = 66 * 1024 * 1024;
 
-  /// What to read; as `InputStream#read`.
+  /// What to read; as `InputStream#read`, but with a limit.
   interface Bytes {
-    int read(byte[] to) throws IOException;
+    /// @param millis how long to wait for the next bytes; 0 for as long as it takes
+    int read(byte[] to, long millis) throws IOException;
   }
 
   private final Bytes in;
+  private final Closeable source;
   private final String name;
   private final int most;
   private final Consumer<String> damaged;
@@ -28,23 +31,25 @@ final class JsonLines {
   private long begins; // its offset in the stream
   private long length;
 
+  /// @param source what to close
   /// @param name of the stream, for people
   /// @param most the longest line, in bytes
   /// @param damaged gets a sentence about each line that was left out
-  JsonLines(Bytes in, String name, int most, Consumer<String> damaged) {
+  JsonLines(Bytes in, Closeable source, String name, int most, Consumer<String> damaged) {
     this.in = in;
+    this.source = source;
     this.name = name;
     this.most = most;
     this.damaged = damaged;
   }
 
-  /// The next line; empty at the end. After an exception the line can still be read on.
-  Optional<JsonLine> next() throws IOException {
+  @Override
+  public Optional<JsonLine> next(long millis) throws IOException {
     for (; ; ) {
       if (from == to) {
         from = 0;
         to = 0;
-        to = Math.max(0, in.read(buffer));
+        to = Math.max(0, in.read(buffer, millis));
         if (to == 0) {
           return end();
         }
@@ -77,5 +82,10 @@ final class JsonLines {
     length = 0;
     line = new ByteArrayOutputStream();
     return whole;
+  }
+
+  @Override
+  public void close() throws IOException {
+    source.close();
   }
 }

@@ -7,5 +7,13 @@ import java.util.Optional;
 /// Lines of a journal or of an answer, in order. One thread reads; any thread may close.
 public interface Lines extends Closeable {
   /// The next line; empty at the end.
-  Optional<JsonLine> next() throws IOException;
+  default Optional<JsonLine> next() throws IOException {
+    return next(0);
+  }
+
+  /// The next line; empty at the end.
+  ///
+  /// @param millis how long a session may say nothing; 0 for as long as it likes
+  /// @throws java.net.SocketTimeoutException if it takes longer; the lines can be read on
+  Optional<JsonLine> next(long millis) throws IOException;
 }

@@ -1,6 +1,7 @@
 package dev.pitstop.beside;
 
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.text.Words;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.Optional;
 /// @param journals the directory of the journals
 public record SessionPlaces(Path sockets, Path journals) {
   private static final String SUFFIX = ".sock";
+  private static final int MOST_DIGITS = 18; // they fit a long
 
   /// The places of this user; empty if there is no directory for them.
   public static Optional<SessionPlaces> ours() {
@@ -20,12 +22,9 @@ public record SessionPlaces(Path sockets, Path journals) {
 
   /// @param state Pitstop's state directory
   static Optional<SessionPlaces> of(Optional<Path> state, Map<String, String> environment) {
-    if (state.isEmpty()) {
-      return Optional.empty();
-    }
-    Path here = state.get();
-    Path sockets = runtime(environment).map(r -> r.resolve("pitstop")).orElse(here.resolve("run"));
-    return Optional.of(new SessionPlaces(sockets, here.resolve("sessions")));
+    Optional<Path> sockets = runtime(environment).map(r -> r.resolve("pitstop"));
+    return state.map(
+        s -> new SessionPlaces(sockets.orElse(s.resolve("run")), s.resolve("sessions")));
   }
 
   /// The XDG specification calls a relative path invalid.
@@ -46,13 +45,8 @@ public record SessionPlaces(Path sockets, Path journals) {
   /// The process that a socket is named after; empty if the file is none of ours.
   public static Optional<Long> pid(Path socket) {
     String name = String.valueOf(socket.getFileName());
-    if (!name.endsWith(SUFFIX) || name.length() > 24) {
-      return Optional.empty();
-    }
-    String digits = name.substring(0, name.length() - SUFFIX.length());
-    return digits.isEmpty() || !digits.chars().allMatch(c -> c >= '0' && c <= '9')
-        ? Optional.empty()
-        : Optional.of(Long.parseLong(digits));
+    String pid = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : "";
+    return Words.isNumber(pid, MOST_DIGITS) ? Optional.of(Long.parseLong(pid)) : Optional.empty();
   }
 
   /// The journal of a session.

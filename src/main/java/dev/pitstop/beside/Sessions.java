@@ -9,9 +9,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /// This user's sessions, by their sockets: those that answer, and those that should but do not.
@@ -40,10 +41,11 @@ public record Sessions(List<Live> alive, List<Silent> silent) {
   static Sessions find(SessionPlaces places, long millis) throws IOException {
     List<Live> alive = new ArrayList<>();
     List<Silent> silent = new ArrayList<>();
-    for (Path socket : sockets(places.sockets())) {
-      long pid = SessionPlaces.pid(socket).orElseThrow();
-      try (Question question = Question.ask(socket, "{\"do\":\"status\"}", UNTOLD, millis)) {
-        Optional<JsonLine> status = question.next(millis).filter(l -> l.type().equals("status"));
+    for (Map.Entry<Long, Path> each : sockets(places.sockets()).entrySet()) {
+      long pid = each.getKey();
+      Path socket = each.getValue();
+      try (Lines answer = Question.ask(socket, "{\"do\":\"status\"}", UNTOLD, millis)) {
+        Optional<JsonLine> status = answer.next(millis).filter(l -> l.type().equals("status"));
         status.ifPresent(s -> alive.add(new Live(pid, socket, s)));
         if (status.isEmpty()) {
           silent.add(new Silent(pid, "it did not say its status"));
@@ -68,18 +70,15 @@ public record Sessions(List<Live> alive, List<Silent> silent) {
     }
   }
 
-  private static List<Path> sockets(Path directory) throws IOException {
-    List<Path> sockets = new ArrayList<>();
+  private static Map<Long, Path> sockets(Path directory) throws IOException {
+    Map<Long, Path> sockets = new TreeMap<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
       for (Path file : all) {
-        if (SessionPlaces.pid(file).isPresent()) {
-          sockets.add(file);
-        }
+        SessionPlaces.pid(file).ifPresent(pid -> sockets.put(pid, file));
       }
     } catch (NoSuchFileException | NotDirectoryException none) {
-      return sockets;
+      return Map.of();
     }
-    sockets.sort(Comparator.comparing(socket -> SessionPlaces.pid(socket).orElseThrow()));
     return sockets;
   }
 

@@ -1,5 +1,10 @@
 package dev.pitstop.compare;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
@@ -8,6 +13,11 @@ import dev.pitstop.text.Words;
 /// The parts of an answer that are compared.
 public final class Answers {
   private static final int SAID = 200; // characters
+
+  /// Of longer answers there is no tree: it may need a hundred times as much memory.
+  private static final long LONGEST = Runtime.getRuntime().maxMemory() / 64; // bytes
+
+  private static final String NOTICE_URI = "pitstop://notice";
 
   private Answers() {}
 
@@ -23,7 +33,7 @@ public final class Answers {
   public static String says(Message.Response answer) {
     String text =
         switch (answer) {
-          case Message.Failure f -> Walk.withoutNotice(Json.string(f.bytes(), f.member("message")));
+          case Message.Failure f -> withoutNotice(Json.string(f.bytes(), f.member("message")));
           case Message.Result r -> firstText(r);
         };
     String line = text.strip().replace("\r", "").replace('\n', ' ');
@@ -35,7 +45,7 @@ public final class Answers {
     String own = "";
     for (Span block : Json.elements(r.bytes(), r.member("content"))) {
       String text = Json.string(r.bytes(), Json.member(r.bytes(), block, "text"));
-      if (!text.isBlank() && !Walk.isNotice(new Value(r.bytes(), block))) {
+      if (!text.isBlank() && !text.startsWith(Words.MARK)) {
         return text;
       }
       own = own.isEmpty() ? text : own;
@@ -43,18 +53,79 @@ public final class Answers {
     return own;
   }
 
-  static void walk(Message.Response was, Message.Response now, Found found) {
-    Walk walk = new Walk(found);
-    if (was instanceof Message.Failure f && now instanceof Message.Failure g) {
-      walk.compare(Place.of("error"), value(f.bytes(), f.error()), value(g.bytes(), g.error()));
-    } else if (was instanceof Message.Result r && now instanceof Message.Result s) {
-      walk.compare(Place.ALL, value(r.bytes(), r.result()), value(s.bytes(), s.result()));
-    } else if (!found.leaveOut(Place.of("error"))) {
-      found.differs(Place.of("error"), () -> says(was) + " → " + says(now));
+  static void walk(Message.Response was, Message.Response now, Walk walk) {
+    String before = body(was);
+    String after = body(now);
+    if (was instanceof Message.Failure != now instanceof Message.Failure) {
+      walk.differs(Place.of("error"), () -> says(was) + " → " + says(now));
+    } else if (before.length() + after.length() <= LONGEST) {
+      walk.compare(Place.ALL, tree(before), tree(after));
+    } else if (!before.equals(after)) {
+      walk.differs(
+          Place.ALL,
+          () -> Words.groupedCount(before.length(), "character") + " → " + after.length());
     }
   }
 
-  private static Value value(byte[] bytes, Span span) {
-    return new Value(bytes, span);
+  private static String body(Message.Response answer) {
+    return switch (answer) {
+      case Message.Failure f -> "{\"error\":" + f.error().text(f.bytes()) + "}";
+      case Message.Result r -> r.result().text(r.bytes());
+    };
+  }
+
+  /// An answer without what Pitstop added to it, and with what a missing member means.
+  private static JsonElement tree(String body) {
+    JsonElement tree = Listing.tree(body);
+    if (!(tree instanceof JsonObject answer)) {
+      return tree;
+    }
+    if (answer.get("error") instanceof JsonObject error && error.has("message")) {
+      error.addProperty("message", withoutNotice(text(error, "message")));
+      return answer;
+    }
+    usual(answer, "content", new JsonArray());
+    usual(answer, "_meta", new JsonObject());
+    usual(answer, "isError", new JsonPrimitive(false));
+    usual(answer, "resultType", new JsonPrimitive("complete"));
+    if (answer.get("content") instanceof JsonArray content) {
+      JsonArray kept = new JsonArray();
+      content.forEach(b -> {
+        if (!isNotice(b)) {
+          kept.add(b);
+        }
+      });
+      answer.add("content", kept);
+    }
+    if (answer.get("structuredContent") instanceof JsonObject structure) {
+      structure.remove("pitstop_notice");
+    }
+    if (answer.get("_meta") instanceof JsonObject meta) {
+      meta.keySet().removeIf(name -> name.startsWith("dev.pitstop/"));
+    }
+    return answer;
+  }
+
+  private static void usual(JsonObject answer, String name, JsonElement value) {
+    if (!answer.has(name)) {
+      answer.add(name, value);
+    }
+  }
+
+  /// Whether a block of content is a text by Pitstop.
+  private static boolean isNotice(JsonElement block) {
+    return block instanceof JsonObject b
+        && (text(b, "text").startsWith(Words.MARK)
+            || (b.get("resource") instanceof JsonObject r && text(r, "uri").equals(NOTICE_URI)));
+  }
+
+  private static String text(JsonObject object, String name) {
+    return object.get(name) instanceof JsonPrimitive p && p.isString() ? p.getAsString() : "";
+  }
+
+  /// The message of an error without what Pitstop added to it.
+  private static String withoutNotice(String message) {
+    int at = message.indexOf("\n" + Words.MARK);
+    return at < 0 ? message : message.substring(0, at);
   }
 }

@@ -1,6 +1,7 @@
 package dev.pitstop.compare;
 
 import dev.pitstop.rpc.Message;
+import dev.pitstop.text.Words;
 import java.util.List;
 
 /// How an answer to a `tools/call` compares with an earlier one to the same call. Ids, Pitstop's
@@ -31,11 +32,11 @@ public record Comparison(
       String said = Answers.says(fails ? now : was);
       return new Comparison(verdict, said.isEmpty() ? List.of() : List.of(said), 1, List.of());
     }
-    Found found = Found.inWords(noise.places(), MOST);
-    Answers.walk(was, now, found);
+    Walk walk = new Walk(noise.places(), false, MOST);
+    Answers.walk(was, now, walk);
     Verdict verdict =
-        fails ? Verdict.STILL_FAILS : found.count() == 0 ? Verdict.SAME : Verdict.CHANGED;
-    return new Comparison(verdict, found.first, found.count(), List.copyOf(found.leftOut));
+        fails ? Verdict.STILL_FAILS : walk.count() == 0 ? Verdict.SAME : Verdict.CHANGED;
+    return new Comparison(verdict, walk.first, walk.count(), List.copyOf(walk.leftOut));
   }
 
   /// Whether nothing that counts differs. False if the call now fails or works.
@@ -64,14 +65,11 @@ public record Comparison(
     } else if (verdict == Verdict.NOW_WORKS) {
       out.append(differences.isEmpty() ? "" : "; it failed before");
     }
-    String shown = shown(Found.FIRST);
+    String shown = shown(Walk.FIRST);
     out.append(shown.isEmpty() ? "" : ": " + shown);
     if (!leftOut.isEmpty()) {
-      out.append(" (left out: ");
-      int some = Math.min(Found.FIRST, leftOut.size());
-      out.append(
-          String.join(", ", leftOut.subList(0, some).stream().map(Place::toString).toList()));
-      out.append(leftOut.size() > some ? " and " + (leftOut.size() - some) + " more)" : ")");
+      List<String> places = leftOut.stream().map(Place::toString).toList();
+      out.append(" (left out: ").append(Words.some(places, Walk.FIRST, places.size())).append(')');
     }
     return out.toString();
   }

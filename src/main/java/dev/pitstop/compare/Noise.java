@@ -26,9 +26,9 @@ public record Noise(List<Place> places) {
   /// What differs between two answers that the same build gave to the same call. An array or a text
   /// whose length differs is noise as a whole.
   public static Noise between(Message.Response first, Message.Response second) {
-    Found found = Found.inPlaces(MOST);
-    Answers.walk(first, second, found);
-    Set<Place> places = found.places;
+    Walk walk = new Walk(List.of(), true, MOST);
+    Answers.walk(first, second, walk);
+    Set<Place> places = walk.places;
     if (places.size() > MANY) {
       places = each(places, Place::anyIndex);
     }

@@ -1,195 +1,200 @@
 package dev.pitstop.compare;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.JsonCursor;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Sha256;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
-/// Walks two answers side by side and reports where they differ. It goes over the bytes: there is
-/// no tree, and what has the same bytes is not looked into. So its memory is bounded by the largest
-/// text, and by [#MOST_MATCHED] elements.
+/// Walks two trees side by side and collects where they differ. Used once, by one thread.
 final class Walk {
-  /// In an array, an object or a text with more elements, members or lines, these are not matched
-  /// if their number or order differs.
+  /// So many differences are put into words.
+  static final int FIRST = 5;
+
+  /// The elements or lines of a longer list are not matched if their number differs.
   private static final int MOST_MATCHED = 10_000;
 
-  /// What is nested deeper is compared as bytes.
+  /// What is nested deeper is compared by its text.
   private static final int DEEPEST = 64;
 
-  private static final String NOTICE_MEMBER = "pitstop_notice";
-  private static final String NOTICE_URI = "pitstop://notice";
-  private static final String OWN_META = "dev.pitstop/";
+  private static final int SHOWN = 60; // characters
 
   private static final Place CONTENT = Place.of("content");
-  private static final Place STRUCTURE = Place.of("structuredContent");
-  private static final Place META = Place.of("_meta");
-  private static final Place MESSAGE = Place.of("error").key("message");
 
-  private final Found found;
+  final Set<Place> places = new LinkedHashSet<>(); // that differ
+  final List<String> first = new ArrayList<>(); // of them, in words
+  final Set<Place> leftOut;
+  private final List<Place> noise;
+  private final boolean whole;
+  private final int most;
+  private int count;
 
-  Walk(Found found) {
-    this.found = found;
+  /// @param noise where nothing counts
+  /// @param whole whether arrays and texts of different length differ as a whole. Otherwise their
+  ///   elements and lines are matched
+  /// @param most after so many differences it ends
+  Walk(List<Place> noise, boolean whole, int most) {
+    this(noise, whole, most, new LinkedHashSet<>());
   }
 
-  /// Whether a block of content is a text by Pitstop.
-  static boolean isNotice(Value block) {
-    return block.member("text").string().startsWith(Words.MARK)
-        || block.member("resource").member("uri").string().equals(NOTICE_URI);
+  private Walk(List<Place> noise, boolean whole, int most, Set<Place> leftOut) {
+    this.noise = noise;
+    this.whole = whole;
+    this.most = most;
+    this.leftOut = leftOut;
   }
 
-  /// The message of an error without what Pitstop added to it.
-  static String withoutNotice(String message) {
-    int at = message.indexOf("\n" + Words.MARK);
-    return at < 0 ? message : message.substring(0, at);
+  int count() {
+    return count;
   }
 
-  /// Compares the values at a place; one of them may be none.
-  void compare(Place place, Value was, Value now) {
-    if (!found.open() || was.sameBytes(now)) {
+  /// The values at a place differ.
+  ///
+  /// @param what for a person: `10 → 12`
+  void differs(Place place, Supplier<String> what) {
+    if (count == most || isLeftOut(place, () -> true)) {
       return;
     }
-    if (place.steps().size() == 1 && (!was.present() || !now.present())) {
-      String usual = usual(place);
-      if (!usual.isEmpty()) {
-        compare(
-            place, was.present() ? was : Value.of(usual), now.present() ? now : Value.of(usual));
-        return;
-      }
+    count++;
+    if (whole) {
+      places.add(place);
+    } else if (first.size() < FIRST) {
+      first.add(place + ": " + what.get());
     }
-    if (found.leaveOut(place)) {
-      return;
-    }
-    if (was.kind() != now.kind() || place.steps().size() > DEEPEST) {
-      found.differs(place, () -> change(was, now));
-      return;
-    }
-    switch (was.kind()) {
-      case '{' -> object(place, was, now);
-      case '[' -> array(place, was, now, false);
-      case '"' -> text(place, was.string(), now.string());
-      case '0' -> {
-        if (!was.sameNumber(now)) {
-          found.differs(place, () -> change(was, now));
+  }
+
+  private boolean isLeftOut(Place place, BooleanSupplier differs) {
+    for (Place p : noise) {
+      if (p.covers(place)) {
+        if (differs.getAsBoolean()) {
+          leftOut.add(p);
         }
-      }
-      default -> found.differs(place, () -> change(was, now));
-    }
-  }
-
-  private static String change(Value was, Value now) {
-    return !was.present()
-        ? "added " + now.shown()
-        : !now.present() ? "removed " + was.shown() : was.shown() + " → " + now.shown();
-  }
-
-  /// What a member of a result means if it is missing.
-  private static String usual(Place place) {
-    return switch (place.toString()) {
-      case "content" -> "[]";
-      case "_meta" -> "{}";
-      case "isError" -> "false";
-      case "resultType" -> "\"complete\"";
-      default -> "";
-    };
-  }
-
-  private void object(Place place, Value was, Value now) {
-    JsonCursor one = was.cursor();
-    JsonCursor two = now.cursor();
-    while (true) {
-      boolean first = nextMember(place, was, one);
-      boolean second = nextMember(place, now, two);
-      if (!first && !second) {
-        return;
-      }
-      if (!first || !second || !name(was, one).equals(name(now, two))) {
-        matchMembers(place, was, first, one, now, second, two);
-        return;
-      }
-      Value before = was.at(one);
-      Value after = now.at(two);
-      if (!before.sameBytes(after)) {
-        compare(place.key(name(was, one)), before, after);
+        return true;
       }
     }
+    return false;
   }
 
-  /// Compares the rest of two objects by the names of the members.
-  private void matchMembers(
-      Place place,
-      Value was,
-      boolean first,
-      JsonCursor one,
-      Value now,
-      boolean second,
-      JsonCursor two) {
-    Map<String, Value> before = rest(place, was, first, one);
-    Map<String, Value> after = rest(place, now, second, two);
-    if (before.size() > MOST_MATCHED || after.size() > MOST_MATCHED) {
-      found.differs(place, () -> "the order or the number of its many members");
+  /// Compares the values at a place.
+  void compare(Place place, JsonElement was, JsonElement now) {
+    if (count == most || isLeftOut(place, () -> !was.equals(now))) {
       return;
     }
-    before.forEach(
-        (name, value) -> compare(place.key(name), value, after.getOrDefault(name, Value.NONE)));
-    after.forEach((name, value) -> {
-      if (!before.containsKey(name)) {
-        compare(place.key(name), Value.NONE, value);
-      }
-    });
-  }
-
-  private static Map<String, Value> rest(Place place, Value v, boolean present, JsonCursor at) {
-    Map<String, Value> rest = new LinkedHashMap<>();
-    for (boolean more = present;
-        more && rest.size() <= MOST_MATCHED;
-        more = nextMember(place, v, at)) {
-      rest.put(name(v, at), v.at(at));
+    boolean deep = place.steps().size() > DEEPEST;
+    if (!deep && was instanceof JsonObject one && now instanceof JsonObject two) {
+      object(place, one, two);
+    } else if (!deep && was instanceof JsonArray one && now instanceof JsonArray two) {
+      array(place, one, two, false);
+    } else if (isString(was) && isString(now)) {
+      text(place, was.getAsString(), now.getAsString());
+    } else if (!sameText(was, now)) {
+      differs(place, () -> shown(was) + " → " + shown(now));
     }
-    return rest;
   }
 
-  /// Goes to the next member that counts.
-  private static boolean nextMember(Place place, Value v, JsonCursor at) {
-    boolean more = at.next();
-    while (more
-        && ((place.equals(STRUCTURE) && name(v, at).equals(NOTICE_MEMBER))
-            || (place.equals(META) && name(v, at).startsWith(OWN_META)))) {
-      more = at.next();
-    }
-    return more;
+  private static boolean isString(JsonElement value) {
+    return value instanceof JsonPrimitive p && p.isString();
   }
 
-  private static String name(Value v, JsonCursor at) {
-    return Json.string(v.bytes(), new Span(at.nameFrom(), at.nameTo()));
+  /// Whether two values are written alike, or are the same number to a JSON library: `1.0` and
+  /// `1e0` are.
+  private static boolean sameText(JsonElement was, JsonElement now) {
+    String one = was.toString();
+    String two = now.toString();
+    return one.equals(two)
+        || (was instanceof JsonPrimitive p
+            && now instanceof JsonPrimitive q
+            && p.isNumber()
+            && q.isNumber()
+            && (isFraction(one) || isFraction(two))
+            && p.getAsDouble() == q.getAsDouble());
   }
 
+  private static boolean isFraction(String number) {
+    return number.indexOf('.') >= 0 || number.indexOf('e') >= 0 || number.indexOf('E') >= 0;
+  }
+
+  /// A value in a few words, on one line.
+  private static String shown(JsonElement value) {
+    return Words.cutClose(
+        isString(value)
+            ? Json.quote(Words.cutClose(value.getAsString(), 2 * SHOWN))
+            : value.toString(),
+        SHOWN);
+  }
+
+  private void added(Place place, JsonElement value) {
+    differs(place, () -> "added " + shown(value));
+  }
+
+  private void removed(Place place, JsonElement value) {
+    differs(place, () -> "removed " + shown(value));
+  }
+
+  private void object(Place place, JsonObject was, JsonObject now) {
+    was.asMap()
+        .forEach((name, value) -> {
+          if (now.has(name)) {
+            compare(place.key(name), value, now.get(name));
+          } else {
+            removed(place.key(name), value);
+          }
+        });
+    now.asMap()
+        .forEach((name, value) -> {
+          if (!was.has(name)) {
+            added(place.key(name), value);
+          }
+        });
+  }
+
+  /// Compares element by element. If the number differs, it first matches what the lists begin and
+  /// end with.
+  ///
   /// @param lines whether the elements are the lines of a text
-  private void array(Place place, Value was, Value now, boolean lines) {
-    int before = count(place, was);
-    int after = count(place, now);
-    if (before == after) {
-      JsonCursor one = was.cursor();
-      JsonCursor two = now.cursor();
-      for (int i = 0; nextElement(place, was, one) && nextElement(place, now, two); i++) {
-        Value x = was.at(one);
-        Value y = now.at(two);
-        if (!x.sameBytes(y)) {
-          compare(at(place, i, lines), x, y);
-        }
+  private void array(Place place, JsonArray was, JsonArray now, boolean lines) {
+    int longer = Math.max(was.size(), now.size());
+    int begin = 0;
+    int end = 0;
+    if (was.size() != now.size()) {
+      if (whole || longer > MOST_MATCHED) {
+        String what = Words.groupedCount(was.size(), lines ? "line" : "element");
+        differs(place, () -> what + " → " + Words.grouped(now.size()));
+        return;
       }
-    } else if (found.whole() || Math.max(before, after) > MOST_MATCHED) {
-      String what = Words.groupedCount(before, lines ? "line" : "element");
-      found.differs(place, () -> what + " → " + Words.grouped(after));
-    } else {
-      align(place, elements(place, was), elements(place, now), lines);
+      int shorter = Math.min(was.size(), now.size());
+      while (begin < shorter && same(at(place, begin, lines), was.get(begin), now.get(begin))) {
+        begin++;
+      }
+      while (end < shorter - begin
+          && same(
+              at(place, was.size() - 1 - end, lines),
+              was.get(was.size() - 1 - end),
+              now.get(now.size() - 1 - end))) {
+        end++;
+      }
+    }
+    for (int i = begin; i < longer - end && count < most; i++) {
+      Place here = at(place, i, lines);
+      if (i >= was.size() - end) {
+        added(here, now.get(i));
+      } else if (i >= now.size() - end) {
+        removed(here, was.get(i));
+      } else {
+        compare(here, was.get(i), now.get(i));
+      }
     }
   }
 
@@ -197,86 +202,33 @@ final class Walk {
     return lines ? place.line(i + 1) : place.index(i);
   }
 
-  /// Matches what two lists begin and end with. Reports what is between: pair by pair, then what is
-  /// missing or new.
-  private void align(Place place, List<Value> was, List<Value> now, boolean lines) {
-    int shorter = Math.min(was.size(), now.size());
-    int begin = 0;
-    while (begin < shorter && same(at(place, begin, lines), was.get(begin), now.get(begin))) {
-      begin++;
-    }
-    int end = 0;
-    while (end < shorter - begin
-        && same(
-            at(place, was.size() - 1 - end, lines),
-            was.get(was.size() - 1 - end),
-            now.get(now.size() - 1 - end))) {
-      end++;
-    }
-    for (int i = begin; i < Math.max(was.size(), now.size()) - end; i++) {
-      compare(
-          at(place, i, lines),
-          i < was.size() - end ? was.get(i) : Value.NONE,
-          i < now.size() - end ? now.get(i) : Value.NONE);
-    }
-  }
-
   /// Whether two values are the same but for what is left out.
-  private boolean same(Place place, Value was, Value now) {
-    Found probe = found.probe(); // takes lists as a whole: its cost does not grow with each level
-    new Walk(probe).compare(place, was, now);
-    return probe.open();
-  }
-
-  private static int count(Place place, Value v) {
-    JsonCursor at = v.cursor();
-    int count = 0;
-    while (nextElement(place, v, at)) {
-      count++;
-    }
-    return count;
-  }
-
-  private static List<Value> elements(Place place, Value v) {
-    JsonCursor at = v.cursor();
-    List<Value> all = new ArrayList<>();
-    while (nextElement(place, v, at)) {
-      all.add(v.at(at));
-    }
-    return all;
-  }
-
-  private static boolean nextElement(Place place, Value v, JsonCursor at) {
-    boolean more = at.next();
-    while (more && place.equals(CONTENT) && isNotice(v.at(at))) {
-      more = at.next();
-    }
-    return more;
+  private boolean same(Place place, JsonElement was, JsonElement now) {
+    Walk probe = new Walk(noise, true, 1, leftOut); // as a whole: its cost stays that of one look
+    probe.compare(place, was, now);
+    return probe.count == 0;
   }
 
   private void text(Place place, String was, String now) {
-    boolean error = place.equals(MESSAGE);
-    String before = error ? withoutNotice(was) : was;
-    String after = error ? withoutNotice(now) : now;
-    if (before.equals(after)) {
+    if (was.equals(now)) {
       return;
     }
     if (isBlockMember(place, "data") || isBlockMember(place, "blob")) {
-      found.differs(place, () -> binary(before) + " → " + binary(after));
+      differs(place, () -> binary(was) + " → " + binary(now));
       return;
     }
-    if (isBlockMember(place, "text") && isJson(before) && isJson(after)) {
-      Optional<Value> one = Value.document(before);
-      Optional<Value> two = Value.document(after);
+    if (isBlockMember(place, "text")) {
+      Optional<JsonElement> one = json(was);
+      Optional<JsonElement> two = json(now);
       if (one.isPresent() && two.isPresent()) {
         compare(place, one.get(), two.get());
         return;
       }
     }
-    if (before.indexOf('\n') < 0 && after.indexOf('\n') < 0) {
-      found.differs(place, () -> Value.shown(before) + " → " + Value.shown(after));
+    if (was.indexOf('\n') < 0 && now.indexOf('\n') < 0) {
+      differs(place, () -> shown(new JsonPrimitive(was)) + " → " + shown(new JsonPrimitive(now)));
     } else {
-      array(place, Value.lines(before), Value.lines(after), true);
+      array(place, lines(was), lines(now), true);
     }
   }
 
@@ -288,20 +240,32 @@ final class Walk {
         && place.steps().getLast().equals("." + name);
   }
 
-  private static boolean isJson(String text) {
+  /// The object or array that a text is.
+  private static Optional<JsonElement> json(String text) {
     String begin = text.stripLeading();
-    return begin.startsWith("{") || begin.startsWith("[");
+    return (begin.startsWith("{") || begin.startsWith("["))
+            && Json.validate(text.getBytes(StandardCharsets.UTF_8)).isPresent()
+        ? Optional.of(Listing.tree(text))
+        : Optional.empty();
+  }
+
+  private static JsonArray lines(String text) {
+    JsonArray lines = new JsonArray();
+    for (String line : text.split("\n", -1)) {
+      lines.add(line);
+    }
+    return lines;
   }
 
   private static String binary(String base64) {
+    byte[] bytes = base64.getBytes(StandardCharsets.UTF_8);
+    String unit = "character";
     try {
-      byte[] bytes = Base64.getDecoder().decode(base64);
-      return Words.groupedCount(bytes.length, "byte") + " " + Sha256.hex(bytes).substring(0, 8);
+      bytes = Base64.getDecoder().decode(base64);
+      unit = "byte";
     } catch (IllegalArgumentException noBase64) {
-      byte[] bytes = base64.getBytes(StandardCharsets.UTF_8);
-      return Words.groupedCount(bytes.length, "character")
-          + " "
-          + Sha256.hex(bytes).substring(0, 8);
+      // the text is compared
     }
+    return Words.groupedCount(bytes.length, unit) + " " + Sha256.hex(bytes).substring(0, 8);
   }
 }

@@ -66,9 +66,8 @@ public sealed interface ConfigEdit {
   /// @param json a JSON value; empty to remove the key
   static ConfigEdit set(String text, String name, String key, Optional<String> json) {
     if (!(find(text) instanceof ServersKey.Here here)
-        || !(here.servers().member(name).map(Node.Member::value).orElse(here.servers())
-            instanceof Node.Obj entry)
-        || entry.equals(here.servers())) {
+        || here.servers().member(name).isEmpty()
+        || !(here.servers().member(name).get().value() instanceof Node.Obj entry)) {
       return new Refused("the file has no server `" + KeyPath.name(name) + "`");
     }
     Optional<Node.Member> there = entry.member(key);

@@ -268,22 +268,19 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   /// included.
   @Override
   public synchronized void keep(String name, Wish options) throws IOException {
+    JsonArray globs = new JsonArray();
+    options.watch().ifPresent(all -> all.forEach(globs::add));
     for (String written : names.written(name)) {
-      Optional<String> build = options.build().map(b -> b.isBlank() ? "" : Json.quote(b));
-      if (build.isPresent()) {
-        write(set(written, "build", build.get()));
+      if (options.build().isPresent()) {
+        Optional<String> build = options.build().filter(b -> !b.isBlank()).map(Json::quote);
+        write(ConfigEdit.set(present(), written, "build", build));
       }
       if (options.watch().isPresent()) {
-        JsonArray globs = new JsonArray();
-        options.watch().get().forEach(globs::add);
-        write(set(written, "watch", globs.isEmpty() ? "" : globs.toString()));
+        Optional<String> watch = Optional.of(globs.toString()).filter(g -> !globs.isEmpty());
+        write(ConfigEdit.set(present(), written, "watch", watch));
       }
     }
     written(name);
-  }
-
-  private ConfigEdit set(String written, String key, String json) throws IOException {
-    return ConfigEdit.set(present(), written, key, Optional.of(json).filter(j -> !j.isEmpty()));
   }
 
   @Override

@@ -1,9 +1,7 @@
 package dev.pitstop.tape;
 
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Where the calls of tools are in a recording, and the tools as the client knew them at the end.
 /// Small, however large the messages are. One thread.
@@ -30,22 +27,21 @@ public final class Recorded {
       Optional<TapeLine.Where> answer,
       long millis) {}
 
+  private static final int MOST_DAMAGED = 10;
+
   private final List<Call> calls = new ArrayList<>();
   private final List<TapeLine.Where> lists = new ArrayList<>();
-  private final Consumer<TapeLine.Damaged> damaged;
+  private final List<TapeLine.Damaged> damaged = new ArrayList<>();
   private final Map<String, Call> open = new HashMap<>();
   private final Map<String, Boolean> openLists = new HashMap<>(); // whether it is a first page
+  private long unreadable;
   private long missing;
 
-  private Recorded(Consumer<TapeLine.Damaged> damaged) {
-    this.damaged = damaged;
-  }
+  private Recorded() {}
 
-  /// Reads a recording.
-  ///
-  /// @param damaged takes the lines that cannot be read; the rest is used
-  public static Recorded of(Path file, Consumer<TapeLine.Damaged> damaged) throws IOException {
-    Recorded recorded = new Recorded(damaged);
+  /// Reads a recording. What cannot be read of it is left out.
+  public static Recorded of(Path file) throws IOException {
+    Recorded recorded = new Recorded();
     TapeReader.read(file, recorded::add);
     return recorded;
   }
@@ -60,6 +56,16 @@ public final class Recorded {
     return lists;
   }
 
+  /// The first lines that cannot be read.
+  public List<TapeLine.Damaged> damaged() {
+    return damaged;
+  }
+
+  /// How many lines cannot be read.
+  public long unreadable() {
+    return unreadable;
+  }
+
   /// How many messages are missing, because they came too fast or the disk was full.
   public long missing() {
     return missing;
@@ -67,7 +73,12 @@ public final class Recorded {
 
   private void add(TapeLine line) {
     switch (line) {
-      case TapeLine.Damaged d -> damaged.accept(d);
+      case TapeLine.Damaged d -> {
+        unreadable++;
+        if (damaged.size() < MOST_DAMAGED) {
+          damaged.add(d);
+        }
+      }
       case TapeLine.Gap g -> missing += g.messages();
       case TapeLine.Other o -> {}
       case TapeLine.Frame f -> add(f);
@@ -75,7 +86,7 @@ public final class Recorded {
   }
 
   private void add(TapeLine.Frame f) {
-    switch (Codec.parse(f.message())) {
+    switch (f.message()) {
       case Message.Request r when f.way() == Way.FROM_CLIENT -> request(f, r);
       case Message.Response r when f.way() == Way.TO_CLIENT -> response(f, r);
       case Message other -> {}
@@ -93,8 +104,7 @@ public final class Recorded {
   }
 
   private void response(TapeLine.Frame f, Message.Response r) {
-    Span id = r.idSpan();
-    String key = f.session() + " " + id.text(r.bytes());
+    String key = f.session() + " " + r.idSpan().text(r.bytes());
     if (open.remove(key) instanceof Call call) {
       long millis = Math.max(0, f.millis() - call.began());
       Optional<TapeLine.Where> answer = Optional.of(f.where());

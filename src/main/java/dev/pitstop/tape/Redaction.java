@@ -1,10 +1,12 @@
 package dev.pitstop.tape;
 
 import dev.pitstop.compare.Place;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.JsonCursor;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,24 +21,13 @@ final class Redaction {
 
   /// The ends of names, in small letters and without `-` and `_`.
   private static final List<String> SECRETS =
-      List.of(
-          "authorization",
-          "password",
-          "passwd",
-          "passphrase",
-          "secret",
-          "token",
-          "apikey",
-          "accesskey",
-          "privatekey",
-          "secretkey",
-          "credential",
-          "credentials",
-          "cookie");
+      Words.list(
+          "authorization password passwd passphrase secret token apikey accesskey privatekey",
+          "secretkey credential credentials cookie");
 
   /// Names that end like one but are none: they only lead to progress and pages.
   private static final Set<String> NONE =
-      Set.of("progresstoken", "pagetoken", "nextpagetoken", "continuationtoken", "synctoken");
+      Words.set("progresstoken pagetoken nextpagetoken continuationtoken synctoken");
 
   private static final Set<String> SCHEMAS =
       Set.of("inputSchema", "outputSchema", "requestedSchema");
@@ -45,7 +36,6 @@ final class Redaction {
 
   private final byte[] message;
   private final Splice splice;
-  private final List<Object> at = new ArrayList<>(); // the names and indexes down to here
   private final List<Place> places = new ArrayList<>();
 
   private Redaction(byte[] message) {
@@ -62,7 +52,7 @@ final class Redaction {
   /// @param root its span
   static Redacted of(byte[] message, Span root) {
     Redaction r = new Redaction(message);
-    r.value(root, false);
+    r.value(root, Place.ALL, false);
     return r.places.isEmpty()
         ? new Redacted(message, List.of())
         : new Redacted(r.splice.apply(), r.places);
@@ -75,66 +65,49 @@ final class Redaction {
   }
 
   /// The places as JSON.
-  static byte[] list(List<Place> places) {
-    return utf8(
-        "[" + String.join(",", places.stream().map(p -> Json.quote(p.toString())).toList()) + "]");
+  static String list(List<Place> places) {
+    return "["
+        + String.join(",", places.stream().map(p -> Json.quote(p.toString())).toList())
+        + "]";
   }
 
-  private void value(Span v, boolean secret) {
+  private void value(Span v, Place at, boolean secret) {
     byte first = message[v.from()];
-    if (at.size() > DEEPEST) {
+    if (at.steps().size() > DEEPEST) {
       return;
     }
     if (first == '{') {
-      JsonCursor members = Json.cursor(message, v);
-      while (members.next()) {
-        String name = Json.string(message, new Span(members.nameFrom(), members.nameTo()));
-        if (!SCHEMAS.contains(name)) {
-          inside(name, members, secret || isSecret(name));
-        }
-      }
+      Json.members(
+          message,
+          v,
+          (name, value) -> {
+            String key = Json.string(message, name);
+            if (!SCHEMAS.contains(key)) {
+              value(value, at.key(key), secret || isSecret(key));
+            }
+          });
     } else if (first == '[') {
       JsonCursor elements = Json.cursor(message, v);
       for (int i = 0; elements.next(); i++) {
-        inside(i, elements, secret);
+        value(new Span(elements.from(), elements.to()), at.index(i), secret);
       }
     } else if (secret && (first == '"' || Json.isNumber(message, v))) {
-      splice.replace(v, utf8(Json.quote(MARK)));
-      places.add(place());
+      splice.replace(v, Messages.utf8(Json.quote(MARK)));
+      places.add(at);
     } else if (first == '"' && (message[v.from() + 1] == '{' || message[v.from() + 1] == '[')) {
-      inText(v);
+      inText(v, at);
     }
-  }
-
-  private void inside(Object step, JsonCursor value, boolean secret) {
-    at.add(step);
-    value(new Span(value.from(), value.to()), secret);
-    at.removeLast();
   }
 
   /// JSON in a string, such as the text of a result that repeats its structure.
-  private void inText(Span text) {
-    byte[] inner = Json.string(message, text).getBytes(StandardCharsets.UTF_8);
-    Json.validate(inner)
-        .ifPresent(root -> {
-          Redacted redacted = of(inner, root);
-          if (!redacted.places().isEmpty()) {
-            splice.replace(
-                text, utf8(Json.quote(new String(redacted.message(), StandardCharsets.UTF_8))));
-            redacted.places().forEach(p -> places.add(place().and(p)));
-          }
-        });
-  }
-
-  private Place place() {
-    Place place = Place.ALL;
-    for (Object step : at) {
-      place = step instanceof Integer i ? place.index(i) : place.key(String.valueOf(step));
+  private void inText(Span text, Place at) {
+    byte[] inner = Messages.utf8(Json.string(message, text));
+    Redacted redacted =
+        Json.validate(inner).map(root -> of(inner, root)).orElse(new Redacted(inner, List.of()));
+    if (!redacted.places().isEmpty()) {
+      String without = new String(redacted.message(), StandardCharsets.UTF_8);
+      splice.replace(text, Messages.utf8(Json.quote(without)));
+      redacted.places().forEach(p -> places.add(at.and(p)));
     }
-    return place;
-  }
-
-  private static byte[] utf8(String json) {
-    return json.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,5 +1,6 @@
 package dev.pitstop.tape;
 
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
@@ -7,7 +8,6 @@ import dev.pitstop.rpc.Splice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -33,19 +33,17 @@ public final class Revision implements AutoCloseable {
 
   /// A new answer in the place of a recorded one. It gets the id of the old one, and its secrets
   /// are left out.
-  ///
-  /// @param line the old line
-  public void replace(TapeLine.Frame old, byte[] line, Message.Response was, Message.Response now)
-      throws IOException {
-    byte[] id = was.idSpan().text(was.bytes()).getBytes(StandardCharsets.UTF_8);
-    byte[] message = new Splice(now.bytes()).replace(now.idSpan(), id).apply();
+  public void replace(TapeLine.Frame old, Message.Response now) throws IOException {
+    byte[] line = old.line();
+    String id = Json.member(line, old.raw(), "id").text(line);
+    byte[] message = new Splice(now.bytes()).replace(now.idSpan(), Messages.utf8(id)).apply();
     Redaction.Redacted redacted = Redaction.of(message, Json.validate(message).orElse(Span.NONE));
-    Splice splice = new Splice(line).replace(old.value(), redacted.message());
+    Splice splice = new Splice(line).replace(old.raw(), redacted.message());
     Span root = new Span(0, line.length);
     if (redacted.places().isEmpty()) {
       splice.removeMember(root, "redacted");
     } else {
-      splice.putMember(root, "redacted", Redaction.list(redacted.places()));
+      splice.putMember(root, "redacted", Messages.utf8(Redaction.list(redacted.places())));
     }
     byte[] fresh = splice.apply();
     byOffset.put(

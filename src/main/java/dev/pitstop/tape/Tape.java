@@ -2,6 +2,7 @@ package dev.pitstop.tape;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
@@ -13,7 +14,7 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ public final class Tape {
   private final Thread thread = new Thread(this::write, "pitstop-record");
 
   // Guarded by this, between the threads of the session and the writer.
-  private ArrayDeque<Frame> queue = new ArrayDeque<>();
+  private List<Frame> queue = new ArrayList<>();
   private final Map<String, Integer> builds = new HashMap<>();
   private long bytes; // in the queue, or being written
   private long seq;
@@ -79,7 +80,7 @@ public final class Tape {
   void begin(String version) {
     long now = System.currentTimeMillis();
     put(
-        utf8(
+        Messages.utf8(
             "{\"recording\":1,\"t\":%d,\"session\":%d,\"pitstop\":%s}\n"
                 .formatted(now, session, Json.quote(version))));
     thread.start();
@@ -87,12 +88,7 @@ public final class Tape {
 
   /// A message between Pitstop and its client. On any thread; never waits.
   public void client(Way way, Outgoing message) {
-    add(way, "", 0, message);
-  }
-
-  /// A message between Pitstop and a run of a server. On any thread; never waits.
-  public void server(Way way, String server, int run, Outgoing message) {
-    add(way, server, run, message);
+    server(way, "", 0, message);
   }
 
   /// A build of this server has succeeded.
@@ -100,7 +96,8 @@ public final class Tape {
     builds.merge(server, 1, Integer::sum);
   }
 
-  private synchronized void add(Way way, String server, int run, Outgoing message) {
+  /// A message between Pitstop and a run of a server. On any thread; never waits.
+  public synchronized void server(Way way, String server, int run, Outgoing message) {
     seq++;
     if (closed || (bytes > 0 && bytes + message.length() > MOST)) {
       lost++;
@@ -126,20 +123,19 @@ public final class Tape {
   }
 
   /// What there is to write; empty at the end.
-  private synchronized Optional<Batch> next() throws InterruptedException {
+  private synchronized Optional<List<Frame>> next() throws InterruptedException {
     while (queue.isEmpty() && lost == 0 && !closed) {
       wait();
     }
     if (queue.isEmpty() && lost == 0) {
       return Optional.empty();
     }
-    Batch batch = new Batch(List.copyOf(queue), lost);
-    queue = new ArrayDeque<>();
+    List<Frame> frames = queue;
+    queue = new ArrayList<>();
+    gap += lost;
     lost = 0;
-    return Optional.of(batch);
+    return Optional.of(frames);
   }
-
-  private record Batch(List<Frame> frames, long lost) {}
 
   private synchronized void written(long length) {
     bytes -= length;
@@ -147,8 +143,8 @@ public final class Tape {
 
   private void write() {
     try {
-      for (Optional<Batch> b = next(); b.isPresent(); b = next()) {
-        write(b.get());
+      for (Optional<List<Frame>> some = next(); some.isPresent(); some = next()) {
+        write(some.get());
       }
       file.close();
     } catch (IOException | InterruptedException e) {
@@ -158,8 +154,8 @@ public final class Tape {
     }
   }
 
-  private void write(Batch batch) {
-    for (Frame frame : batch.frames()) {
+  private void write(List<Frame> frames) {
+    for (Frame frame : frames) {
       try {
         line(frame);
         unwritten++;
@@ -172,14 +168,14 @@ public final class Tape {
       written(frame.message().length());
     }
     flush();
-    gap += batch.lost();
-    if (gap > 0 && put(utf8("{\"gap\":" + gap + ",\"session\":" + session + "}\n"))) {
+    if (gap > 0 && put(Messages.utf8("{\"gap\":" + gap + ",\"session\":" + session + "}\n"))) {
       gap = 0;
     }
   }
 
   private void line(Frame f) {
     byte[] message = f.message().bytes();
+    String text = new String(message, StandardCharsets.UTF_8);
     Optional<Span> root = Json.validate(message);
     StringBuilder head = new StringBuilder(160).append("{\"seq\":").append(f.seq());
     head.append(",\"t\":").append(f.millis()).append(",\"session\":").append(session);
@@ -188,30 +184,19 @@ public final class Tape {
       head.append(",\"server\":").append(Json.quote(f.server()));
       head.append(",\"run\":").append(f.run()).append(",\"build\":").append(f.build());
     }
-    if (root.isEmpty() || hasLineEnd(message)) {
-      String text = new String(message, StandardCharsets.UTF_8);
+    if (root.isEmpty() || text.indexOf('\n') >= 0) { // over HTTP, there may be line ends
       lines.writeBytes(
-          utf8(head.append(",\"text\":").append(Json.quote(text)).append("}\n").toString()));
+          Messages.utf8(
+              head.append(",\"text\":").append(Json.quote(text)).append("}\n").toString()));
       return;
     }
     Redaction.Redacted redacted = Redaction.of(message, root.get());
     if (!redacted.places().isEmpty()) {
-      head.append(",\"redacted\":");
-      head.append(new String(Redaction.list(redacted.places()), StandardCharsets.UTF_8));
+      head.append(",\"redacted\":").append(Redaction.list(redacted.places()));
     }
-    lines.writeBytes(utf8(head.append(",\"raw\":").toString()));
+    lines.writeBytes(Messages.utf8(head.append(",\"raw\":").toString()));
     lines.writeBytes(redacted.message());
-    lines.writeBytes(utf8("}\n"));
-  }
-
-  /// A message over HTTP may have line ends between its values.
-  private static boolean hasLineEnd(byte[] message) {
-    for (byte b : message) {
-      if (b == '\n') {
-        return true;
-      }
-    }
-    return false;
+    lines.writeBytes(Messages.utf8("}\n"));
   }
 
   private void flush() {
@@ -225,13 +210,10 @@ public final class Tape {
   /// @return whether it was written; if not, the log says so once
   private boolean put(byte[] text) {
     try {
-      ByteBuffer end = ByteBuffer.wrap(new byte[] {'\n'}); // of half a line
-      for (ByteBuffer rest :
-          broken ? List.of(end, ByteBuffer.wrap(text)) : List.of(ByteBuffer.wrap(text))) {
-        while (rest.hasRemaining()) {
-          file.write(rest);
-        }
+      if (broken) {
+        all(new byte[] {'\n'}); // of half a line
       }
+      all(text);
       broken = false;
       return true;
     } catch (IOException refused) {
@@ -244,7 +226,10 @@ public final class Tape {
     }
   }
 
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+  private void all(byte[] text) throws IOException {
+    ByteBuffer rest = ByteBuffer.wrap(text);
+    while (rest.hasRemaining()) {
+      file.write(rest);
+    }
   }
 }

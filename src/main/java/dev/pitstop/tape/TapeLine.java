@@ -1,11 +1,12 @@
 package dev.pitstop.tape;
 
+import dev.pitstop.beside.JsonLine;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,7 @@ public sealed interface TapeLine {
   /// @param millis when, since 1970
   /// @param redacted the places of secrets that were left out
   /// @param whole whether nothing else is missing from the message
-  /// @param value the span of the message's JSON in the line; [Span#NONE] if it is none
+  /// @param raw the span of the message in the line
   record Frame(
       Where where,
       Way way,
@@ -33,9 +34,14 @@ public sealed interface TapeLine {
       long millis,
       List<String> redacted,
       boolean whole,
-      Span value,
-      byte[] message)
-      implements TapeLine {}
+      Span raw,
+      byte[] line)
+      implements TapeLine {
+    /// The message.
+    public Message message() {
+      return Codec.parse(Arrays.copyOfRange(line, raw.from(), raw.to()));
+    }
+  }
 
   /// Messages are missing here.
   record Gap(long messages) implements TapeLine {}
@@ -48,53 +54,41 @@ public sealed interface TapeLine {
 
   /// @param b the line without its end
   static TapeLine of(byte[] b, Where where) {
-    Optional<Span> root = Json.validate(b).filter(r -> Json.isObject(b, r));
+    Optional<JsonLine> root = JsonLine.of(b);
     if (root.isEmpty()) {
       return new Damaged(where, "no JSON object");
     }
-    Span line = root.get();
-    if (Json.member(b, line, "gap").present()) {
-      return new Gap(number(b, Json.member(b, line, "gap")));
+    JsonLine line = root.get();
+    if (line.has("gap")) {
+      return new Gap(line.number("gap"));
     }
-    Span foreign = Json.member(b, line, "direction");
-    Span dir = foreign.present() ? foreign : Json.member(b, line, "dir");
-    if (!dir.present()) {
-      return Json.member(b, line, "recording").present()
-          ? new Other()
-          : new Damaged(where, "neither a line of Pitstop's nor one of mcpsnoop's");
+    if (!line.has("dir") && !line.has("direction") && !line.has("recording")) {
+      return new Damaged(where, "neither a line of Pitstop's nor one of mcpsnoop's");
     }
-    Way way;
-    switch (Json.string(b, dir)) {
-      case "from client", "c2s" -> way = Way.FROM_CLIENT;
-      case "to client", "s2c" -> way = Way.TO_CLIENT;
-      default -> {
-        return new Other();
-      }
-    }
-    Span raw = Json.member(b, line, "raw");
-    byte[] message =
-        raw.present()
-            ? Arrays.copyOfRange(b, raw.from(), raw.to())
-            : Json.string(b, Json.member(b, line, "text")).getBytes(StandardCharsets.UTF_8);
-    Span redacted = Json.member(b, line, "redacted");
-    List<String> places = new ArrayList<>();
-    Json.elements(b, redacted).forEach(p -> places.add(Json.string(b, p)));
-    return new Frame(
-        where,
-        way,
-        Json.member(b, line, foreign.present() ? "session_id" : "session").text(b)
-            + Json.member(b, line, "conn_id").text(b),
-        foreign.present()
-            ? instant(Json.string(b, Json.member(b, line, "ts")))
-            : number(b, Json.member(b, line, "t")),
-        places,
-        !Json.isTrue(b, Json.member(b, line, "truncated")) && !Json.isTrue(b, redacted),
-        raw,
-        message);
+    return switch (line.text("dir") + line.text("direction")) {
+      case "from client", "c2s" -> frame(line, Way.FROM_CLIENT, where);
+      case "to client", "s2c" -> frame(line, Way.TO_CLIENT, where);
+      default -> new Other();
+    };
   }
 
-  private static long number(byte[] b, Span s) {
-    return Json.isNumber(b, s) ? (long) Double.parseDouble(s.text(b)) : 0;
+  private static TapeLine frame(JsonLine line, Way way, Where where) {
+    byte[] b = line.bytes();
+    Span raw = Json.member(b, line.at(), "raw");
+    Span redacted = Json.member(b, line.at(), "redacted");
+    return raw.present()
+        ? new Frame(
+            where,
+            way,
+            line.json("session").orElse("")
+                + line.json("session_id").orElse("")
+                + line.json("conn_id").orElse(""),
+            line.has("ts") ? instant(line.text("ts")) : line.number("t"),
+            Json.elements(b, redacted).stream().map(place -> Json.string(b, place)).toList(),
+            !line.flag("truncated") && !line.flag("redacted"),
+            raw,
+            b)
+        : new Other(); // a text: no message
   }
 
   private static long instant(String text) {

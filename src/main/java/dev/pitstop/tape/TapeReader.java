@@ -1,11 +1,11 @@
 package dev.pitstop.tape;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.function.Consumer;
 
 /// Reads a recording line by line, in memory for one line. One thread.
@@ -16,7 +16,17 @@ public final class TapeReader {
   private static final int LONGEST =
       (int) Math.min(1L << 28, Runtime.getRuntime().maxMemory() / 10);
 
-  private TapeReader() {}
+  private final int longest;
+  private final Consumer<TapeLine> lines;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream(BUFFER);
+  private long number = 1;
+  private long offset; // of the line
+  private long length; // of the line so far
+
+  private TapeReader(int longest, Consumer<TapeLine> lines) {
+    this.longest = longest;
+    this.lines = lines;
+  }
 
   /// Reads a recording from its beginning.
   public static void read(Path file, Consumer<TapeLine> lines) throws IOException {
@@ -25,56 +35,54 @@ public final class TapeReader {
 
   /// @param longest the most bytes of a line
   static void read(Path file, int longest, Consumer<TapeLine> lines) throws IOException {
+    TapeReader reader = new TapeReader(longest, lines);
     byte[] buffer = new byte[BUFFER];
-    byte[] line = new byte[BUFFER];
-    long number = 1;
-    long offset = 0; // of the line
-    long length = 0; // of the line so far
     try (InputStream in = Files.newInputStream(file)) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        for (int from = 0, to; from < n; from = to) {
-          to = from;
-          while (to < n && buffer[to] != '\n') {
-            to++;
-          }
-          long longer = length + to - from;
-          if (longer <= longest) {
-            if (longer > line.length) {
-              line = Arrays.copyOf(line, Math.clamp(2 * longer, 0, longest));
-            }
-            System.arraycopy(buffer, from, line, (int) length, to - from);
-          }
-          length = longer;
-          if (to < n) { // a line end
-            lines.accept(line(line, number, offset, length, longest));
-            to++;
-            number++;
-            offset += length + 1;
-            length = 0;
+        int from = 0;
+        for (int i = 0; i < n; i++) {
+          if (buffer[i] == '\n') {
+            reader.add(buffer, from, i);
+            reader.end();
+            from = i + 1;
           }
         }
+        reader.add(buffer, from, n);
       }
     }
-    if (length > 0) {
-      lines.accept(line(line, number, offset, length, longest));
+    reader.end();
+  }
+
+  private void add(byte[] buffer, int from, int to) {
+    length += to - from;
+    if (length <= longest) {
+      line.write(buffer, from, to - from);
     }
   }
 
-  private static TapeLine line(byte[] line, long number, long offset, long length, int longest) {
-    int kept = (int) Math.min(length, Integer.MAX_VALUE);
-    TapeLine.Where where = new TapeLine.Where(number, offset, kept);
-    return length == 0
-        ? new TapeLine.Other()
-        : length > longest
-            ? new TapeLine.Damaged(where, "longer than " + longest + " bytes")
-            : TapeLine.of(Arrays.copyOf(line, kept), where);
+  private void end() {
+    TapeLine.Where where =
+        new TapeLine.Where(number, offset, (int) Math.min(length, Integer.MAX_VALUE));
+    if (length > longest) {
+      lines.accept(new TapeLine.Damaged(where, "longer than " + longest + " bytes"));
+    } else if (length > 0) {
+      lines.accept(TapeLine.of(line.toByteArray(), where));
+    }
+    line.reset();
+    number++;
+    offset += length + 1;
+    length = 0;
   }
 
-  /// Reads a line again.
-  public static byte[] bytes(RandomAccessFile file, TapeLine.Where where) throws IOException {
+  /// Reads the line of a message again.
+  public static TapeLine.Frame frame(RandomAccessFile file, TapeLine.Where where)
+      throws IOException {
     byte[] line = new byte[where.length()];
     file.seek(where.offset());
     file.readFully(line);
-    return line;
+    if (TapeLine.of(line, where) instanceof TapeLine.Frame frame) {
+      return frame;
+    }
+    throw new IOException("the recording has changed");
   }
 }

@@ -1,6 +1,7 @@
 package dev.pitstop.ui;
 
 import dev.pitstop.beside.JsonLine;
+import dev.pitstop.beside.Lines;
 import dev.pitstop.rpc.Json;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -39,26 +40,14 @@ final class EventStream {
 
   /// Writes all, until the session ends or the page is gone. The last event is `end`, unless the
   /// connection to the session broke: then the page may ask again.
-  void write(Watched.Source source) throws IOException {
+  void write(Lines lines) throws IOException {
     pen.write("retry: 500\n\n".getBytes(StandardCharsets.UTF_8));
-    switch (source) {
-      case Watched.Source.Running(var lines) -> {
-        boolean more = true;
-        while (more) {
-          try {
-            more = add(lines.next(event.isEmpty() ? QUIET_MILLIS : GATHER_MILLIS));
-          } catch (SocketTimeoutException quiet) {
-            flush(":\n\n");
-          }
-        }
-      }
-      case Watched.Source.Ended(var lines) -> {
-        boolean more = true;
-        while (more) {
-          Optional<JsonLine> line = lines.next();
-          more = line.isPresent() && add(line);
-        }
-        add(END);
+    boolean more = true;
+    while (more) {
+      try {
+        more = add(lines.next(event.isEmpty() ? QUIET_MILLIS : GATHER_MILLIS));
+      } catch (SocketTimeoutException quiet) {
+        flush(":\n\n");
       }
     }
     flush("");

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.pitstop.beside.Filter;
+import dev.pitstop.beside.Lines;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.io.Closeable;
@@ -248,7 +249,7 @@ public final class UiServer implements Closeable {
     boolean reconnects = Words.isNumber(again, MOST_DIGITS);
     long after = reconnects ? Long.parseLong(again) : asked.number("after");
     ConcurrentLinkedQueue<String> damaged = new ConcurrentLinkedQueue<>();
-    Optional<Watched.Source> source;
+    Optional<Lines> source;
     try {
       source = watched.read(asked.number("session"), after, damaged::add);
     } catch (IOException e) {
@@ -258,7 +259,7 @@ public final class UiServer implements Closeable {
       asked.answer(404, TEXT, "There is no such session.");
       return;
     }
-    try (Watched.Source lines = source.get()) {
+    try (Lines lines = source.get()) {
       asked.exchange().getResponseHeaders().set("Content-Type", "text/event-stream");
       asked.exchange().sendResponseHeaders(200, 0);
       new EventStream(asked.pen(), after, damaged).write(lines);

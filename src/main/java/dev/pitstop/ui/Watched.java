@@ -4,12 +4,10 @@ import dev.pitstop.beside.JsonLine;
 import dev.pitstop.beside.Lines;
 import dev.pitstop.beside.Live;
 import dev.pitstop.beside.PastSession;
-import dev.pitstop.beside.Question;
 import dev.pitstop.beside.SessionPlaces;
 import dev.pitstop.beside.Sessions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,22 +24,6 @@ import java.util.stream.Collectors;
 /// @param actions whether the page may reload servers and make calls
 public record Watched(SessionPlaces places, OptionalLong only, boolean actions) {
   private static final Consumer<String> UNTOLD = damaged -> {}; // the lines of a list are counted
-
-  /// What to read of a session.
-  sealed interface Source extends Closeable {
-    Lines lines();
-
-    @Override
-    default void close() throws IOException {
-      lines().close();
-    }
-
-    /// A session that runs: its lines, each within a limit.
-    record Running(Question lines) implements Source {}
-
-    /// One that has ended: the lines of its journal on disk, without messages.
-    record Ended(Lines lines) implements Source {}
-  }
 
   private boolean isShown(long pid) {
     return only.isEmpty() || only.getAsLong() == pid;
@@ -81,18 +63,19 @@ public record Watched(SessionPlaces places, OptionalLong only, boolean actions) 
             silent);
   }
 
-  /// The lines of a session after a number, going on until it ends.
+  /// The lines of a session after a number, going on until it ends. Of one that has ended: all
+  /// lines of its journal on disk, which has no messages.
   ///
   /// @param damaged gets a sentence about each line that was left out
-  Optional<Source> read(long pid, long after, Consumer<String> damaged) throws IOException {
+  Optional<Lines> read(long pid, long after, Consumer<String> damaged) throws IOException {
     Optional<Live> live = live(pid);
     if (live.isPresent()) {
       String ask = "{\"do\":\"read\",\"after\":" + after + ",\"follow\":true,\"messages\":true}";
-      return Optional.of(new Source.Running(live.get().ask(ask, damaged)));
+      return Optional.of(live.get().ask(ask, damaged));
     }
     for (PastSession each : past(Set.of())) {
       if (each.pid() == pid) {
-        return Optional.of(new Source.Ended(each.read(damaged)));
+        return Optional.of(each.read(damaged));
       }
     }
     return Optional.empty();
@@ -110,11 +93,11 @@ public record Watched(SessionPlaces places, OptionalLong only, boolean actions) 
     Consumer<String> damaged =
         text ->
             lines.append("{\"type\":\"error\",\"text\":").append(Json.quote(text)).append("}\n");
-    try (Question question = live.get().ask(request, damaged)) {
-      Optional<JsonLine> line = question.next();
+    try (Lines answer = live.get().ask(request, damaged)) {
+      Optional<JsonLine> line = answer.next();
       while (line.isPresent()) {
         lines.append(line.get().json()).append('\n');
-        line = question.next();
+        line = answer.next();
       }
     }
     return Optional.of(lines.toString());

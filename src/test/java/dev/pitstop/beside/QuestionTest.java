@@ -32,7 +32,7 @@ class QuestionTest {
     places = new SessionPlaces(directory.resolve("s"), directory.resolve("j"));
   }
 
-  private Question ask(long pid, String request) throws IOException {
+  private Lines ask(long pid, String request) throws IOException {
     return Question.ask(places.socket(pid), request, damaged::add, LONG);
   }
 
@@ -41,7 +41,7 @@ class QuestionTest {
   void lines() throws IOException {
     try (FakeSession session = FakeSession.start(places, 5, directory, "")) {
       session.answers("read", "{\"type\":\"session\"}", "{\"type\":", "[1]", "{\"type\":\"end\"}");
-      try (Question question = ask(5, "{\"do\":\"read\"}")) {
+      try (Lines question = ask(5, "{\"do\":\"read\"}")) {
         assertThat(question.next().orElseThrow().type()).isEqualTo("session");
         assertThat(question.next(LONG).orElseThrow().type()).isEqualTo("end");
         assertThat(question.next()).isEmpty();
@@ -60,7 +60,7 @@ class QuestionTest {
   void longRequest() throws IOException {
     String request = "{\"do\":\"call\",\"x\":\"" + "y".repeat(1_000_000) + "\"}";
     try (FakeSession session = FakeSession.start(places, 5, directory, "");
-        Question question = ask(5, request)) {
+        Lines question = ask(5, request)) {
       assertThat(question.next().orElseThrow().text("text"))
           .isEqualTo("unknown: " + request.length());
       assertThat(session.requests()).containsExactly(request);
@@ -73,7 +73,7 @@ class QuestionTest {
     FakeSession.stale(places, 6);
     assertThatThrownBy(() -> ask(6, "{}")).isInstanceOf(ConnectException.class);
     try (FakeSession hung = FakeSession.hung(places, 7);
-        Question question = ask(7, "{}")) {
+        Lines question = ask(7, "{}")) {
       assertThatThrownBy(() -> question.next(1)).isInstanceOf(SocketTimeoutException.class);
       assertThat(hung.requests()).isEmpty();
     }
@@ -83,7 +83,7 @@ class QuestionTest {
   @DisplayName("A session that is killed says no more")
   void killed() throws IOException {
     try (FakeSession session = FakeSession.hung(places, 7);
-        Question question = ask(7, "{}")) {
+        Lines question = ask(7, "{}")) {
       session.drop();
       assertThat(question.next()).isEmpty();
       assertThat(damaged).isEmpty();
@@ -94,7 +94,7 @@ class QuestionTest {
   @DisplayName("Another thread ends the wait by closing")
   void closed() throws Exception {
     try (FakeSession hung = FakeSession.hung(places, 7)) {
-      Question question = ask(7, "{}");
+      Lines question = ask(7, "{}");
       CompletableFuture<Optional<JsonLine>> next =
           CompletableFuture.supplyAsync(() -> {
             try {

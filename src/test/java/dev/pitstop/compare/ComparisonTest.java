@@ -50,7 +50,7 @@ class ComparisonTest {
             + " structuredContent.items[0].price: 10 → 12",
         "{\"a\":1} | {\"a\":\"1\"} | changed: structuredContent.a: 1 → \"1\"",
         "{\"a\":null} | {} | changed: structuredContent.a: removed null",
-        "{} | {\"a.b\":[1, 2]} | changed: structuredContent[\"a.b\"]: added [1, 2]",
+        "{} | {\"a.b\":[1, 2]} | changed: structuredContent[\"a.b\"]: added [1,2]",
         "[1,2,3] | [1,3] | changed: structuredContent[1]: removed 2",
         "[1,3] | [1,2,3] | changed: structuredContent[1]: added 2",
         "[1,2,3] | [0,1,2,3] | changed: structuredContent[0]: added 0",

@@ -181,8 +181,8 @@ final class Browser implements AutoCloseable {
   }
 
   List<String> texts(String selector) {
-    String script = "[...document.querySelectorAll('%s')].map((e) => e.textContent)";
-    return evaluate(script.formatted(selector)).getAsJsonArray().asList().stream()
+    String all = "document.querySelectorAll('" + selector + "')";
+    return evaluate("[..." + all + "].map((e) => e.textContent)").getAsJsonArray().asList().stream()
         .map(JsonElement::getAsString)
         .toList();
   }

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -156,7 +157,8 @@ class CallTest {
     Path dir = bench.workDir();
     assertThat(run("call picture").out())
         .isEqualTo("[image saved: picture.png (image/png, 10 B)]\n");
-    assertThat(Files.readAllBytes(dir.resolve("picture.png"))).endsWith("pixel".getBytes());
+    assertThat(Files.readAllBytes(dir.resolve("picture.png")))
+        .endsWith("pixel".getBytes(StandardCharsets.UTF_8));
     Files.writeString(dir.resolve("picture.png"), "mine");
     assertThat(run("call picture").out()).startsWith("[image saved: picture-2.png ");
     assertThat(Files.readString(dir.resolve("picture.png"))).isEqualTo("mine");

@@ -77,7 +77,7 @@ class WordsOfTheCommandLineTest {
 
   @ParameterizedTest
   @DisplayName("A word that is neither a command nor a program ends with exit code 2")
-  @ValueSource(strings = {"my-server", "isntall", "ps", "logs", "status", "--cwd . my-server"})
+  @ValueSource(strings = {"my-server", "isntall", "pss", "log", "status", "--cwd . my-server"})
   void mistakes(String line) throws Exception {
     Ended ended = Ended.of(argv(line), environment(false), bench.workDir());
     assertThat(ended.code()).isEqualTo(2);
@@ -94,8 +94,11 @@ class WordsOfTheCommandLineTest {
     assertThat(install.out()).contains("pitstop install CLIENT [SERVER...]");
     assertThat(Ended.of(argv("demo --help"), environment(true), bench.workDir()).out())
         .contains("pitstop demo");
-    assertThat(Ended.of(argv("ps"), environment(true), bench.workDir()).code()).isEqualTo(2);
-    assertThat(Ended.of(argv("logs"), environment(true), bench.workDir()).code()).isEqualTo(2);
+    assertThat(Ended.of(argv("ps"), environment(true), bench.workDir()).out())
+        .isEqualTo("No session runs.\n");
+    Ended logs = Ended.of(argv("logs"), environment(true), bench.workDir());
+    assertThat(logs.code()).isEqualTo(1);
+    assertThat(logs.err()).contains("no session");
   }
 
   @Test

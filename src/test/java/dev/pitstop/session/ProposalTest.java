@@ -68,7 +68,7 @@ class ProposalTest {
                 + " command: --build \"npm run build\" --watch \"src/**/*.ts\""
                 + " --\n`--build` runs first in a reload; `--watch` reloads when"
                 + " a matching file is saved.\n`recompile` sets them now, with {\"build\":"
-                + " \"npm run build\", \"watch\": [\"src/**/*.ts\"], \"save\": true}.");
+                + "\"npm run build\",\"watch\":[\"src/**/*.ts\"],\"save\":true}.");
     assertThat(second.takeBeside()).isEmpty();
     assertThat(remembered()).hasSize(1);
     Path file = remembered().getFirst();

@@ -185,7 +185,7 @@ class RerunTest {
           "- call 1 `look`: not sent: there is no tool `look` now",
           "- call 2 `server_status`: not sent: it is no call of a server's tool",
           "- call 3 `recompile`: not sent: it is no call of a server's tool",
-          "- call 9: not sent: there is no such call");
+          "- call 9: not sent: the journal has no such call");
     }
   }
 
@@ -203,8 +203,8 @@ class RerunTest {
       rerun(d, "3", "\"faild\"");
       assertThat(d.text("3"))
           .isEqualTo(
-              "[pitstop] `rerun` must be \"failed\", \"last\", or an array of up to 20 call"
-                  + " numbers.");
+              "[pitstop] `rerun` must be \"failed\", \"last\", or call numbers such as [3,5], 20"
+                  + " at most.");
       assertThat(d.builder.noMore()).isTrue();
     }
   }

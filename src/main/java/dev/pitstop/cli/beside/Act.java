@@ -1,77 +1,63 @@
 package dev.pitstop.cli.beside;
 
 import dev.pitstop.beside.JsonLine;
-import dev.pitstop.beside.Lines;
 import dev.pitstop.beside.Live;
 import dev.pitstop.rpc.Json;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// `pitstop reload`, `stop`, `start` and `rerun`: the session does it and says how it went.
-record Act(Desk desk, Printer out, boolean json) {
-  private static final List<String> BAD = List.of("now fails", "not sent");
-
+record Act(Desk desk, Printer out, Live session) {
   /// @param verb `reload`, `stop` or `start`
-  int run(String verb, Optional<String> server, Live session) throws IOException, Refusal {
+  int run(String verb, Optional<String> server) throws IOException, Refusal {
     Which.check(server, session.servers());
     String named = server.map(s -> ",\"server\":" + Json.quote(s)).orElse("");
-    return ask(session, "{\"do\":\"" + verb + "\"" + named + "}", BAD);
+    return ask("{\"do\":\"" + verb + "\"" + named + "}", List.of());
   }
 
-  /// @param which `last`, `failed`, or numbers of calls
-  int rerun(List<String> which, Live session) throws IOException, Refusal {
-    String first = which.getFirst();
-    boolean word = first.equals("last") || first.equals("failed");
-    String json = word ? Json.quote(first) : "[" + String.join(",", which) + "]";
+  /// @param which `"last"`, `"failed"`, or an array of numbers of calls, as JSON
+  int rerun(String which) throws IOException, Refusal {
     // of the calls that failed, only some may be made again
-    List<String> bad = first.equals("failed") ? BAD.subList(0, 1) : BAD;
-    return ask(session, "{\"do\":\"rerun\",\"which\":" + json + "}", bad);
+    boolean some = which.equals("\"failed\"");
+    List<String> bad = some ? List.of("now fails") : List.of("now fails", "not sent");
+    return ask("{\"do\":\"rerun\",\"which\":" + which + "}", bad);
   }
 
   /// @param bad the verdicts with which it did not work
-  private int ask(Live session, String request, List<String> bad) throws IOException, Refusal {
-    boolean ended = false;
-    int code = 0;
-    try (Lines lines = session.ask(request, desk::note)) {
-      for (Optional<JsonLine> l = lines.next(); l.isPresent(); l = lines.next()) {
-        JsonLine line = l.get();
-        String text = line.text("text");
-        if (json && !line.type().equals("end")) {
-          out.json(line.json());
-        }
-        switch (line.type()) {
-          case "progress" -> desk.note(text);
-          case "said" -> {
-            say(text);
-            ended = true;
-            code = line.flag("isError") ? 1 : code;
-          }
-          case "rerun" -> {
-            String head = ("call " + line.number("call") + " " + line.text("name")).strip();
-            say(head + ": " + text.replace("\n", "\n  "));
-            code = bad.contains(line.text("verdict")) ? 1 : code;
-          }
-          case "end" -> {
-            ended = true;
-            if (!text.isEmpty()) {
-              say(text);
-            }
-          }
-          case "error" -> throw new Refusal(1, text);
-          default -> {}
-        }
-      }
+  private int ask(String request, List<String> bad) throws IOException, Refusal {
+    List<JsonLine> said = new ArrayList<>();
+    Optional<JsonLine> end =
+        Reading.pass(
+            session.ask(request, desk::note),
+            line -> {
+              said.add(line);
+              say(line);
+            });
+    String nothing = end.map(e -> e.text("text")).orElse("");
+    if (!nothing.isEmpty()) {
+      out.say(nothing);
     }
-    if (!ended) {
+    if (end.isEmpty() && said.stream().noneMatch(l -> l.type().equals("said"))) {
       throw new Refusal(1, "session " + session.pid() + " ended before it answered");
     }
-    return code;
+    boolean failed =
+        said.stream().anyMatch(l -> l.flag("isError") || bad.contains(l.text("verdict")));
+    return failed ? 1 : 0;
   }
 
-  private void say(String text) throws IOException {
-    if (!json) {
-      out.say(text);
+  private void say(JsonLine line) throws Refusal {
+    String text = line.text("text");
+    out.json(line.json());
+    switch (line.type()) {
+      case "progress" -> desk.note(text);
+      case "said" -> out.say(text);
+      case "rerun" -> {
+        String head = ("call " + line.number("call") + " " + line.text("name")).strip();
+        out.say(head + ": " + text.replace("\n", "\n  "));
+      }
+      default -> {}
     }
   }
 }

@@ -5,8 +5,8 @@ import com.google.gson.JsonParser;
 import dev.pitstop.beside.Call;
 import dev.pitstop.beside.Calls;
 import dev.pitstop.beside.JsonLine;
-import dev.pitstop.beside.Lines;
-import dev.pitstop.cli.beside.Which.Source;
+import dev.pitstop.beside.Live;
+import dev.pitstop.beside.Session;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,54 +14,39 @@ import java.util.List;
 import java.util.Optional;
 
 /// `pitstop calls N`: one call in full.
-record CallPage(Desk desk, Printer out, boolean json, long number) {
-  private static final int MOST_LINES = 10_000; // of a session that has ended
-
-  int run(Source source) throws IOException, Refusal {
+record CallPage(Desk desk, Printer out, long number) {
+  void run(Session session) throws IOException, Refusal {
     List<JsonLine> lines = new ArrayList<>();
-    switch (source) {
-      case Source.Running r -> {
-        String request = "{\"do\":\"call-number\",\"call\":" + number + "}";
-        try (Lines answer = r.session().ask(request, desk::note)) {
-          Reading.pass(answer, lines::add);
-        }
-      }
-      case Source.Ended e -> lines.addAll(collect(e));
+    if (session instanceof Live live) {
+      String request = "{\"do\":\"call-number\",\"call\":" + number + "}";
+      Reading.pass(live.ask(request, desk::note), lines::add);
+    } else {
+      collect(session, lines);
     }
     Calls calls = new Calls();
     List<Call> states = lines.stream().flatMap(l -> calls.add(l).stream()).toList();
     if (states.isEmpty()) {
       throw new Refusal(1, "the journal has no call " + number);
     }
-    if (json) {
-      for (JsonLine line : lines) {
-        out.json(line.json());
-      }
-    } else {
-      print(states.getLast(), lines);
+    for (JsonLine line : lines) {
+      out.json(line.json());
     }
-    return 0;
+    print(states.getLast(), lines);
   }
 
   /// What is said while the call is open; of stderr, what its run says.
-  private List<JsonLine> collect(Source.Ended session) throws IOException, Refusal {
-    List<JsonLine> open = new ArrayList<>();
-    List<JsonLine> whole = new ArrayList<>();
+  private void collect(Session session, List<JsonLine> lines) throws IOException, Refusal {
     new Reading(desk, session)
         .each(line -> {
-          boolean ours = line.number("call") == number;
-          if (line.type().equals("call") ? ours : isText(line) && !open.isEmpty()) {
-            if (open.size() < MOST_LINES) {
-              open.add(line);
-            }
-          } else if (line.type().equals("answer") && ours) {
-            open.removeIf(l -> isText(l) && !isOfRun(l, line));
-            open.add(line);
-            whole.addAll(open);
-            open.clear();
+          boolean open = !lines.isEmpty() && !lines.getLast().type().equals("answer");
+          if (line.number("call") == number || (open && isText(line))) {
+            lines.add(line);
           }
         });
-    return whole.isEmpty() ? open : whole;
+    if (!lines.isEmpty() && lines.getLast().type().equals("answer")) {
+      JsonLine answer = lines.getLast();
+      lines.removeIf(l -> isText(l) && !isOfRun(l, answer));
+    }
   }
 
   private static boolean isText(JsonLine line) {
@@ -73,7 +58,7 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
         && (text.type().equals("notice") || text.number("run") == answer.number("run"));
   }
 
-  private void print(Call c, List<JsonLine> lines) throws IOException {
+  private void print(Call c, List<JsonLine> lines) throws Refusal {
     JsonLine answer = c.answer();
     String by = c.begun().text("by");
     String server = c.server().isEmpty() ? "Pitstop" : c.server() + " #" + answer.number("run");
@@ -82,9 +67,7 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
     out.say(
         "  began %s, %s ago%s"
             .formatted(
-                new Clock(desk).time(c.millis()),
-                desk.age(c.millis()),
-                by.isEmpty() ? "" : ", by " + by));
+                desk.time(c.millis()), desk.age(c.millis()), by.isEmpty() ? "" : ", by " + by));
     out.say(
         c.isPending()
             ? "  pending: it has no answer yet"
@@ -100,7 +83,7 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
     texts(lines, "notice", "text", "notices of Pitstop with the result:", "  ");
   }
 
-  private void message(JsonLine line, String member) throws IOException {
+  private void message(JsonLine line, String member) throws Refusal {
     Optional<JsonLine> message = line.object(member);
     String size = " (" + Words.bytes(line.number(member + "Bytes")) + ")";
     if (line.has(member + "Begins")) {
@@ -141,7 +124,7 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
   }
 
   private void texts(List<JsonLine> lines, String type, String member, String title, String mark)
-      throws IOException {
+      throws Refusal {
     List<String> found =
         lines.stream().filter(l -> l.type().equals(type)).map(l -> l.text(member)).toList();
     if (!found.isEmpty()) {
@@ -149,7 +132,7 @@ record CallPage(Desk desk, Printer out, boolean json, long number) {
     }
   }
 
-  private void say(String title, String text, String mark) throws IOException {
+  private void say(String title, String text, String mark) throws Refusal {
     out.say("\n" + title + "\n" + mark + text.replace("\n", "\n" + mark));
   }
 }

@@ -4,93 +4,79 @@ import dev.pitstop.beside.Call;
 import dev.pitstop.beside.Calls;
 import dev.pitstop.beside.Filter;
 import dev.pitstop.beside.JsonLine;
+import dev.pitstop.beside.Session;
 import dev.pitstop.catalog.Nearest;
-import dev.pitstop.cli.beside.Which.Source;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /// `pitstop calls`: one line for each call.
-record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filter) {
-  private static final String BEFORE = "   #     time server   ";
-  private static final String AFTER = " status         took    in   out run";
+record CallsList(Desk desk, Printer out, Filter filter) {
   private static final int SERVER = 8;
   private static final int OTHERS = 59; // columns of a line, besides the tool
   private static final int NARROWEST = 10;
   private static final int SHORTEST = 8; // of a name beside a note
 
-  int run(Source source, boolean follow) throws IOException, Refusal {
-    if (!json) {
-      out.say(BEFORE + filled("tool", room()) + AFTER);
-    }
+  void run(Session session, boolean follow) throws IOException, Refusal {
+    row("#", "time", "server", "tool", "status", "took", "in", "out", "run");
     Calls calls = new Calls();
-    List<Call> found = new ArrayList<>();
-    Set<String> tools = new TreeSet<>();
-    Set<String> servers = new TreeSet<>();
-    Reading journal = new Reading(desk, source);
+    List<Call> all = new ArrayList<>();
+    Reading journal = new Reading(desk, session);
     long last =
         journal.each(line -> {
-          Optional<Call> call = calls.add(line);
-          if (call.isPresent()) {
-            tools.addAll(List.of(call.get().name(), call.get().ownName()));
-            servers.add(call.get().server());
-          }
-          call.filter(c -> !c.isPending()).filter(filter::matches).ifPresent(found::add);
-          missing(line);
+          calls.add(line).filter(c -> !c.isPending()).ifPresent(all::add);
+          gap(line);
         });
-    calls.pending().stream().filter(filter::matches).forEach(found::add);
-    found.sort(Comparator.comparingLong(Call::number));
+    all.addAll(calls.pending());
+    List<Call> found =
+        all.stream()
+            .filter(filter::matches)
+            .sorted(Comparator.comparingLong(Call::number))
+            .toList();
     for (Call call : found) {
       print(call);
     }
     if (found.isEmpty()) {
-      unknown("tool", tools);
-      unknown("server", servers);
+      unknown("tool", all, c -> List.of(c.name(), c.ownName()));
+      unknown("server", all, c -> List.of(c.server()));
     }
     if (follow) {
-      journal.follow(last, line -> follow(calls.add(line), line));
+      // a call is printed when it ends, and if it was asked for, also when it begins
+      boolean begun = filter.words().stream().anyMatch(w -> w.value().equals(Call.PENDING));
+      journal.follow(
+          last,
+          line -> {
+            Optional<Call> call = calls.add(line).filter(c -> begun || !c.isPending());
+            if (call.filter(filter::matches).isPresent()) {
+              print(call.get());
+            }
+            gap(line);
+          });
     }
-    return 0;
   }
 
-  /// A call is printed when it ends. If calls without an answer were asked for, also when it
-  /// begins.
-  private void follow(Optional<Call> call, JsonLine line) throws IOException {
-    boolean begun = filter.words().stream().anyMatch(w -> w.value().equals(Call.PENDING));
-    Optional<Call> shown = call.filter(c -> begun || !c.isPending()).filter(filter::matches);
-    if (shown.isPresent()) {
-      print(shown.get());
-    }
-    missing(line);
-  }
-
-  private void missing(JsonLine line) throws IOException {
+  private void gap(JsonLine line) throws Refusal {
     if (line.type().equals("gap")) {
-      if (json) {
-        out.json(line.json());
-      } else {
-        out.say("     " + Reading.missing(line).orElseThrow());
-      }
+      out.json(line.json());
+      out.say("     " + Logs.words(line));
     }
   }
 
   /// Names that no call had, and those that were probably meant.
-  private void unknown(String kind, Set<String> names) {
+  private void unknown(String kind, List<Call> all, Function<Call, List<String>> named) {
+    TreeSet<String> names = new TreeSet<>();
+    all.forEach(c -> names.addAll(named.apply(c)));
     names.remove("");
     for (Filter.Word word : filter.words()) {
-      boolean named = word.kind().equals(kind) && word.value().indexOf('*') < 0;
-      if (named && !names.contains(word.value())) {
-        desk.note(
-            "no call has the %s `%s`%s"
-                .formatted(
-                    kind,
-                    word.value(),
-                    Nearest.question(word.value(), names, kind + ":%s").orElse("")));
+      String name = word.value();
+      if (word.kind().equals(kind) && name.indexOf('*') < 0 && !names.contains(name)) {
+        String meant = Nearest.question(name, names, kind + ":%s").orElse("");
+        desk.note("no call has the " + kind + " `" + name + "`" + meant);
       }
     }
   }
@@ -99,39 +85,30 @@ record CallsList(Desk desk, Printer out, Clock clock, boolean json, Filter filte
     return Math.max(NARROWEST, desk.width() - OTHERS);
   }
 
-  private void print(Call c) throws IOException {
-    if (json) {
-      out.json(c.json());
-      return;
-    }
-    Optional<String> day = clock.newDay(c.millis());
-    if (day.isPresent()) {
-      out.say("     " + day.get());
-    }
+  private void row(Object... cells) throws Refusal {
+    out.say(("%4s %8s %-8s %-" + room() + "s %-10s %8s %5s %5s %3s").formatted(cells));
+  }
+
+  private void print(Call c) throws Refusal {
     JsonLine answer = c.answer();
     String by = c.begun().text("by");
     String note = by.isEmpty() ? "" : " (by " + by + ")";
     note += answer.number("deliveries") > 1 ? " (repeated)" : "";
     String name = c.name().isEmpty() ? c.begun().text("method") : c.ownName();
     int left = Math.max(SHORTEST, room() - note.length());
-    String server = c.server().isEmpty() ? "–" : Words.cutClose(c.server(), SERVER);
     long run = answer.number("run");
-    out.say(
-        "%4d %s %s %s %-10s %8s %5s %5s %3s"
-            .formatted(
-                c.number(),
-                clock.time(c.millis()),
-                filled(server, SERVER),
-                filled(Words.cutClose(name, left) + note, room()),
-                c.status(),
-                c.isPending() ? "" : took(answer.number("micros")),
-                size(c.begun().number("requestBytes")),
-                c.isPending() ? "" : size(answer.number("responseBytes")),
-                run == 0 ? "" : "#" + run));
-  }
-
-  private static String filled(String text, int width) {
-    return text + " ".repeat(Math.max(0, width - text.length()));
+    out.json(c.json());
+    out.day(c.millis());
+    row(
+        c.number(),
+        desk.time(c.millis()),
+        c.server().isEmpty() ? "–" : Words.cutClose(c.server(), SERVER),
+        Words.cutClose(name, left) + note,
+        c.status(),
+        c.isPending() ? "" : took(answer.number("micros")),
+        size(c.begun().number("requestBytes")),
+        c.isPending() ? "" : size(answer.number("responseBytes")),
+        run == 0 ? "" : "#" + run);
   }
 
   /// `0.4 ms`, `12 ms`, `3.2 s`.

@@ -8,6 +8,8 @@ import dev.pitstop.text.Words;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +56,21 @@ public record Desk(
     for (String line : lines.size() > 1 ? lines : Words.lines(text, width)) {
       err.println(PlainText.of(line));
     }
+  }
+
+  /// `2026-11-25T14:02:31.…`: the nanosecond makes sure that the seconds are in it.
+  private String local(long millis) {
+    return LocalDateTime.ofInstant(Instant.ofEpochMilli(millis).plusNanos(1), zone).toString();
+  }
+
+  /// `2026-11-25`.
+  String day(long millis) {
+    return local(millis).substring(0, 10);
+  }
+
+  /// `14:02:31`.
+  String time(long millis) {
+    return local(millis).substring(11, 19);
   }
 
   /// How long ago this was: `3 min 5 s`.

@@ -1,7 +1,8 @@
 package dev.pitstop.cli.beside;
 
 import dev.pitstop.beside.JsonLine;
-import dev.pitstop.cli.beside.Which.Source;
+import dev.pitstop.beside.Live;
+import dev.pitstop.beside.Session;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.Optional;
@@ -12,15 +13,13 @@ import java.util.TreeSet;
 ///
 /// @param server only this one; empty for all
 /// @param after only what happened after this, in milliseconds since 1970
-record Logs(
-    Desk desk, Printer out, Clock clock, boolean json, Optional<String> server, long after) {
-
-  int run(Source source, boolean follow) throws IOException, Refusal {
+record Logs(Desk desk, Printer out, Optional<String> server, long after) {
+  void run(Session session, boolean follow) throws IOException, Refusal {
     Set<String> servers = new TreeSet<>();
-    if (source instanceof Source.Running running) {
-      servers.addAll(running.session().servers());
+    if (session instanceof Live live) {
+      servers.addAll(live.servers());
     }
-    Reading journal = new Reading(desk, source);
+    Reading journal = new Reading(desk, session);
     long last =
         journal.each(line -> {
           servers.add(line.text("server"));
@@ -31,7 +30,6 @@ record Logs(
     if (follow) {
       journal.follow(last, this::print);
     }
-    return 0;
   }
 
   private boolean isShown(JsonLine line) {
@@ -43,31 +41,27 @@ record Logs(
     };
   }
 
-  private void print(JsonLine line) throws IOException {
+  private void print(JsonLine line) throws Refusal {
     if (!isShown(line)) {
       return;
     }
-    if (json) {
-      out.json(line.json());
-      return;
-    }
+    out.json(line.json());
     String said = words(line);
     if (said.isEmpty()) {
       return;
     }
     String run = line.number("run") > 0 ? " #" + line.number("run") : "   ";
-    long t = line.number("t");
-    String head = t > 0 ? clock.time(t) + " " + line.text("server") + run : "";
-    Optional<String> day = t > 0 ? clock.newDay(t) : Optional.empty();
-    if (day.isPresent()) {
-      out.say(day.get());
+    String head = "";
+    if (line.has("t")) {
+      out.day(line.number("t"));
+      head = desk.time(line.number("t")) + " " + line.text("server") + run;
     }
     String mark = line.type().equals("stderr") ? " | " : "   ";
     out.say(head + mark + said.replace("\n", "\n" + " ".repeat(head.length()) + mark));
   }
 
   /// What a line says besides its time, server and run; empty if nothing.
-  private static String words(JsonLine l) {
+  static String words(JsonLine l) {
     return switch (l.type()) {
       case "stderr" -> l.text("line");
       case "begins" ->
@@ -87,7 +81,9 @@ record Logs(
       }
       case "reload" -> "reload: " + Ps.outcome(l.text("outcome"));
       case "changed" -> "changed:\n" + l.text("diff").strip();
-      default -> Reading.missing(l).orElse("");
+      case "gap" -> Words.groupedCount(l.number("events"), "event") + " dropped";
+      case "dropped" -> Words.groupedCount(l.number("lines"), "line") + " of stderr dropped";
+      default -> "";
     };
   }
 }

@@ -2,54 +2,60 @@ package dev.pitstop.cli.beside;
 
 import dev.pitstop.text.PlainText;
 import java.io.BufferedOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/// Writes lines to stdout. One thread.
+/// Writes a command's result to stdout: lines of JSON for programs, or text for people. One thread.
 final class Printer {
-  private final BufferedOutputStream out;
+  private final Desk desk;
+  private final PrintStream out;
+  private final boolean json;
   private final boolean atOnce;
+  private String day; // that was said last; at first today
 
+  /// @param json whether it is for programs
   /// @param atOnce whether somebody waits for each line
-  Printer(OutputStream out, boolean atOnce) {
-    this.out = new BufferedOutputStream(out);
+  Printer(Desk desk, boolean json, boolean atOnce) {
+    this.desk = desk;
+    this.out = new PrintStream(new BufferedOutputStream(desk.out()), false, StandardCharsets.UTF_8);
+    this.json = json;
     this.atOnce = atOnce;
-  }
-
-  /// Nobody reads stdout any more.
-  static final class Unread extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    Unread(IOException cause) {
-      super(cause);
-    }
+    this.day = desk.day(desk.now());
   }
 
   /// Lines for people: what servers say must not move the terminal's cursor.
-  void say(String lines) throws Unread {
-    for (String line : lines.split("\n", -1)) {
-      json(PlainText.of(line).stripTrailing());
+  void say(String lines) throws Refusal {
+    if (!json) {
+      for (String line : lines.split("\n", -1)) {
+        write(PlainText.of(line).stripTrailing());
+      }
+    }
+  }
+
+  /// The day for people, if it is another one than before.
+  void day(long millis) throws Refusal {
+    String before = day;
+    day = desk.day(millis);
+    if (!day.equals(before)) {
+      say(day);
     }
   }
 
   /// A line for programs.
-  void json(String line) throws Unread {
-    try {
-      out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-      if (atOnce) {
-        out.flush();
-      }
-    } catch (IOException e) {
-      throw new Unread(e);
+  void json(String line) throws Refusal {
+    if (json) {
+      write(line);
     }
   }
 
-  void flush() throws Unread {
-    try {
-      out.flush();
-    } catch (IOException e) {
-      throw new Unread(e);
+  private void write(String line) throws Refusal {
+    out.print(line + "\n");
+    if (atOnce && out.checkError()) {
+      throw new Refusal(0, "nobody reads stdout any more");
     }
+  }
+
+  void flush() {
+    out.flush();
   }
 }

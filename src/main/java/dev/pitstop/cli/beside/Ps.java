@@ -9,32 +9,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// `pitstop ps`: the sessions that run, and their servers.
-record Ps(Desk desk, Printer out, boolean json) {
-  private static final int INDENT = 2;
+record Ps(Desk desk, Printer out) {
   private static final int LONG = 40; // a fact that may go over several lines
   private static final char GLUE = '\u00a0';
 
-  int run(Which which) throws IOException, Refusal {
+  void run(Which which) throws IOException, Refusal {
     List<Live> shown;
     if (which.pid().isPresent()) {
       shown = List.of(which.live());
     } else {
       Sessions all = which.running();
       shown = all.alive();
-      if (shown.isEmpty() && !json) {
+      if (shown.isEmpty()) {
         out.say(all.silent().isEmpty() ? "No session runs." : "No other session runs.");
       }
     }
-    boolean first = true;
+    String before = "";
     for (Live session : shown) {
-      if (json) {
-        out.json(session.status().json());
-      } else {
-        out.say((first ? "" : "\n") + session(session));
-      }
-      first = false;
+      out.json(session.status().json());
+      out.say(before + session(session));
+      before = "\n";
     }
-    return 0;
   }
 
   private String session(Live session) {
@@ -47,22 +42,19 @@ record Ps(Desk desk, Printer out, boolean json) {
     if (servers.isEmpty()) {
       facts.add("no servers");
     }
-    StringBuilder text = new StringBuilder();
-    text.append(wrapped("session " + session.pid(), facts, 0));
-    text.append('\n').append(" ".repeat(INDENT)).append("in ").append(session.directory());
-    for (JsonLine server : servers) {
-      text.append('\n').append(wrapped(server.text("name"), server(server), INDENT));
-    }
-    return text.toString();
+    List<String> lines = new ArrayList<>();
+    lines.add(wrapped("session " + session.pid(), facts, ""));
+    lines.add("  in " + session.directory());
+    servers.forEach(each -> lines.add(wrapped(each.text("name"), server(each), "  ")));
+    return String.join("\n", lines);
   }
 
   /// `head: a, b, c`, in lines of the terminal's width that end after a fact.
-  private String wrapped(String head, List<String> facts, int indent) {
+  private String wrapped(String head, List<String> facts, String lead) {
     List<String> glued =
         facts.stream().map(f -> f.length() < LONG ? f.replace(' ', GLUE) : f).toList();
     String text = head + ": " + String.join(", ", glued);
-    String lead = " ".repeat(indent);
-    List<String> lines = Words.lines(text, desk.width() - indent - 2 * INDENT);
+    List<String> lines = Words.lines(text, desk.width() - lead.length() - 4);
     return (lead + String.join("\n    " + lead, lines)).replace(GLUE, ' ');
   }
 
@@ -81,8 +73,12 @@ record Ps(Desk desk, Printer out, boolean json) {
       facts.add((up ? "up " : "for ") + desk.age(s.number("since")));
     }
     facts.add(Words.groupedCount(s.number("answered"), "call"));
-    addIfAny(facts, s.number("inFlight"), " in flight");
-    addIfAny(facts, s.number("held"), " waiting");
+    if (s.number("inFlight") > 0) {
+      facts.add(s.number("inFlight") + " in flight");
+    }
+    if (s.number("held") > 0) {
+      facts.add(s.number("held") + " waiting");
+    }
     s.object("lastReload")
         .ifPresent(r ->
             facts.add(
@@ -91,12 +87,6 @@ record Ps(Desk desk, Printer out, boolean json) {
       facts.add("last end: " + s.text("lastEnd"));
     }
     return facts;
-  }
-
-  private static void addIfAny(List<String> facts, long number, String what) {
-    if (number > 0) {
-      facts.add(number + what);
-    }
   }
 
   /// How a reload ended, in words.

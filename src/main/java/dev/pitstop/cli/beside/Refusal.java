@@ -4,7 +4,7 @@ package dev.pitstop.cli.beside;
 public final class Refusal extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /// The exit code: 1 if it failed, 2 if it is not clear what is meant.
+  /// The exit code: 1 if it failed, 2 if it is not clear what is meant, 0 if nobody wants to know.
   public final int code;
 
   Refusal(int code, String message) {

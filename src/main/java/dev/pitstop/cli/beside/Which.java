@@ -3,6 +3,7 @@ package dev.pitstop.cli.beside;
 import dev.pitstop.beside.JsonLine;
 import dev.pitstop.beside.Live;
 import dev.pitstop.beside.PastSession;
+import dev.pitstop.beside.Session;
 import dev.pitstop.beside.Sessions;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.cli.options.Options;
@@ -12,14 +13,13 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// Chooses the session that a command is about: the one with the pid of `--session`, or the one of
 /// this directory. Never guesses.
 ///
 /// @param desk where the command is carried out
 /// @param pid of `--session`
-public record Which(Desk desk, OptionalLong pid) {
+public record Which(Desk desk, Optional<Long> pid) {
   private static final int MOST_DIGITS = 9;
   private static final int MOST_NAMED = 10;
 
@@ -28,17 +28,7 @@ public record Which(Desk desk, OptionalLong pid) {
     if (given.isPresent() && !Words.isNumber(given.get(), MOST_DIGITS)) {
       throw new UsageException("--session: `" + given.get() + "` is not a pid");
     }
-    return new Which(
-        desk, given.map(g -> OptionalLong.of(Long.parseLong(g))).orElse(OptionalLong.empty()));
-  }
-
-  /// What a command reads.
-  sealed interface Source {
-    /// A session that runs.
-    record Running(Live session) implements Source {}
-
-    /// The journal of one that has ended.
-    record Ended(PastSession session) implements Source {}
+    return new Which(desk, given.map(Long::parseLong));
   }
 
   /// The sessions that run. Stderr names those that do not answer.
@@ -61,11 +51,11 @@ public record Which(Desk desk, OptionalLong pid) {
   }
 
   /// A session that runs; if none does, the last one of this directory, or the one of `--session`.
-  Source liveOrPast() throws IOException, Refusal {
+  Session liveOrPast() throws IOException, Refusal {
     Sessions all = running();
     List<Live> meant = meant(all);
     if (meant.size() == 1) {
-      return new Source.Running(meant.getFirst());
+      return meant.getFirst();
     }
     Optional<PastSession> past = meant.isEmpty() ? past() : Optional.empty();
     if (past.isEmpty()) {
@@ -79,23 +69,23 @@ public record Which(Desk desk, OptionalLong pid) {
                 past.get().pid(),
                 client(header).map(c -> " (" + c + ")").orElse(""),
                 desk.age(header.number("started"))));
-    return new Source.Ended(past.get());
+    return past.get();
   }
 
   private List<Live> meant(Sessions all) {
-    return pid.isPresent() ? all.of(pid.getAsLong()).stream().toList() : all.in(desk.here());
+    return pid.isPresent() ? all.of(pid.get()).stream().toList() : all.in(desk.here());
   }
 
   private Optional<PastSession> past() throws IOException {
     return PastSession.all(desk.places().journals(), desk::note).stream()
-        .filter(s -> pid.isPresent() ? s.pid() == pid.getAsLong() : s.isIn(desk.here()))
+        .filter(s -> pid.isPresent() ? s.pid() == pid.get() : s.isIn(desk.here()))
         .findFirst();
   }
 
   private Refusal unclear(Sessions all, List<Live> meant) {
     String what =
         pid.isPresent()
-            ? "no session has the pid " + pid.getAsLong()
+            ? "no session has the pid " + pid.get()
             : meant.isEmpty()
                 ? "no session runs in this directory"
                 : meant.size() + " sessions run in this directory";

@@ -1,6 +1,7 @@
 package dev.pitstop.cli.call;
 
 import dev.pitstop.beside.JsonLine;
+import dev.pitstop.beside.Lines;
 import dev.pitstop.beside.Question;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,12 +15,12 @@ final class News implements Runnable {
   private static final long OPEN_MILLIS = 5_000;
   private static final long STEP_MILLIS = 20;
 
-  private final Question journal;
+  private final Lines journal;
   private final long since;
   private final Consumer<String> tell;
   private volatile long seen; // the console's thread knows what happened until then
 
-  private News(Question journal, long since, Consumer<String> tell) {
+  private News(Lines journal, long since, Consumer<String> tell) {
     this.journal = journal;
     this.since = since;
     this.tell = tell;

@@ -6,12 +6,11 @@ import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.Server;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.session.words.OptionsText;
-import dev.pitstop.text.Words;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// Writes options into the entry of a client's file that runs this Pitstop. That is the only entry
 /// with the same command and the same other options; if there are several or none, Pitstop cannot
@@ -30,30 +29,28 @@ public final class EntryOptions {
   public static String save(Options present, Map<String, List<String>> set, Shell shell)
       throws IOException {
     Map<String, List<String>> others = without(present.values(), set);
-    List<Found> found = new ArrayList<>();
-    for (Client client : Client.values()) {
-      for (ClientTarget target : ClientTarget.all(client, shell)) {
-        find(target, present.command(), others, set, shell, found);
-      }
+    List<Found> found =
+        Stream.of(Client.values())
+            .flatMap(client -> ClientTarget.all(client, shell).stream())
+            .flatMap(target -> entries(target, shell))
+            .filter(f ->
+                f.entry().server() instanceof Server.Wrapped w
+                    && w.command().equals(present.command())
+                    && without(w.line().values(), set).equals(others))
+            .toList();
+    if (found.size() != 1) {
+      others.putAll(set);
+      return OptionsText.unknownFile(
+          found.stream().map(f -> InstallTexts.heading(f.target(), shell)).toList(),
+          WatcherFinding.line(others, present.command()));
     }
-    if (found.size() == 1) {
-      Found here = found.getFirst();
-      String text = here.file().text();
-      try {
-        here.target().write(text, here.file().with(here.entry().id(), set), shell);
-      } catch (ClientTarget.Trouble e) {
-        throw new IOException(e.getMessage(), e);
-      }
-      return OptionsText.saved(here.entry().name(), InstallTexts.heading(here.target(), shell));
+    Found here = found.getFirst();
+    try {
+      here.target().write(here.file().text(), here.file().with(here.entry().id(), set), shell);
+    } catch (ClientTarget.Trouble e) {
+      throw new IOException(e.getMessage(), e);
     }
-    others.putAll(set);
-    String line = WatcherFinding.line(others, present.command());
-    return found.isEmpty()
-        ? OptionsText.unknownFile(line)
-        : OptionsText.severalFiles(
-            Words.listed(
-                found.stream().map(f -> InstallTexts.heading(f.target(), shell)).toList(), "and"),
-            line);
+    return OptionsText.saved(here.entry().name(), InstallTexts.heading(here.target(), shell));
   }
 
   private static Map<String, List<String>> without(
@@ -63,25 +60,12 @@ public final class EntryOptions {
     return left;
   }
 
-  private static void find(
-      ClientTarget target,
-      List<String> command,
-      Map<String, List<String>> others,
-      Map<String, List<String>> set,
-      Shell shell,
-      List<Found> found) {
-    ClientFile file;
+  private static Stream<Found> entries(ClientTarget target, Shell shell) {
     try {
-      file = target.read(shell);
+      ClientFile file = target.read(shell);
+      return file.servers().stream().map(entry -> new Found(target, file, entry));
     } catch (ClientTarget.Trouble e) {
-      return; // a file that cannot be read is not the one that started this session
-    }
-    for (ClientFile.Listed entry : file.servers()) {
-      if (entry.server() instanceof Server.Wrapped w
-          && w.command().equals(command)
-          && without(w.line().values(), set).equals(others)) {
-        found.add(new Found(target, file, entry));
-      }
+      return Stream.of(); // a file that cannot be read is not the one that started this session
     }
   }
 }

@@ -5,7 +5,6 @@ import dev.pitstop.cli.call.Tools;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.rpc.Message;
-import java.util.List;
 
 /// A server that is started, or the servers of a configuration file.
 record Live(Started started) implements Server {
@@ -17,9 +16,9 @@ record Live(Started started) implements Server {
   }
 
   @Override
-  public List<String> tools() throws Gone, InterruptedException {
+  public String tools() throws Gone, InterruptedException {
     try {
-      return List.of(started.tools());
+      return started.tools();
     } catch (Tools.Unreached e) {
       throw new Gone(String.valueOf(e.getMessage()));
     }

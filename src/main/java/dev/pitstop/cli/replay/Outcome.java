@@ -18,10 +18,8 @@ record Outcome(
     long was,
     long now,
     String detail) {
-  static final String NOT_SENT = "not sent";
-
   static Outcome notSent(int call, String tool, String why) {
-    return new Outcome(call, tool, NOT_SENT, false, false, 0, 0, why);
+    return new Outcome(call, tool, "not sent", false, false, 0, 0, why);
   }
 
   static Outcome ofTool(String tool, String verdict, String detail) {

@@ -16,21 +16,7 @@ import java.util.function.Function;
 /// `pitstop replay` (V4): plays a recording to a server, says what changed, and fails if the server
 /// became worse.
 public final class ReplayCommand {
-  private static final int MOST_DAMAGED = 10;
-
-  private final ReplayLine line;
-  private final PrintStream out;
-  private final PrintStream err;
-  private final Function<String, Optional<String>> asks;
-  private long damaged;
-
-  private ReplayCommand(
-      ReplayLine line, PrintStream out, PrintStream err, Function<String, Optional<String>> asks) {
-    this.line = line;
-    this.out = out;
-    this.err = err;
-    this.asks = asks;
-  }
+  private ReplayCommand() {}
 
   /// Whether the words after `replay` ask for the page of help.
   public static boolean asksForHelp(List<String> args) {
@@ -54,7 +40,7 @@ public final class ReplayCommand {
     PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
     ReplayLine line = ReplayLine.parse(args);
     try {
-      return new ReplayCommand(line, print, err, asks).run(version);
+      return run(line, print, err, asks, version);
     } catch (NoSuchFileException missing) {
       throw new UsageException("there is no recording " + missing.getMessage());
     } catch (IOException e) {
@@ -71,11 +57,22 @@ public final class ReplayCommand {
     }
   }
 
-  private int run(String version)
+  private static int run(
+      ReplayLine line,
+      PrintStream out,
+      PrintStream err,
+      Function<String, Optional<String>> asks,
+      String version)
       throws IOException, UsageException, Server.Gone, InterruptedException {
-    Recorded recorded = Recorded.of(line.file(), this::damaged);
-    if (damaged > MOST_DAMAGED) {
-      err.println("pitstop: %d more lines cannot be read".formatted(damaged - MOST_DAMAGED));
+    Recorded recorded = Recorded.of(line.file());
+    for (TapeLine.Damaged d : recorded.damaged()) {
+      err.println(
+          "pitstop: %s: line %d (byte %d) is left out: %s"
+              .formatted(line.file(), d.where().number(), d.where().offset(), d.why()));
+    }
+    if (recorded.unreadable() > recorded.damaged().size()) {
+      long more = recorded.unreadable() - recorded.damaged().size();
+      err.println("pitstop: " + more + " more lines cannot be read");
     }
     if (recorded.calls().isEmpty()) {
       throw new UsageException(line.file() + " has no call of a tool");
@@ -83,16 +80,8 @@ public final class ReplayCommand {
     try (RandomAccessFile file = new RandomAccessFile(line.file().toFile(), "r");
         Results results = new Results(line, out, asks);
         Server server = Live.start(line.server(), version)) {
-      new Replay(recorded, file, server, line.rules(), System::nanoTime).run(results);
+      new Replay(recorded, file, server, line.rules(), System::nanoTime, results).run();
       return results.end(recorded.missing()) == 0 ? 0 : 1;
-    }
-  }
-
-  private void damaged(TapeLine.Damaged d) {
-    if (damaged++ < MOST_DAMAGED) {
-      err.println(
-          "pitstop: %s: line %d (byte %d) is left out: %s"
-              .formatted(line.file(), d.where().number(), d.where().offset(), d.why()));
     }
   }
 }

@@ -50,13 +50,12 @@ record ReplayLine(Path file, Rules rules, Optional<Path> junit, boolean accept, 
     ReplayTable.rows().stream().map(OptionRow::name).forEach(ofServer::remove);
     ofServer.put("tools", List.of("none")); // it is the server's tools that are called
     Options given = new Options(ofServer, command, dashes >= 0, cli);
-    if (!command.isEmpty()) {
-      Checks.of(given);
-    }
-    ofServer.putIfAbsent("call-timeout", List.of(CALL_TIMEOUT));
     if (command.isEmpty()) {
       ofServer.remove("call-timeout"); // the servers' entries say it
       ofServer.put("list-wait", List.of(CALL_TIMEOUT));
+    } else {
+      Checks.of(given);
+      ofServer.putIfAbsent("call-timeout", List.of(CALL_TIMEOUT));
     }
     List<Place> ignored = new ArrayList<>();
     for (String text : read.all("ignore")) {

@@ -3,6 +3,7 @@ package dev.pitstop.cli.replay;
 import dev.pitstop.tape.Revision;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -10,38 +11,37 @@ import java.util.function.Function;
 
 /// Where the outcomes of a replay go: the table, the JUnit file, and the recording, if they are
 /// accepted.
-final class Results implements Replay.Listener, AutoCloseable {
+final class Results implements AutoCloseable {
+  private final ReplayLine line;
   private final Table table;
   private final PrintStream out;
-  private final Optional<JUnit> junit;
   private final Optional<Revision> revision;
   private final Function<String, Optional<String>> asks;
+  private final List<Outcome> outcomes = new ArrayList<>();
   private boolean all; // of the rest are accepted
   private boolean none;
   private int refused;
 
   Results(ReplayLine line, PrintStream out, Function<String, Optional<String>> asks)
       throws IOException {
+    this.line = line;
     this.table = new Table(out);
     this.out = out;
     this.asks = asks;
-    junit =
-        line.junit().isPresent()
-            ? Optional.of(new JUnit(line.junit().get(), line.file().getFileName().toString()))
-            : Optional.empty();
+    if (line.junit().isPresent()) {
+      JUnit.write(line.junit().get(), "", List.of()); // a mistake in its name shows at once
+    }
     revision = line.accept() ? Optional.of(new Revision(line.file())) : Optional.empty();
   }
 
-  @Override
-  public void outcome(Outcome outcome, List<Replay.Change> changes) throws IOException {
+  /// @param changes what could become the reference; empty if nothing
+  void add(Outcome outcome, List<Replay.Change> changes) throws IOException {
+    outcomes.add(outcome);
     table.add(outcome);
     out.flush();
-    if (junit.isPresent()) {
-      junit.get().add(outcome);
-    }
     if (revision.isPresent() && !changes.isEmpty() && accepts()) {
       for (Replay.Change c : changes) {
-        revision.get().replace(c.old(), c.line(), c.was(), c.now());
+        revision.get().replace(c.old(), c.now());
       }
     } else {
       refused += outcome.regression() ? 1 : 0;
@@ -70,7 +70,7 @@ final class Results implements Replay.Listener, AutoCloseable {
   ///
   /// @return the regressions that were not accepted
   int end(long missing) throws IOException {
-    table.end(missing);
+    table.end(outcomes, missing);
     if (revision.isPresent() && revision.get().size() > 0) {
       revision.get().save();
       out.println(revision.get().size() + " new in the recording.");
@@ -80,8 +80,8 @@ final class Results implements Replay.Listener, AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (junit.isPresent()) {
-      junit.get().close();
+    if (line.junit().isPresent()) {
+      JUnit.write(line.junit().get(), line.file().getFileName().toString(), outcomes);
     }
     if (revision.isPresent()) {
       revision.get().close();

@@ -1,14 +1,13 @@
 package dev.pitstop.cli.replay;
 
 import dev.pitstop.rpc.Message;
-import java.util.List;
 
 /// The server against which a recording is replayed. One thread.
 interface Server extends AutoCloseable {
-  /// Its tools, as the results of `tools/list`, one a page.
+  /// Its tools, as the result of `tools/list`.
   ///
   /// @throws Gone if there are none to be had
-  List<String> tools() throws Gone, InterruptedException;
+  String tools() throws Gone, InterruptedException;
 
   /// Calls a tool.
   ///

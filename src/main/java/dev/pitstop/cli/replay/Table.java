@@ -14,20 +14,14 @@ final class Table {
   private static final String INDENT = " ".repeat(8);
 
   private final PrintStream out;
-  private final Map<String, Integer> counts = new LinkedHashMap<>();
   private boolean begun;
-  private int calls;
-  private int tools;
-  private int regressions;
 
   Table(PrintStream out) {
     this.out = out;
   }
 
   void add(Outcome o) {
-    regressions += o.regression() ? 1 : 0;
     if (o.call() == 0) {
-      tools++;
       String text = "tool " + o.tool() + " is " + o.verdict() + ": " + o.detail();
       Words.lines(o.detail().isEmpty() ? text.replace(": ", "") : text, WIDTH)
           .forEach(out::println);
@@ -37,8 +31,6 @@ final class Table {
       begun = true;
       out.println(row("CALL", "TOOL", "VERDICT", "WAS → NOW"));
     }
-    calls++;
-    counts.merge(o.verdict(), 1, Integer::sum);
     String last = o.sent() ? Words.duration(o.was()) + " → " + Words.duration(o.now()) : o.detail();
     out.println(row(String.valueOf(o.call()), Words.cutClose(o.tool(), TOOL), o.verdict(), last));
     if (o.sent() && !o.detail().isEmpty()) {
@@ -53,7 +45,17 @@ final class Table {
   /// Prints the sums.
   ///
   /// @param missing how many messages the recording lost
-  void end(long missing) {
+  void end(List<Outcome> outcomes, long missing) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    int calls = 0;
+    int regressions = 0;
+    for (Outcome o : outcomes) {
+      regressions += o.regression() ? 1 : 0;
+      if (o.call() > 0) {
+        calls++;
+        counts.merge(o.verdict(), 1, Integer::sum);
+      }
+    }
     List<String> parts = new ArrayList<>();
     counts.forEach((verdict, n) -> parts.add(n + " " + verdict));
     out.println();
@@ -61,17 +63,13 @@ final class Table {
         Words.count(calls, "call")
             + (parts.isEmpty() ? "" : ": " + String.join(", ", parts))
             + ".");
-    if (tools > 0) {
-      out.println(Words.count(tools, "tool") + " gone or narrower.");
+    if (calls < outcomes.size()) {
+      out.println(Words.count(outcomes.size() - calls, "tool") + " gone or narrower.");
     }
     if (missing > 0) {
       out.println("The recording lacks " + Words.count(missing, "message") + ".");
     }
     out.println(
         regressions == 0 ? "No regressions." : Words.count(regressions, "regression") + ".");
-  }
-
-  int regressions() {
-    return regressions;
   }
 }

@@ -5,26 +5,18 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.catalog.Entry;
-import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.journal.Journal;
-import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Methods;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.RequestId;
-import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.tools.ByHand;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
+import dev.pitstop.session.tools.OwnCall;
 import dev.pitstop.session.tools.Rerun;
 import dev.pitstop.session.tools.Which;
+import dev.pitstop.session.words.RerunText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -34,7 +26,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /// Answers what a reader of the socket asks, as `docs/journal.md` says. Called on the reader's own
@@ -48,8 +39,7 @@ record Requests(
     ByHand hands,
     Management management,
     Supplier<String> status,
-    Supplier<String> header,
-    AtomicLong ids) {
+    Supplier<String> header) {
   /// How often a reader that waits is asked whether it is still there.
   private static final long LOOK_MILLIS = 250;
 
@@ -73,16 +63,6 @@ record Requests(
 
     /// Whether it has closed the connection.
     boolean gone() throws IOException;
-  }
-
-  Requests(
-      Journal journal,
-      Wiring wiring,
-      ByHand hands,
-      Management management,
-      Supplier<String> status,
-      Supplier<String> header) {
-    this(journal, wiring, hands, management, status, header, new AtomicLong());
   }
 
   static String error(String text) {
@@ -121,10 +101,6 @@ record Requests(
     return o.get(name) instanceof JsonPrimitive p && p.isBoolean() && p.getAsBoolean();
   }
 
-  private static JsonObject arguments(JsonObject request) {
-    return request.get("arguments") instanceof JsonObject o ? o : new JsonObject();
-  }
-
   private void read(JsonObject request, Reader reader) throws IOException, InterruptedException {
     boolean follow = flag(request, "follow");
     boolean messages = flag(request, "messages");
@@ -159,66 +135,38 @@ record Requests(
 
   /// The tools as the client sees them, from what is known: asking the servers again would count as
   /// the client's own listing.
-  private String tools() throws InterruptedException {
+  private String tools() {
     List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
-    for (SessionServer s : servers) {
-      CompletableFuture<Boolean> listed = new CompletableFuture<>();
-      wiring.monitor().turn(() -> s.backend().whenListed(LIST_MILLIS, () -> listed.complete(true)));
-      try {
-        listed.get(2 * LIST_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (ExecutionException | TimeoutException late) {
-        wiring.log().warn("not-listed", "server", s.backend().name(), "why", late.toString());
-      }
-    }
+    servers.forEach(s -> s.awaitLists(LIST_MILLIS));
     return wiring.monitor().inTurn(() -> tools(servers));
   }
 
   private static String tools(List<SessionServer> servers) {
     JsonArray all = new JsonArray();
     for (SessionServer s : servers) {
-      for (Entry e : s.backend().catalog().entries(Kind.TOOLS)) {
-        JsonObject tool = e.json().deepCopy();
-        tool.addProperty("name", s.naming().outside(e.key()));
-        all.add(tool);
-      }
+      s.tools()
+          .forEach((name, entry) -> {
+            JsonObject tool = entry.json().deepCopy();
+            tool.addProperty("name", name);
+            all.add(tool);
+          });
     }
     return "{\"type\":\"tools\",\"tools\":" + all + "}";
   }
 
   private void call(JsonObject request, Reader reader) throws IOException, InterruptedException {
-    Message.Request asked = asked(text(request, "name"), arguments(request));
-    CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
-    wiring
-        .monitor()
-        .turn(() -> management.route().request(asked, new PersonReply("person", answer)));
-    Optional<byte[]> response = awaited(answer, reader, () -> cancel(asked.id()));
+    JsonObject arguments = request.get("arguments") instanceof JsonObject o ? o : new JsonObject();
+    String name = text(request, "name");
+    Optional<byte[]> response = Optional.empty();
+    try {
+      OwnCall call = OwnCall.make(wiring, management, "person", name, arguments.toString());
+      response = awaited(call.answer(), reader, call::cancel);
+    } catch (IllegalArgumentException e) {
+      reader.say(error(String.valueOf(e.getMessage())));
+    }
     if (response.isPresent()) {
       String message = new String(response.get(), StandardCharsets.UTF_8);
       reader.say("{\"type\":\"answer\",\"message\":" + message + "}");
-    }
-  }
-
-  /// The request of a person, in the era of the session's client.
-  private Message.Request asked(String tool, JsonObject arguments) throws IOException {
-    JsonObject params = new JsonObject();
-    params.addProperty("name", tool);
-    params.add("arguments", arguments);
-    SessionFacts facts = wiring.facts();
-    Optional<String> meta =
-        wiring.monitor().inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
-    meta.ifPresent(m -> params.add("_meta", JsonParser.parseString(m)));
-    RequestId id = RequestId.of("pitstop-person-" + ids.incrementAndGet());
-    byte[] bytes = Messages.request(id, Methods.TOOLS_CALL, params.toString());
-    if (Codec.parse(bytes) instanceof Message.Request r) {
-      return r;
-    }
-    throw new IOException("the arguments nest too deeply");
-  }
-
-  private void cancel(RequestId id) {
-    byte[] bytes = Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
-    if (Codec.parse(bytes) instanceof Message.Notification n) {
-      management.route().notification(n);
     }
   }
 
@@ -250,7 +198,7 @@ record Requests(
     Optional<Which> which =
         request.has("which") ? Which.of(request.get("which")) : Optional.empty();
     if (which.isEmpty()) {
-      reader.say(error("`which` must be \"failed\", \"last\" or numbers of calls, such as [3,5]"));
+      reader.say(error("`which` must be " + RerunText.CALLS));
       return;
     }
     List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
@@ -308,20 +256,6 @@ record Requests(
       } catch (ExecutionException never) {
         throw new IllegalStateException(never);
       }
-    }
-  }
-
-  /// Takes the response for somebody who is not the agent.
-  private record PersonReply(String by, CompletableFuture<Optional<byte[]>> answer)
-      implements Reply {
-    @Override
-    public void send(Outgoing response) {
-      answer.complete(Optional.of(response.bytes()));
-    }
-
-    @Override
-    public void none() {
-      answer.complete(Optional.empty());
     }
   }
 }

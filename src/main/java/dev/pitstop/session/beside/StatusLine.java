@@ -95,6 +95,9 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
 
   /// The client's name and version, which each era says elsewhere.
   private JsonObject client() {
+    if (!facts.client().isEmpty()) {
+      return parsed(facts.client());
+    }
     Said said = facts.said();
     JsonObject legacy = member(parsed(said.initialize().orElse("{}")), "clientInfo");
     return legacy.isEmpty()

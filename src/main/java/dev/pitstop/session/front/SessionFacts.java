@@ -17,6 +17,7 @@ public final class SessionFacts {
   private final Map<String, String> subscriptions = new LinkedHashMap<>();
   private Optional<String> modernMeta = Optional.empty();
   private boolean modern;
+  private String client = "";
 
   /// A snapshot of everything.
   public Said said() {
@@ -60,6 +61,16 @@ public final class SessionFacts {
 
   public void clientInitialized() {
     initialized = true;
+  }
+
+  /// The client's `clientInfo`, if Pitstop itself has answered its handshake; otherwise empty, and
+  /// [#said] has it.
+  public String client() {
+    return client;
+  }
+
+  public void client(String info) {
+    client = info;
   }
 
   /// The parameters of its `logging/setLevel`.

@@ -71,8 +71,9 @@ final class ManyHandshake {
     String wanted = Json.string(b, asked);
     String speaks = Revisions.negotiated(wanted);
     negotiated = Optional.of(speaks);
+    String info = r.param("clientInfo").present() ? r.param("clientInfo").text(b) : unknown();
+    facts.client(info);
     if (own.filter(Own::modernFirst).isEmpty()) {
-      String info = r.param("clientInfo").present() ? r.param("clientInfo").text(b) : unknown();
       Span can = r.param("capabilities");
       String capabilities = Json.isObject(b, can) ? can.text(b) : "{}";
       String params = initializeParams(speaks, capabilities, info);

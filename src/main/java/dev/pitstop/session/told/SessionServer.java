@@ -8,6 +8,8 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
@@ -17,6 +19,9 @@ import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.words.EndWords;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.Naming;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /// One server in one client's session: the server, what this session's agent has been told of it,
 /// what is to be told next, and the texts about it. Called in turns of the monitor.
@@ -52,6 +57,23 @@ public record SessionServer(
   /// The client's name of one of its tools.
   String outside(String tool) {
     return naming.outside(tool);
+  }
+
+  /// Its tools by the client's name of each.
+  public Map<String, Entry> tools() {
+    Map<String, Entry> tools = new LinkedHashMap<>();
+    for (Entry e : backend.catalog().entries(Kind.TOOLS)) {
+      tools.put(outside(e.key()), e);
+    }
+    return tools;
+  }
+
+  /// Waits until its lists are known, but not longer than so many milliseconds, and not if it is
+  /// clear that they will not come. Do not call it in a turn.
+  public void awaitLists(long millis) {
+    CompletableFuture<Boolean> over = new CompletableFuture<>();
+    monitor.turn(() -> backend.whenListed(millis, () -> over.complete(true)));
+    over.join();
   }
 
   /// What is known about whether its program is older than its sources.

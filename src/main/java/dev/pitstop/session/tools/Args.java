@@ -27,7 +27,7 @@ record Args(JsonObject args) {
 
   /// A whole number from 1 to `max`.
   int number(String name, int otherwise, int max) {
-    Optional<JsonElement> e = present(name);
+    Optional<JsonElement> e = json(name);
     return e.isEmpty()
         ? otherwise
         : e.flatMap(Args::whole)
@@ -42,7 +42,7 @@ record Args(JsonObject args) {
   }
 
   boolean flag(String name, boolean otherwise) {
-    Optional<JsonElement> e = present(name);
+    Optional<JsonElement> e = json(name);
     if (e.isEmpty()) {
       return otherwise;
     }
@@ -54,7 +54,7 @@ record Args(JsonObject args) {
   }
 
   String text(String name) {
-    Optional<JsonElement> e = present(name);
+    Optional<JsonElement> e = json(name);
     if (e.isEmpty()) {
       return "";
     }
@@ -66,7 +66,7 @@ record Args(JsonObject args) {
 
   /// A string, or several in an array; empty if the argument is missing.
   Optional<List<String>> texts(String name) {
-    Optional<JsonElement> e = present(name);
+    Optional<JsonElement> e = json(name);
     if (e.isEmpty()) {
       return Optional.empty();
     }
@@ -81,16 +81,8 @@ record Args(JsonObject args) {
     return Optional.of(all);
   }
 
-  boolean has(String name) {
-    return present(name).isPresent();
-  }
-
   /// Any value; empty if the argument is missing.
   Optional<JsonElement> json(String name) {
-    return present(name);
-  }
-
-  private Optional<JsonElement> present(String name) {
     return Optional.ofNullable(args.get(name)).filter(e -> !e.isJsonNull());
   }
 }

@@ -18,6 +18,7 @@ import dev.pitstop.session.words.OptionsText;
 import dev.pitstop.session.words.OwnFailures;
 import dev.pitstop.session.words.RerunText;
 import dev.pitstop.session.words.ToolDescriptions;
+import dev.pitstop.session.words.WrongArguments;
 import dev.pitstop.text.Words;
 import dev.pitstop.watch.Watches;
 import java.io.IOException;
@@ -43,7 +44,7 @@ record RecompileTool(
   private static final String ARGUMENTS =
       "{\"type\":\"object\",\"properties\":{\"build\":{\"type\":\"string\"},\"watch\":{\"type\":\"array\","
           + "\"items\":{\"type\":\"string\"}},\"save\":{\"type\":\"boolean\"},"
-          + "\"rerun\":{\"type\":[\"string\",\"array\"],\"items\":{\"type\":\"integer\"}}}}";
+          + "\"rerun\":{\"type\":\"string\"}}}"; // an array, too: a string costs agents less
 
   /// Runs when a new run serves, in a turn.
   interface Afterwards {
@@ -76,7 +77,7 @@ record RecompileTool(
     }
     Optional<Rerun> again =
         args.json("rerun")
-            .map(e -> Which.of(e).orElseThrow(() -> new Args.Wrong(RerunText.WRONG)))
+            .map(e -> Which.of(e).orElseThrow(() -> new Args.Wrong(WrongArguments.calls("rerun"))))
             .map(which -> new Rerun(wiring, management, which, List.of(server)));
     if (again.isPresent()) {
       call.onCancel(again.get()::cancel);
@@ -98,9 +99,9 @@ record RecompileTool(
   }
 
   private static Wish wish(Args args) {
-    Optional<String> build = args.has("build") ? Optional.of(args.text("build")) : Optional.empty();
-    List<String> none = List.of("");
-    return new Wish(build, args.texts("watch").map(w -> w.equals(none) ? List.of() : w));
+    return new Wish(
+        args.json("build").map(b -> args.text("build")),
+        args.texts("watch").map(w -> w.stream().filter(g -> !g.isEmpty()).toList()));
   }
 
   private Runnable begin(Wish wish, Following follower) {
@@ -111,26 +112,36 @@ record RecompileTool(
     return () -> {};
   }
 
-  /// Answers when the reload is over and the check whether the program is newer than its sources is
-  /// done; both run at the same time.
+  /// What was done beside the reload.
+  ///
+  /// @param checked whether the program is newer than its sources; empty if that was not looked at
+  /// @param said what was saved, and what the calls returned
+  /// @param verdicts of the calls
+  private record Beside(Optional<Stale.Checked> checked, String said, JsonArray verdicts) {
+    /// Adds to an answer that has `more`.
+    String add(String more, JsonObject facts) {
+      if (!verdicts.isEmpty()) {
+        facts.add("rerun", verdicts);
+      }
+      return more + said;
+    }
+  }
+
+  /// Answers when the reload is over and what is done beside it; both run at the same time.
   private final class Following implements Reload.Follower {
     private final ManagedCall call;
     private final ProgressPace pace = new ProgressPace();
     private final boolean mayLook = server.stale().mayTell();
     private final boolean saves;
-    private boolean looks; // in turns: a check or a save is under way
-    private String said = ""; // in turns: what was saved, and what the calls returned
     private final Optional<Rerun> again;
-    private final JsonArray verdicts = new JsonArray(); // written before the last turn
     private final CompletableFuture<Boolean> switched = new CompletableFuture<>();
     private Optional<Reload.Result> over = Optional.empty(); // in turns
-    private Optional<Stale.Checked> seen = Optional.empty(); // in turns
+    private Optional<Beside> beside = Optional.empty(); // in turns
 
     Following(ManagedCall call, boolean saves, Optional<Rerun> again) {
       this.call = call;
       this.saves = saves;
       this.again = again;
-      looks = mayLook || saves || again.isPresent();
     }
 
     void cancel() {
@@ -156,39 +167,35 @@ record RecompileTool(
 
     /// On the call's own thread.
     void look() {
-      if (!mayLook && !saves && again.isEmpty()) {
-        return;
-      }
-      StringBuilder text = new StringBuilder(saves ? "\n" + saved() : "");
-      Stale.Checked found = Stale.Checked.NOTHING;
+      Optional<Stale.Checked> checked =
+          mayLook ? Optional.of(Stale.Checked.NOTHING) : Optional.empty();
+      StringBuilder said = new StringBuilder(saves ? "\n" + saved() : "");
+      JsonArray verdicts = new JsonArray();
       try {
         if (mayLook) {
-          found = server.stale().look(server.monitor()); // nothing if its entry has changed
+          checked =
+              Optional.of(
+                  server.stale().look(server.monitor())); // nothing if its entry has changed
         }
-        if (again.isPresent()) {
-          text.append(again(again.get()));
-        }
+        again.ifPresent(calls -> said.append(again(calls, verdicts)));
       } finally {
-        Optional<Stale.Checked> what = mayLook ? Optional.of(found) : Optional.empty();
+        Beside found = new Beside(checked, said.toString(), verdicts);
         server
             .monitor()
             .turn(() -> {
-              looks = false;
-              said = text.toString();
-              seen = what;
+              beside = Optional.of(found);
               both();
             });
       }
     }
 
     /// Makes the calls when the new run serves.
-    private String again(Rerun calls) {
+    private String again(Rerun calls, JsonArray verdicts) {
       if (!switched.join()) {
         return RerunText.NO_BUILD;
       }
       StringBuilder text = new StringBuilder();
       calls.now(line -> {
-        text.append(text.isEmpty() ? RerunText.HEAD : "");
         String said = RerunText.line(line.call(), line.name(), line.text());
         text.append("\n- ").append(said);
         call.progress(said);
@@ -197,14 +204,7 @@ record RecompileTool(
         verdict.addProperty("verdict", line.verdict());
         verdicts.add(verdict);
       });
-      return text.isEmpty() ? calls.nothing() : text.toString();
-    }
-
-    private String more(Function<JsonObject, String> more, JsonObject facts) {
-      if (!verdicts.isEmpty()) {
-        facts.add("rerun", verdicts);
-      }
-      return more.apply(facts) + said;
+      return text.isEmpty() ? calls.nothing() : RerunText.HEAD + text;
     }
 
     private String saved() {
@@ -216,22 +216,22 @@ record RecompileTool(
     }
 
     private void both() {
-      if (over.isEmpty() || looks) {
+      if (over.isEmpty() || beside.isEmpty()) {
         return;
       }
       Reload.Result result = over.get();
-      if (seen.isPresent()) {
-        saw(seen.get(), result);
-      }
+      Beside found = beside.get();
+      found.checked().ifPresent(c -> saw(c, result));
       if (result.outcome() == Effect.Outcome.RELOADED) {
         afterwards.run( // A9
             call,
             more ->
                 wiring
                     .uptake()
-                    .whenTaken(() -> answerOnce(result, facts -> more(more, facts), call)));
+                    .whenTaken(() ->
+                        answerOnce(result, facts -> found.add(more.apply(facts), facts), call)));
       } else {
-        answerOnce(result, facts -> said, call);
+        answerOnce(result, facts -> found.said(), call);
       }
     }
 

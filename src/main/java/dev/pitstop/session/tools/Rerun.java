@@ -3,28 +3,22 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Entry;
-import dev.pitstop.catalog.Kind;
+import dev.pitstop.compare.Answers;
 import dev.pitstop.compare.Comparison;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Verdict;
 import dev.pitstop.journal.Journal;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.Recorder;
-import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.RerunText;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /// Makes calls of the session again and compares their answers with the earlier ones (V4).
@@ -42,6 +36,8 @@ public final class Rerun {
   static final long NOISE_MILLIS = 5_000;
 
   private static final long LIST_MILLIS = 10_000;
+
+  private static final String NOT_SENT = "not sent";
 
   /// What became of a call.
   ///
@@ -66,17 +62,22 @@ public final class Rerun {
   /// @param noise empty if it was not looked for
   private record Chosen(PastCall past, Optional<Message.Response> before, Optional<Noise> noise) {}
 
-  private record Offered(SessionServer server, Entry tool) {}
+  /// The tool that a call was about, as it is offered now.
+  private record Offered(SessionServer server, Entry tool) {
+    /// The number of the run that a call would go to; 0 if there is none.
+    int run() {
+      return server.monitor().inTurn(() -> server.backend().serving().map(Run::number).orElse(0));
+    }
+  }
 
   private final Wiring wiring;
   private final Management management;
   private final Which which;
   private final List<SessionServer> servers;
   private List<Chosen> chosen = List.of();
-  private final String ids = "pitstop-rerun-" + Long.toHexString(System.nanoTime()) + "-";
-  private int asked;
+  private boolean slow; // a call that only finds noise got no answer in time
   private volatile boolean cancelled;
-  private volatile Runnable cancelCurrent = () -> {};
+  private volatile Optional<OwnCall> current = Optional.empty();
 
   /// @param servers whose calls are made again; in {@link Which.Failed} and {@link Which.Last} all
   ///   others are left out
@@ -96,7 +97,7 @@ public final class Rerun {
   /// Stops it.
   public void cancel() {
     cancelled = true;
-    cancelCurrent.run();
+    current.ifPresent(OwnCall::cancel);
   }
 
   /// What to say if there was nothing to do; empty if calls were named.
@@ -116,7 +117,7 @@ public final class Rerun {
     String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
     chosen =
         journal.stream()
-            .flatMap(j -> PastCall.in(j, which, only, callTool).stream())
+            .flatMap(j -> PastCalls.in(j, which, only, callTool).stream())
             .map(p -> new Chosen(p, p.answer(), Optional.empty()))
             .toList();
   }
@@ -124,82 +125,53 @@ public final class Rerun {
   /// Finds noise: makes the read-only calls on the present build, before it is replaced. Those that
   /// failed are left alone, because they may end it.
   void findNoise() {
-    List<Chosen> all = new ArrayList<>();
-    boolean quick = true;
-    for (Chosen c : chosen) {
-      Optional<Offered> tool = offered(c.past());
-      if (!quick || cancelled || !c.past().worked() || !sameBuild(tool)) {
-        all.add(c);
-        continue;
-      }
-      Optional<Message.Response> one = ask(c.past(), NOISE_MILLIS);
-      int serves = serving(tool.get());
-      boolean own = c.before().isPresent() && c.past().call().answer().number("run") == serves;
-      Optional<Message.Response> two =
-          own || one.isEmpty() ? c.before() : ask(c.past(), NOISE_MILLIS);
-      quick = one.isPresent() && two.isPresent();
-      all.add(
-          quick && !fails(one.get()) && !fails(two.get())
-              ? new Chosen(
-                  c.past(),
-                  c.before().or(() -> one),
-                  Optional.of(Noise.between(two.get(), one.get())))
-              : c);
+    chosen = chosen.stream().map(this::withNoise).toList();
+  }
+
+  private Chosen withNoise(Chosen c) {
+    PastCall p = c.past();
+    int run = offered(p).filter(o -> o.tool().readOnlyHint()).map(Offered::run).orElse(0);
+    if (slow || cancelled || !p.worked() || run == 0) {
+      return c;
     }
-    chosen = all;
-  }
-
-  /// Whether a call of this tool may be made just to see what differs.
-  private boolean sameBuild(Optional<Offered> tool) {
-    return tool.isPresent() && tool.get().tool().readOnlyHint() && serving(tool.get()) > 0;
-  }
-
-  private int serving(Offered tool) {
-    return wiring
-        .monitor()
-        .inTurn(() -> tool.server().backend().serving().map(Run::number).orElse(0));
+    Optional<Message.Response> one = ask(p, NOISE_MILLIS);
+    boolean once = c.before().isPresent() && p.call().answer().number("run") == run;
+    Optional<Message.Response> two = once || one.isEmpty() ? c.before() : ask(p, NOISE_MILLIS);
+    slow = one.isEmpty() || two.isEmpty();
+    return slow || Answers.failed(one.get()) || Answers.failed(two.get())
+        ? c
+        : new Chosen(p, c.before().or(() -> one), Optional.of(Noise.between(two.get(), one.get())));
   }
 
   /// Makes the chosen calls on what serves now.
   void now(Consumer<Line> lines) {
-    servers.forEach(this::awaitLists);
+    servers.forEach(s -> s.awaitLists(LIST_MILLIS));
     for (Chosen c : chosen) {
       lines.accept(now(c));
     }
   }
 
-  private void awaitLists(SessionServer server) {
-    CompletableFuture<Boolean> listed = new CompletableFuture<>();
-    wiring
-        .monitor()
-        .turn(() -> server.backend().whenListed(LIST_MILLIS, () -> listed.complete(true)));
-    listed.join();
-  }
-
   private Line now(Chosen c) {
     PastCall p = c.past();
     Optional<Offered> tool = offered(p);
-    Optional<String> refusal = refusal(p, tool);
+    Optional<String> refusal = refusal(p, tool.map(Offered::tool));
+    Optional<Message.Response> answer =
+        refusal.isPresent() ? Optional.empty() : ask(p, LIMIT_MILLIS);
     if (refusal.isPresent()) {
-      return line(p, "not sent", "not sent: " + refusal.get());
-    }
-    Optional<Message.Response> answer = ask(p, LIMIT_MILLIS);
-    if (answer.isEmpty()) {
-      Verdict verdict = p.worked() ? Verdict.NOW_FAILS : Verdict.STILL_FAILS;
-      String word = verdict.word();
+      return line(p, NOT_SENT, NOT_SENT + ": " + refusal.get());
+    } else if (answer.isEmpty()) {
+      String verdict = verdict(p, true);
       return cancelled
-          ? line(p, "not sent", RerunText.CANCELLED)
-          : line(p, word, RerunText.hung(word, LIMIT_MILLIS));
-    }
-    if (c.before().isEmpty()) {
-      return uncompared(p, answer.get());
+          ? line(p, NOT_SENT, RerunText.CANCELLED)
+          : line(p, verdict, RerunText.hung(verdict, LIMIT_MILLIS));
+    } else if (c.before().isEmpty()) {
+      String verdict = verdict(p, Answers.failed(answer.get()));
+      return line(p, verdict, RerunText.uncompared(verdict));
     }
     Message.Response was = c.before().get();
     Comparison found = Comparison.of(was, answer.get(), c.noise().orElse(Noise.NONE));
-    if (found.verdict() == Verdict.CHANGED
-        && c.noise().isEmpty()
-        && tool.isPresent()
-        && tool.get().tool().readOnlyHint()) {
+    boolean reads = tool.filter(o -> o.tool().readOnlyHint()).isPresent();
+    if (found.verdict() == Verdict.CHANGED && c.noise().isEmpty() && reads) {
       Noise noise =
           ask(p, NOISE_MILLIS).map(two -> Noise.between(answer.get(), two)).orElse(Noise.NONE);
       found = Comparison.of(was, answer.get(), noise);
@@ -211,27 +183,23 @@ public final class Rerun {
     return new Line(p.call().number(), p.name().isEmpty() ? p.method() : p.name(), verdict, text);
   }
 
-  private static Line uncompared(PastCall p, Message.Response answer) {
-    boolean fails = fails(answer);
-    String verdict =
-        p.worked() == !fails
-            ? fails ? Verdict.STILL_FAILS.word() : "not compared"
-            : fails ? Verdict.NOW_FAILS.word() : Verdict.NOW_WORKS.word();
-    return line(p, verdict, RerunText.uncompared(verdict));
-  }
-
-  private static boolean fails(Message.Response answer) {
-    return !(answer instanceof Message.Result r) || Json.isTrue(r.bytes(), r.member("isError"));
+  /// What can be said without both answers.
+  private static String verdict(PastCall p, boolean fails) {
+    if (p.worked()) {
+      return fails ? Verdict.NOW_FAILS.word() : "not compared";
+    }
+    return fails ? Verdict.STILL_FAILS.word() : Verdict.NOW_WORKS.word();
   }
 
   /// Why the call is not made; empty if it is.
-  private Optional<String> refusal(PastCall p, Optional<Offered> tool) {
-    long number = p.call().number();
-    boolean named = which instanceof Which.Numbers;
+  private Optional<String> refusal(PastCall p, Optional<Entry> tool) {
+    String server = p.call().server();
+    boolean ours =
+        server.isEmpty() || servers.stream().anyMatch(s -> s.backend().name().equals(server));
     if (cancelled) {
       return Optional.of(RerunText.CANCELLED);
     } else if (p.method().isEmpty()) {
-      return Optional.of(RerunText.unknown(isFuture(number)));
+      return Optional.of(RerunText.UNKNOWN);
     } else if (!p.method().equals(Methods.TOOLS_CALL) || isOwn(p)) {
       return Optional.of(RerunText.NO_TOOL_CALL);
     } else if (p.call().isPending()) {
@@ -239,42 +207,25 @@ public final class Rerun {
     } else if (p.request().isEmpty()) {
       return Optional.of(RerunText.CUT);
     } else if (tool.isEmpty()) {
-      String server = p.call().server();
-      return Optional.of(
-          servers.stream().anyMatch(s -> s.backend().name().equals(server)) || server.isEmpty()
-              ? RerunText.noTool(p.name())
-              : RerunText.otherServer(server));
+      return Optional.of(ours ? RerunText.noTool(p.name()) : RerunText.otherServer(server));
     }
-    Entry entry = tool.get().tool();
     boolean harmless =
-        entry.readOnlyHint()
-            || entry.idempotentHint()
+        which instanceof Which.Numbers
+            || tool.get().readOnlyHint()
+            || tool.get().idempotentHint()
             || p.call().answer().number("deliveries") == 0;
-    return named || harmless ? Optional.empty() : Optional.of(RerunText.unsafe(number));
-  }
-
-  private boolean isFuture(long number) {
-    return wiring
-        .monitor()
-        .inTurn(() -> wiring.client().recorder().map(r -> number > r.journal().calls()))
-        .orElse(true);
+    return harmless ? Optional.empty() : Optional.of(RerunText.unsafe(p.call().number()));
   }
 
   private boolean isOwn(PastCall p) {
     return wiring.monitor().inTurn(() -> management.find(p.name()).isPresent());
   }
 
-  /// The tool that the call was about, as it is offered now.
   private Optional<Offered> offered(PastCall p) {
-    return wiring.monitor().inTurn(() -> find(p.name()));
-  }
-
-  private Optional<Offered> find(String name) {
     for (SessionServer s : servers) {
-      for (Entry e : s.backend().catalog().entries(Kind.TOOLS)) {
-        if (s.naming().outside(e.key()).equals(name)) {
-          return Optional.of(new Offered(s, e));
-        }
+      Map<String, Entry> tools = wiring.monitor().inTurn(s::tools);
+      if (tools.containsKey(p.name())) {
+        return Optional.of(new Offered(s, tools.get(p.name())));
       }
     }
     return Optional.empty();
@@ -284,71 +235,15 @@ public final class Rerun {
   ///
   /// @return empty if there was no answer in time, or if it was cancelled
   private Optional<Message.Response> ask(PastCall p, long millis) {
-    Message.Request request = request(p);
-    CompletableFuture<Optional<Outgoing>> answer = new CompletableFuture<>();
-    Runnable giveUp = () -> wiring.monitor().turn(() -> giveUp(request.id(), answer));
-    wiring.monitor().turn(() -> management.route().request(request, new Again(answer)));
-    Timers.Timer limit = wiring.timers().after(millis, giveUp);
-    cancelCurrent = giveUp;
+    OwnCall call = OwnCall.make(wiring, management, "rerun", p.name(), p.arguments());
+    Timers.Timer limit = wiring.timers().after(millis, call::cancel);
+    current = Optional.of(call);
     if (cancelled) {
-      giveUp.run();
+      call.cancel();
     }
-    Optional<Outgoing> got = answer.join();
-    cancelCurrent = () -> {};
+    Optional<byte[]> answer = call.answer().join();
     limit.cancel();
-    return got.flatMap(a ->
-        Codec.parse(a.bytes()) instanceof Message.Response r ? Optional.of(r) : Optional.empty());
-  }
-
-  /// The call's tool and arguments, in the era of the session.
-  private Message.Request request(PastCall p) {
-    Optional<String> meta =
-        wiring
-            .monitor()
-            .inTurn(() ->
-                wiring.facts().modern() ? wiring.facts().modernMeta() : Optional.<String>empty());
-    String params =
-        "{\"name\":"
-            + Json.quote(p.name())
-            + ",\"arguments\":"
-            + p.arguments()
-            + meta.map(m -> ",\"_meta\":" + m).orElse("")
-            + "}";
-    RequestId id = RequestId.of(ids + ++asked);
-    if (Codec.parse(Messages.request(id, Methods.TOOLS_CALL, params))
-        instanceof Message.Request r) {
-      return r;
-    }
-    throw new IllegalStateException("a call of the journal is no request");
-  }
-
-  /// Cancels a call before anybody knows of it, so that the next call is sent later. In a turn.
-  private void giveUp(RequestId id, CompletableFuture<Optional<Outgoing>> answer) {
-    if (answer.isDone()) {
-      return;
-    }
-    byte[] notice = Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
-    if (Codec.parse(notice) instanceof Message.Notification n) {
-      management.route().notification(n);
-    }
-    answer.complete(Optional.empty());
-  }
-
-  /// Takes the response. The agent has not asked, so it is told no news with it.
-  private record Again(CompletableFuture<Optional<Outgoing>> answer) implements Reply {
-    @Override
-    public void send(Outgoing response) {
-      answer.complete(Optional.of(response));
-    }
-
-    @Override
-    public void none() {
-      answer.complete(Optional.empty());
-    }
-
-    @Override
-    public String by() {
-      return "rerun";
-    }
+    return answer.flatMap(
+        a -> Codec.parse(a) instanceof Message.Response r ? Optional.of(r) : Optional.empty());
   }
 }

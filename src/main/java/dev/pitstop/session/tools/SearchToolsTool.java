@@ -12,7 +12,6 @@ import dev.pitstop.session.words.NextSteps;
 import dev.pitstop.session.words.ServersText;
 import dev.pitstop.session.words.ToolDescriptions;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /// `search_tools`: the present tools, with their schemas (A5).
 record SearchToolsTool(SessionServer server) implements Management.Tool {
@@ -36,11 +35,9 @@ record SearchToolsTool(SessionServer server) implements Management.Tool {
   @Override
   public void run(JsonObject arguments, ManagedCall call) {
     String query = new Args(arguments).text("query");
-    CompletableFuture<Boolean> over = new CompletableFuture<>();
     Backend backend = server.backend();
     Monitor monitor = server.monitor();
-    monitor.turn(() -> backend.whenListed(WAIT_MILLIS, () -> over.complete(true)));
-    over.join(); // this thread belongs to the call
+    server.awaitLists(WAIT_MILLIS); // this thread belongs to the call
     String unlisted = monitor.inTurn(this::unlisted);
     if (unlisted.isEmpty()) {
       answer(monitor.inTurn(backend::catalog), query, ServersText.IT_HAS, call);

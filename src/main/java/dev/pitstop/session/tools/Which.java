@@ -1,11 +1,11 @@
 package dev.pitstop.session.tools;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonPrimitive;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Which calls of the session are to be made again (V4).
 public sealed interface Which {
@@ -25,39 +25,24 @@ public sealed interface Which {
   ///
   /// @return empty if it is none of them
   static Optional<Which> of(JsonElement given) {
-    String text = given instanceof JsonPrimitive p ? p.getAsString().strip() : "";
+    String text = given instanceof JsonPrimitive p ? p.getAsString().strip() : given.toString();
     return switch (text) {
       case "failed" -> Optional.of(new Failed());
       case "last" -> Optional.of(new Last());
-      default -> numbers(given instanceof JsonArray all ? words(all) : words(text));
+      default -> numbers(text.replaceAll("[\\[\\]\" ]", "").split(",", -1));
     };
   }
 
-  private static List<String> words(JsonArray all) {
-    List<String> words = new ArrayList<>();
-    all.forEach(e -> words.add(e instanceof JsonPrimitive p ? p.getAsString() : ""));
-    return words;
-  }
-
-  private static List<String> words(String text) {
-    String inside =
-        text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
-    return List.of(inside.split(",", -1));
-  }
-
-  private static Optional<Which> numbers(List<String> words) {
-    List<Long> numbers = new ArrayList<>();
+  private static Optional<Which> numbers(String[] words) {
+    Set<Long> numbers = new LinkedHashSet<>();
     for (String word : words) {
-      if (!word.strip().matches("\\d{1,15}(\\.0)?")) {
+      if (!word.matches("\\d{1,15}(\\.0)?")) {
         return Optional.empty();
       }
-      long number = (long) Double.parseDouble(word.strip());
-      if (!numbers.contains(number)) {
-        numbers.add(number);
-      }
+      numbers.add((long) Double.parseDouble(word));
     }
-    return numbers.isEmpty() || numbers.size() > MOST
+    return numbers.size() > MOST
         ? Optional.empty()
-        : Optional.of(new Numbers(numbers));
+        : Optional.of(new Numbers(List.copyOf(numbers)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.pitstop.session.words;
 
 import dev.pitstop.text.Words;
+import java.util.List;
 
 /// The texts about options that the agent sets with `recompile` or `reload_server`.
 public final class OptionsText {
@@ -23,21 +24,16 @@ public final class OptionsText {
     return "Not saved: " + why + ".";
   }
 
-  /// No file of a client has an entry for this session.
+  /// No file of a client has an entry for this session, or several have one.
   ///
+  /// @param files those that have one
   /// @param line the command line with the options
-  public static String unknownFile(String line) {
-    return "Not saved: Pitstop does not know which file started it. The command with these"
-        + " options: "
-        + line;
-  }
-
-  /// Several files have one.
-  public static String severalFiles(String files, String line) {
-    return Words.fill(
-        "Not saved: {} have entries with this command. The command with these options: {}",
-        files,
-        line);
+  public static String unknownFile(List<String> files, String line) {
+    String why =
+        files.isEmpty()
+            ? "Pitstop does not know which file started it"
+            : Words.listed(files, "and") + " have entries with this command";
+    return "Not saved: " + why + ". The command with these options: " + line;
   }
 
   /// The file has no entry for the server, because the agent has added it.

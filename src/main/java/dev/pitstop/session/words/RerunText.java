@@ -2,10 +2,12 @@ package dev.pitstop.session.words;
 
 import dev.pitstop.text.Words;
 
-/// The texts about calls that are made again (V4); without Pitstop's mark, but for the first.
+/// The texts about calls that are made again (V4); without Pitstop's mark.
 public final class RerunText {
-  public static final String WRONG =
-      Words.MARK + "`rerun` must be \"failed\", \"last\", or an array of up to 20 call numbers.";
+  /// How calls are named.
+  public static final String CALLS =
+      "\"failed\", \"last\", or call numbers such as [3,5], 20 at most";
+
   public static final String HEAD = "\nMade again on the new build:";
   public static final String NO_BUILD = "\nNo call was made again.";
   public static final String NO_FAILED =
@@ -14,6 +16,7 @@ public final class RerunText {
 
   // Why a call is not sent.
 
+  public static final String UNKNOWN = "the journal has no such call";
   public static final String CUT = "its request was too long for the journal";
   public static final String PENDING = "it has no answer yet";
   public static final String NO_TOOL_CALL = "it is no call of a server's tool";
@@ -23,10 +26,6 @@ public final class RerunText {
 
   public static String unsafe(long number) {
     return "not read-only; name it: rerun [" + number + "]";
-  }
-
-  public static String unknown(boolean future) {
-    return future ? "there is no such call" : "the journal no longer has it";
   }
 
   public static String otherServer(String server) {

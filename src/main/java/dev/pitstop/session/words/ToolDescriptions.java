@@ -10,8 +10,8 @@ public final class ToolDescriptions {
   static final int MOST = 120;
 
   private static final String OPTIONS =
-      " `build` and `watch` (globs) set these options; `save` keeps them. `rerun` repeats calls and"
-          + " compares: failed, last, or [call numbers].";
+      " `build` and `watch` (globs) set options; `save` keeps them. `rerun` repeats calls and"
+          + " compares: failed, last, or call numbers.";
 
   public static final String ADD_SERVER =
       "Adds a server: `command` starts it, `url` names a running one, `cli` a program that"

@@ -1,8 +1,9 @@
 package dev.pitstop.session.words;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.project.Guess;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.List;
 
@@ -88,15 +89,15 @@ public final class WatchText {
         + tools.call("recompile", "\n{} sets them now, with " + arguments(guess) + ".", "");
   }
 
-  private static String arguments(Guess guess) {
-    StringBuilder out = new StringBuilder("{");
-    guess.build().ifPresent(b -> out.append("\"build\": ").append(Json.quote(b)).append(", "));
-    if (!guess.watch().isEmpty()) {
-      out.append("\"watch\": [");
-      guess.watch().forEach(g -> out.append(Json.quote(g)).append(", "));
-      out.setLength(out.length() - 2);
-      out.append("], ");
+  private static JsonObject arguments(Guess guess) {
+    JsonObject arguments = new JsonObject();
+    guess.build().ifPresent(b -> arguments.addProperty("build", b));
+    JsonArray watch = new JsonArray();
+    guess.watch().forEach(watch::add);
+    if (!watch.isEmpty()) {
+      arguments.add("watch", watch);
     }
-    return out.append("\"save\": true}").toString();
+    arguments.addProperty("save", true);
+    return arguments;
   }
 }

@@ -28,6 +28,10 @@ public final class WrongArguments {
     return must(argument, "a string or an array of strings");
   }
 
+  public static String calls(String argument) {
+    return must(argument, RerunText.CALLS);
+  }
+
   private static String must(String argument, String what) {
     return Words.MARK + "`" + argument + "` must be " + what + ".";
   }

@@ -1,0 +1,93 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.front.Wiring;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+/// A call of a tool that the agent has not asked for, in the era of the session. So no news for the
+/// agent comes with its response. Any thread may call its methods.
+public final class OwnCall {
+  private final Wiring wiring;
+  private final Management management;
+  private final RequestId id = RequestId.of("pitstop-" + UUID.randomUUID());
+  private final CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
+
+  private OwnCall(Wiring wiring, Management management) {
+    this.wiring = wiring;
+    this.management = management;
+  }
+
+  /// Makes a call. Parses its arguments: do not call it in a turn.
+  ///
+  /// @param by who makes it, as the journal says it
+  /// @param arguments an object of JSON
+  /// @throws IllegalArgumentException if the arguments nest too deeply
+  public static OwnCall make(
+      Wiring wiring, Management management, String by, String tool, String arguments) {
+    OwnCall call = new OwnCall(wiring, management);
+    Message.Request request = call.request(tool, arguments);
+    Reply reply = new Taken(by, call.answer);
+    wiring.monitor().turn(() -> management.route().request(request, reply));
+    return call;
+  }
+
+  private Message.Request request(String tool, String arguments) {
+    SessionFacts facts = wiring.facts();
+    Optional<String> meta =
+        wiring.monitor().inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
+    String params =
+        "{\"name\":"
+            + Json.quote(tool)
+            + ",\"arguments\":"
+            + arguments
+            + meta.map(m -> ",\"_meta\":" + m).orElse("")
+            + "}";
+    if (Codec.parse(Messages.request(id, Methods.TOOLS_CALL, params))
+        instanceof Message.Request r) {
+      return r;
+    }
+    throw new IllegalArgumentException("the arguments nest too deeply");
+  }
+
+  /// Its response; empty if it was cancelled.
+  public CompletableFuture<Optional<byte[]>> answer() {
+    return answer;
+  }
+
+  /// Cancels it, unless it is over. Nobody knows of it before the server does, so that a call that
+  /// follows is sent later.
+  public void cancel() {
+    wiring
+        .monitor()
+        .turn(() -> {
+          byte[] notice =
+              Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
+          if (!answer.isDone() && Codec.parse(notice) instanceof Message.Notification n) {
+            management.route().notification(n);
+            answer.complete(Optional.empty());
+          }
+        });
+  }
+
+  private record Taken(String by, CompletableFuture<Optional<byte[]>> answer) implements Reply {
+    @Override
+    public void send(Outgoing response) {
+      answer.complete(Optional.of(response.bytes()));
+    }
+
+    @Override
+    public void none() {
+      answer.complete(Optional.empty());
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.pitstop.session.tools;
+
+import dev.pitstop.beside.Call;
+import dev.pitstop.beside.Calls;
+import dev.pitstop.beside.JsonLine;
+import dev.pitstop.journal.Journal;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Looks for calls in a journal, line by line.
+final class PastCalls {
+  private static final int CHUNK = 512 * 1024;
+
+  private final Which which;
+  private final String server;
+  private final String callTool;
+  private final Map<Object, PastCall> found = new LinkedHashMap<>();
+
+  private PastCalls(Which which, String server, String callTool) {
+    this.which = which;
+    this.server = server;
+    this.callTool = callTool;
+  }
+
+  /// Looks for calls. A number that the journal does not have becomes a call without a method.
+  ///
+  /// @param server the calls of this server only, but for numbers; empty for all
+  /// @param callTool the name of Pitstop's tool of that name
+  static List<PastCall> in(Journal journal, Which which, String server, String callTool) {
+    PastCalls calls = new PastCalls(which, server, callTool);
+    Calls pairs = new Calls();
+    Journal.Page page = journal.after(0, CHUNK, true);
+    while (!page.isEmpty()) {
+      for (String line : page.text().split("\n")) {
+        JsonLine.of(Messages.utf8(line)).flatMap(pairs::add).ifPresent(calls::take);
+      }
+      page = journal.after(page.next(), CHUNK, true);
+    }
+    return calls.found();
+  }
+
+  private void take(Call c) {
+    boolean again = c.begun().text("by").equals("rerun");
+    switch (which) {
+      case Which.Numbers n -> {
+        if (n.numbers().contains(c.number())) {
+          put(c.number(), c);
+        }
+      }
+      case Which.Last l -> {
+        if (isTheirs(c) && !again && !c.status().equals("cancelled")) {
+          put("last", c);
+        }
+      }
+      case Which.Failed f -> {
+        if (isTheirs(c)) {
+          failed(c, again);
+        }
+      }
+    }
+  }
+
+  private void put(Object key, Call c) {
+    found.put(key, PastCall.of(c, callTool));
+  }
+
+  private boolean isTheirs(Call c) {
+    return !c.isPending()
+        && c.begun().text("method").equals(Methods.TOOLS_CALL)
+        && (server.isEmpty() ? !c.server().isEmpty() : c.server().equals(server));
+  }
+
+  /// Whether a call that was cancelled works is not known.
+  private void failed(Call c, boolean again) {
+    PastCall p = PastCall.of(c, callTool);
+    boolean fails = List.of("error", "crashed", "unanswered").contains(c.status());
+    if (p.worked() || (fails && !again)) {
+      found.remove(p.key());
+    }
+    if (fails && !again) {
+      found.put(p.key(), p); // the newest comes last
+    }
+  }
+
+  private List<PastCall> found() {
+    if (which instanceof Which.Numbers n) {
+      return n.numbers().stream()
+          .map(number -> found.getOrDefault(number, PastCall.missing(number)))
+          .toList();
+    }
+    return found.values().stream().skip(Math.max(0, found.size() - Which.MOST)).toList();
+  }
+}
