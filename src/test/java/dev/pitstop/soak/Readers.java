@@ -85,7 +85,7 @@ final class Readers {
   private void step(Path socket) {
     try {
       SocketChannel c = SocketChannel.open(UnixDomainSocketAddress.of(socket));
-      switch (random.nextInt(7)) {
+      switch (served == 0 ? 0 : random.nextInt(7)) {
         case 0 -> reads(c, "{\"do\":\"status\"}");
         case 1 -> reads(c, "{\"do\":\"read\",\"after\":0,\"messages\":true}");
         case 2 -> {

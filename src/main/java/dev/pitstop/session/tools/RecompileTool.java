@@ -42,9 +42,9 @@ record RecompileTool(
     Afterwards afterwards)
     implements Management.Tool {
   private static final String ARGUMENTS =
-      "{\"type\":\"object\",\"properties\":{\"build\":{\"type\":\"string\"},\"watch\":{\"type\":\"array\","
-          + "\"items\":{\"type\":\"string\"}},\"save\":{\"type\":\"boolean\"},"
-          + "\"rerun\":{\"type\":\"string\"}}}"; // an array, too: a string costs agents less
+      "{\"type\":\"object\",\"properties\":{\"build\":{\"type\":\"string\"},\"watch\":{\"type\":\"string\"},"
+          + "\"save\":{\"type\":\"boolean\"},"
+          + "\"rerun\":{\"type\":\"string\"}}}"; // arrays are read, too; strings cost agents less
 
   /// Runs when a new run serves, in a turn.
   interface Afterwards {

@@ -10,17 +10,16 @@ public final class ToolDescriptions {
   static final int MOST = 120;
 
   private static final String OPTIONS =
-      " `build` and `watch` (globs) set options; `save` keeps them. `rerun` repeats calls and"
-          + " compares: failed, last, or call numbers.";
+      " `build`, `watch` (glob): new options; `save` keeps them. `rerun` repeats calls: failed, last,"
+          + " [N].";
 
   public static final String ADD_SERVER =
       "Adds a server: `command` starts it, `url` names a running one, `cli` a program that"
           + " describes its commands. `save` keeps it in the configuration file.";
   public static final String BINARY_INFO =
-      "Shows the file the server runs: path, version, size, age, hash; whether the process is"
-          + " older.";
+      "Shows the server's file: path, version, size, age, hash; whether the process is older.";
   public static final String CALL_TOOL =
-      "Calls any current tool, even one that your tool list does not show yet.";
+      "Calls any current tool, even one your tool list does not show yet.";
   public static final String LIST_SERVERS =
       "Lists all servers: status, tools, pid, uptime, command, and why one is down.";
   public static final String RELOAD_SERVER =
@@ -40,7 +39,7 @@ public final class ToolDescriptions {
           + " `server`, one line each.";
 
   public static final String SERVER_STDERR =
-      "Shows the server's last stderr lines, kept across restarts; `since_spawn`: this run only.";
+      "Shows the last stderr lines, kept across restarts; `since_spawn`: this run only.";
   public static final String STOP_SERVER =
       "Stops the server and all processes of its executable, so that it can be overwritten. The"
           + " next call starts it.";
