@@ -88,7 +88,7 @@ public final class JournalFile implements Runnable {
         }
       }
       failed = false;
-    } catch (IOException | UnsupportedOperationException refused) {
+    } catch (IOException | RuntimeException refused) {
       if (!failed) {
         failed = true;
         log.warn("journal-not-written", "file", file, "why", refused.toString());

@@ -10,6 +10,7 @@ import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /// A small real server on the official Java SDK, started by tests as a process of its own.
@@ -20,15 +21,21 @@ public final class JavaSdkServer {
 
   /// Serves on stdin and stdout until stdin ends.
   public static void main(String[] args) {
+    CompletableFuture<McpSyncServer> self = new CompletableFuture<>();
     McpSyncServer server =
         McpServer.sync(new StdioServerTransportProvider(McpJsonDefaults.getMapper()))
             .serverInfo("java-sdk", "2.1.0")
             .instructions("A small server on the Java SDK.")
             .capabilities(ServerCapabilities.builder().tools(true).build())
+            .tools(tools(self)) // before it reads, so that its first list has them
             .build();
-    server.addTool(tool("echo", arguments -> String.valueOf(arguments.get("text"))));
-    server.addTool(tool("pid", arguments -> Long.toString(ProcessHandle.current().pid())));
-    server.addTool(
+    self.complete(server);
+  }
+
+  private static List<SyncToolSpecification> tools(CompletableFuture<McpSyncServer> self) {
+    return List.of(
+        tool("echo", arguments -> String.valueOf(arguments.get("text"))),
+        tool("pid", arguments -> Long.toString(ProcessHandle.current().pid())),
         tool(
             "crash",
             arguments -> {
@@ -36,15 +43,13 @@ public final class JavaSdkServer {
                   "Exception in thread \"main\" java.lang.IllegalStateException: broken");
               Runtime.getRuntime().halt(3);
               return "unreachable";
-            }));
-    server.addTool(
+            }),
         tool(
             "grow",
             arguments -> {
-              server.addTool(tool("grown", a -> "grown"));
+              self.join().addTool(tool("grown", a -> "grown"));
               return "grown";
-            }));
-    server.addTool(
+            }),
         SyncToolSpecification.builder()
             .tool(described("roots"))
             .callHandler((exchange, request) -> text(exchange.listRoots().roots().getFirst().uri()))

@@ -53,15 +53,28 @@ public final class Beside {
     synchronized (this) {
       journal = Optional.of(made);
     }
-    wiring.after(OPEN_MILLIS, () -> start(() -> open(recorder)));
+    wiring.after(OPEN_MILLIS, () -> start(recorder));
     return recorder;
   }
 
-  private void start(Runnable task) {
+  private void start(Recorder recorder) {
     try {
-      Thread.ofPlatform().daemon().name("beside").start(task);
+      Thread.ofPlatform().daemon().name("beside").start(() -> openSafely(recorder));
     } catch (OutOfMemoryError noThread) {
       wiring.log().warn("not-seen", "why", noThread.toString());
+    }
+  }
+
+  /// The JDK needs descriptors before it can make the first socket, and says so with an error.
+  private void openSafely(Recorder recorder) {
+    try {
+      open(recorder);
+    } catch (RuntimeException | Error e) {
+      Throwable cause = e;
+      while (cause.getCause() instanceof Throwable deeper) {
+        cause = deeper;
+      }
+      wiring.log().warn("not-seen", "why", cause.toString());
     }
   }
 

@@ -10,7 +10,7 @@ public final class ToolDescriptions {
   static final int MOST = 120;
 
   private static final String OPTIONS =
-      " `build`, `watch` (glob): new options; `save` keeps them. `rerun` repeats calls: failed, last,"
+      " `build`, `watch`: new options; `save` keeps them. `rerun` repeats calls: failed, last,"
           + " [N].";
 
   public static final String ADD_SERVER =
@@ -19,7 +19,7 @@ public final class ToolDescriptions {
   public static final String BINARY_INFO =
       "Shows the server's file: path, version, size, age, hash; whether the process is older.";
   public static final String CALL_TOOL =
-      "Calls any current tool, even one your tool list does not show yet.";
+      "Calls any current tool, even one your list does not show yet.";
   public static final String LIST_SERVERS =
       "Lists all servers: status, tools, pid, uptime, command, and why one is down.";
   public static final String RELOAD_SERVER =
@@ -29,9 +29,9 @@ public final class ToolDescriptions {
   public static final String REMOVE_SERVER =
       "Stops a server and removes its tools. `save` also removes it from the configuration file.";
   public static final String SEARCH_TOOLS =
-      "Lists the current tools, best matches first, with schemas.";
+      "Lists current tools, best matches first, with schemas.";
   public static final String SERVER_STATUS =
-      "Shows state, pid, uptime, restarts, last exit, last change, open calls, memory and CPU.";
+      "Shows state, pid, uptime, restarts, last exit and change, open calls, memory, CPU.";
 
   /// With many servers.
   public static final String SERVERS_STATUS =
@@ -41,7 +41,7 @@ public final class ToolDescriptions {
   public static final String SERVER_STDERR =
       "Shows the last stderr lines, kept across restarts; `since_spawn`: this run only.";
   public static final String STOP_SERVER =
-      "Stops the server and all processes of its executable, so that it can be overwritten. The"
+      "Stops the server and all processes of its file, so that it can be overwritten. The"
           + " next call starts it.";
 
   private ToolDescriptions() {}
