@@ -2,7 +2,9 @@ package dev.pitstop.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -205,12 +207,23 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
     return client;
   }
 
-  /// Removes a folder with everything in it.
+  /// Removes a folder with everything in it. A process that is ending may still write there.
   static void delete(Path root) throws IOException {
+    Deadline.await(() -> deleted(root), () -> root + " is written to all the time");
+  }
+
+  private static boolean deleted(Path root) {
     try (Stream<Path> files = Files.walk(root)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
+      return true;
+    } catch (DirectoryNotEmptyException | NoSuchFileException changed) {
+      return !Files.exists(root);
+    } catch (UncheckedIOException changed) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }
