@@ -1,11 +1,11 @@
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
-import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -14,13 +14,15 @@ public final class Server {
   private Server() {}
 
   public static void main(String[] args) {
-    McpSyncServer server =
-        McpServer.sync(new StdioServerTransportProvider(McpJsonDefaults.getMapper()))
-            .serverInfo("java-project", "1.0.0")
-            .capabilities(ServerCapabilities.builder().tools(true).build())
-            .build();
-    server.addTool(tool("greet", "Hello "));
+    List<SyncToolSpecification> tools = new ArrayList<>();
+    tools.add(tool("greet", "Hello "));
     // MORE TOOLS
+    // before it reads: a tool that is added later may cost the SDK the answer to the handshake
+    McpServer.sync(new StdioServerTransportProvider(McpJsonDefaults.getMapper()))
+        .serverInfo("java-project", "1.0.0")
+        .capabilities(ServerCapabilities.builder().tools(true).build())
+        .tools(tools)
+        .build();
   }
 
   private static SyncToolSpecification tool(String name, String word) {
