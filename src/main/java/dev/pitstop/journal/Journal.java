@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 /// The journal of a session: what happened last, up to [#MOST_BYTES], as lines of JSON. When it is
 /// full, the oldest entries fall out, and a reader that missed some learns how many. It never waits
@@ -230,6 +231,24 @@ public final class Journal {
     }
     byte[] text = Arrays.copyOf(lines.bytes(), lines.length());
     return new Page(Math.max(0, from - seq - 1), text, Math.max(seq, next - 1));
+  }
+
+  /// Passes the lines of the entries that there are now, with their messages, without line ends.
+  /// Outside turns: it may read all of them.
+  ///
+  /// @param take returns whether it wants another
+  public void scan(Predicate<String> take) {
+    long end = last();
+    long seq = 0;
+    boolean more = true;
+    while (more && seq < end) {
+      Page page = after(seq, PIECE, true);
+      String[] lines = page.text().split("\n"); // a message may hold a carriage return
+      for (int i = 0; more && i < lines.length; i++) {
+        more = take.test(lines[i]);
+      }
+      seq = page.next();
+    }
   }
 
   /// Waits until there is an entry after this one, until the journal is closed, or until this time

@@ -192,6 +192,37 @@ class JournalTest {
   }
 
   @Test
+  @DisplayName("a search gets every line that is there, once and in order, until it has enough")
+  void scan() {
+    Journal journal = new Journal(20 * Journal.PIECE, 1_000);
+    for (int i = 1; i <= 5_000; i++) {
+      journal.append(line(i));
+    }
+    byte[] request = bytes("{\"id\":1,\r\"m\":1}");
+    journal.began(1, "", "m", Span.NONE, request);
+    List<String> all = new ArrayList<>();
+    journal.scan(line -> {
+      all.add(line);
+      journal.append(line(0)); // what comes meanwhile is not waited for
+      return true;
+    });
+    assertThat(
+            all.stream()
+                .map(l -> JsonParser.parseString(l).getAsJsonObject().get("seq").getAsLong()))
+        .startsWith(1L, 2L)
+        .isSorted()
+        .doesNotHaveDuplicates();
+    assertThat(all).anyMatch(l -> l.endsWith(",\"request\":{\"id\":1,\r\"m\":1}}"));
+    assertThat(all).hasSizeLessThan(10_100);
+    List<String> some = new ArrayList<>();
+    journal.scan(line -> {
+      some.add(line);
+      return some.size() < 3;
+    });
+    assertThat(some).hasSize(3);
+  }
+
+  @Test
   @DisplayName("a reader is woken by a new entry, and by the end of the session")
   void waits() throws Exception {
     Journal journal = new Journal();

@@ -118,7 +118,8 @@ public final class Beside {
             wiring,
             hands,
             management,
-            () -> line(of).status(hands.servers().get(), recorder, witnesses).toString(),
+            () ->
+                line(of).status(wiring.monitor(), hands.servers(), recorder, witnesses).toString(),
             () -> header(of));
     Path path = places.socket(ProcessHandle.current().pid());
     try {

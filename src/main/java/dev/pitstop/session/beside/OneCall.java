@@ -10,8 +10,6 @@ import java.util.List;
 ///
 /// @param number of the call
 record OneCall(Journal journal, long number) {
-  private static final int CHUNK = 256 * 1024;
-
   /// Lines of stderr.
   private static final int MOST = 1_000;
 
@@ -20,19 +18,16 @@ record OneCall(Journal journal, long number) {
   /// The lines for a reader, with an `end`.
   byte[] lines() {
     List<String> found = new ArrayList<>();
-    String end = "";
-    Journal.Page page = journal.after(0, CHUNK, true);
-    while (!page.isEmpty() && end.isEmpty()) {
-      for (String line : page.text().split("\n")) {
-        if (is(line, "call\",\"call\":" + number + ",") || (!found.isEmpty() && isBeside(line))) {
-          found.add(line);
-        } else if (is(line, "answer\",\"call\":" + number + ",")) {
-          end = line;
-          break;
-        }
+    List<String> ends = new ArrayList<>(1);
+    journal.scan(line -> {
+      if (is(line, "call\",\"call\":" + number + ",") || (!found.isEmpty() && isBeside(line))) {
+        found.add(line);
+      } else if (is(line, "answer\",\"call\":" + number + ",")) {
+        ends.add(line);
       }
-      page = journal.after(page.next(), CHUNK, true);
-    }
+      return ends.isEmpty();
+    });
+    String end = ends.isEmpty() ? "" : ends.getFirst();
     if (found.isEmpty() && end.isEmpty()) {
       String why =
           number > journal.calls() || number < 1

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.rpc.Json;
@@ -20,6 +21,7 @@ import dev.pitstop.session.words.RerunText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -31,7 +33,7 @@ import java.util.function.Supplier;
 /// Answers what a reader of the socket asks, as `docs/journal.md` says. Called on the reader's own
 /// thread, outside turns.
 ///
-/// @param status the status line; called in a turn
+/// @param status the status line; called outside turns
 /// @param header the line about the session; called outside turns
 record Requests(
     Journal journal,
@@ -74,7 +76,7 @@ record Requests(
     switch (what) {
       case "read" -> read(request, reader);
       case "call-number" -> reader.say(new OneCall(journal, number(request, "call")).lines());
-      case "status" -> reader.say(wiring.monitor().inTurn(status));
+      case "status" -> reader.say(status.get());
       case "tools" -> reader.say(tools());
       case "call" -> call(request, reader);
       case "reload" -> byHand(ByHand.Wish.RELOAD, request, reader);
@@ -138,18 +140,15 @@ record Requests(
   private String tools() {
     List<SessionServer> servers = wiring.monitor().inTurn(hands.servers());
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
-    return wiring.monitor().inTurn(() -> tools(servers));
-  }
-
-  private static String tools(List<SessionServer> servers) {
+    List<Map<String, Entry>> offered =
+        wiring.monitor().inTurn(() -> servers.stream().map(SessionServer::tools).toList());
     JsonArray all = new JsonArray();
-    for (SessionServer s : servers) {
-      s.tools()
-          .forEach((name, entry) -> {
-            JsonObject tool = entry.json().deepCopy();
-            tool.addProperty("name", name);
-            all.add(tool);
-          });
+    for (Map<String, Entry> each : offered) {
+      each.forEach((name, entry) -> {
+        JsonObject tool = entry.json().deepCopy();
+        tool.addProperty("name", name);
+        all.add(tool);
+      });
     }
     return "{\"type\":\"tools\",\"tools\":" + all + "}";
   }

@@ -11,17 +11,21 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.mcp.Meta;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.EndWords;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /// What a session is and how its servers are, as a line of JSON (`docs/journal.md`). Called in
-/// turns of the monitor.
+/// turns of the monitor, unless a method says otherwise.
 ///
 /// @param facts what the client has said
 record StatusLine(About about, SessionFacts facts, Journal journal) {
@@ -44,10 +48,29 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
     add(o, "clientVersion", text(info, "version"));
   }
 
+  /// The line with everything. Outside turns: it writes out all tools to count their bytes.
+  ///
+  /// @param servers called in a turn
   /// @param recorder counts the calls of each server
   /// @param witnesses what was seen of the servers, by name
   JsonObject status(
-      List<SessionServer> servers, Recorder recorder, Map<String, JournalWitness> witnesses) {
+      Monitor monitor,
+      Supplier<List<SessionServer>> servers,
+      Recorder recorder,
+      Map<String, JournalWitness> witnesses) {
+    Map<JsonObject, List<Entry>> tools = new IdentityHashMap<>();
+    JsonObject line = monitor.inTurn(() -> status(servers.get(), recorder, witnesses, tools::put));
+    tools.forEach((server, all) ->
+        server.addProperty(
+            "toolBytes", all.stream().mapToInt(t -> t.json().toString().length()).sum()));
+    return line;
+  }
+
+  private JsonObject status(
+      List<SessionServer> servers,
+      Recorder recorder,
+      Map<String, JournalWitness> witnesses,
+      BiConsumer<JsonObject, List<Entry>> tools) {
     JsonObject o = new JsonObject();
     o.addProperty("type", "status");
     about(o);
@@ -57,6 +80,9 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
     JsonArray all = new JsonArray();
     for (SessionServer s : servers) {
       JsonObject one = server(s.backend());
+      if (one.has("tools")) {
+        tools.accept(one, s.backend().catalog().entries(Kind.TOOLS));
+      }
       one.addProperty("answered", recorder.ended(s.backend().name()));
       Optional.ofNullable(witnesses.get(s.backend().name()))
           .flatMap(JournalWitness::lastReload)
@@ -78,9 +104,7 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
     o.addProperty("inFlight", s.inFlight());
     o.addProperty("held", s.held());
     if (s.listed()) {
-      List<Entry> tools = s.catalog().entries(Kind.TOOLS);
-      o.addProperty("tools", tools.size());
-      o.addProperty("toolBytes", tools.stream().mapToInt(t -> t.json().toString().length()).sum());
+      o.addProperty("tools", s.catalog().entries(Kind.TOOLS).size());
     }
     o.addProperty("display", b.display());
     s.lastExit().ifPresent(e -> o.addProperty("lastEnd", "#" + e.number() + " " + EndWords.end(e)));

@@ -29,12 +29,6 @@ record PastCall(Call call, Optional<Message.Request> request) {
         : r;
   }
 
-  static PastCall missing(long number) {
-    String line = "{\"call\":" + number + "}";
-    return new PastCall(
-        new Call(JsonLine.of(Messages.utf8(line)).orElseThrow(), JsonLine.NONE), Optional.empty());
-  }
-
   private static Optional<Message> parsed(JsonLine line, String member) {
     return line.json(member)
         .flatMap(json ->

@@ -9,11 +9,10 @@ import dev.pitstop.mcp.Methods;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Looks for calls in a journal, line by line.
 final class PastCalls {
-  private static final int CHUNK = 512 * 1024;
-
   private final Which which;
   private final String server;
   private final String callTool;
@@ -32,13 +31,10 @@ final class PastCalls {
   static List<PastCall> in(Journal journal, Which which, String server, String callTool) {
     PastCalls calls = new PastCalls(which, server, callTool);
     Calls pairs = new Calls();
-    Journal.Page page = journal.after(0, CHUNK, true);
-    while (!page.isEmpty()) {
-      for (String line : page.text().split("\n")) {
-        JsonLine.of(Messages.utf8(line)).flatMap(pairs::add).ifPresent(calls::take);
-      }
-      page = journal.after(page.next(), CHUNK, true);
-    }
+    journal.scan(line -> {
+      JsonLine.of(Messages.utf8(line)).flatMap(pairs::add).ifPresent(calls::take);
+      return true;
+    });
     return calls.found();
   }
 
@@ -88,7 +84,8 @@ final class PastCalls {
   private List<PastCall> found() {
     if (which instanceof Which.Numbers n) {
       return n.numbers().stream()
-          .map(number -> found.getOrDefault(number, PastCall.missing(number)))
+          .map(number ->
+              found.getOrDefault(number, new PastCall(Call.unknown(number), Optional.empty())))
           .toList();
     }
     return found.values().stream().skip(Math.max(0, found.size() - Which.MOST)).toList();
