@@ -16,12 +16,11 @@ import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.EndWords;
-import java.util.IdentityHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /// What a session is and how its servers are, as a line of JSON (`docs/journal.md`). Called in
@@ -58,19 +57,27 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
       Supplier<List<SessionServer>> servers,
       Recorder recorder,
       Map<String, JournalWitness> witnesses) {
-    Map<JsonObject, List<Entry>> tools = new IdentityHashMap<>();
-    JsonObject line = monitor.inTurn(() -> status(servers.get(), recorder, witnesses, tools::put));
-    tools.forEach((server, all) ->
-        server.addProperty(
-            "toolBytes", all.stream().mapToInt(t -> t.json().toString().length()).sum()));
+    List<ListedTools> tools = new ArrayList<>();
+    JsonObject line = monitor.inTurn(() -> status(servers.get(), recorder, witnesses, tools));
+    tools.forEach(ListedTools::count);
     return line;
+  }
+
+  /// The tools of a server.
+  ///
+  /// @param server the part of the line that is about it
+  private record ListedTools(JsonObject server, List<Entry> tools) {
+    void count() {
+      int bytes = tools.stream().mapToInt(t -> t.json().toString().length()).sum();
+      server.addProperty("toolBytes", bytes);
+    }
   }
 
   private JsonObject status(
       List<SessionServer> servers,
       Recorder recorder,
       Map<String, JournalWitness> witnesses,
-      BiConsumer<JsonObject, List<Entry>> tools) {
+      List<ListedTools> tools) {
     JsonObject o = new JsonObject();
     o.addProperty("type", "status");
     about(o);
@@ -81,7 +88,7 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
     for (SessionServer s : servers) {
       JsonObject one = server(s.backend());
       if (one.has("tools")) {
-        tools.accept(one, s.backend().catalog().entries(Kind.TOOLS));
+        tools.add(new ListedTools(one, s.backend().catalog().entries(Kind.TOOLS)));
       }
       one.addProperty("answered", recorder.ended(s.backend().name()));
       Optional.ofNullable(witnesses.get(s.backend().name()))
