@@ -297,6 +297,7 @@ final class GreetingRig implements AutoCloseable {
           level,
           Map.copyOf(subscriptions),
           Optional.empty(),
+          "{}",
           false,
           own);
     }
