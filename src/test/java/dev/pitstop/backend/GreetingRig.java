@@ -317,7 +317,7 @@ final class GreetingRig implements AutoCloseable {
     }
 
     @Override
-    public void serverRequest(Run from, Message.Request request) {
+    public void serverRequest(Run from, Message.Request request, Optional<Call> during) {
       throw new AssertionError("no server asks anything");
     }
 

@@ -89,7 +89,7 @@ record MemberEvents(
   }
 
   @Override
-  public void serverRequest(Run from, Message.Request r) {
+  public void serverRequest(Run from, Message.Request r, Optional<Call> during) {
     if (handshake.legacy() && from.legacy() && !member().removed()) {
       wiring.serverRequests().ask(member().backend(), from, r, new OfServer(member().name()));
       return;

@@ -364,7 +364,7 @@ public final class Solo implements Face {
     }
 
     @Override
-    public void serverRequest(Run from, Message.Request request) {
+    public void serverRequest(Run from, Message.Request request, Optional<Call> during) {
       wiring.serverRequests().ask(backend, from, request);
     }
 
