@@ -58,7 +58,8 @@ class RelatedQuestionsTest {
   }
 
   @Test
-  @DisplayName("HTTP: a question belongs to the call on whose stream it comes, of several open ones")
+  @DisplayName(
+      "HTTP: a question belongs to the call on whose stream it comes, of several open ones")
   void streams() throws InterruptedException, BadSetting {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     try (daemon;
