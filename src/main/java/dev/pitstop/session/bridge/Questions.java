@@ -59,12 +59,17 @@ final class Questions {
     used = true;
     open.keySet().removeIf(Call::cancelled);
     Question q = Question.of(at, from, r, edits);
-    if (during.filter(c -> c.facts().modern()).isPresent()) {
-      put(during.get(), q);
+    if (during.isPresent()) {
+      if (candidates(q).contains(during.get())) {
+        put(during.get(), q);
+      } else { // it is one of Pitstop's own, or cancelled
+        q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
+      }
       return;
     }
     Optional<Call> meant = meant(q);
     if (meant.isPresent()) {
+      turnstile.asks(at, meant.get());
       put(meant.get(), q);
     } else if (candidates(q).isEmpty()) {
       q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
@@ -103,6 +108,7 @@ final class Questions {
         unclear.remove(u);
         u.limit().cancel();
         if (meant.isPresent()) {
+          turnstile.asks(u.question().at(), meant.get());
           put(meant.get(), u.question());
         } else {
           u.question().refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
@@ -117,7 +123,6 @@ final class Questions {
   }
 
   private void put(Call call, Question q) {
-    turnstile.asks(q.at(), call);
     if (!q.isFor(call, wiring.facts().can())) {
       q.refuse(Messages.METHOD_NOT_FOUND, Refusals.noMethod(q.method()));
       return;

@@ -2,7 +2,6 @@ package dev.pitstop.session.bridge;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Reply;
@@ -14,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Lets calls that may ask the client something go to their server one at a time, where the
-/// transport does not say which call a question belongs to. These are calls of tools that have asked
-/// before; all others pass. Called in turns of the monitor.
+/// Lets calls that may ask the client something go to their server one at a time. These are calls of
+/// tools that have asked before, in a way that did not say which call the question belongs to; all
+/// others pass. Called in turns of the monitor.
 final class Turnstile {
   private static final class Gate {
     final Set<String> asks = new HashSet<>();
@@ -36,7 +35,7 @@ final class Turnstile {
 
   /// This call has asked something, or may have.
   void asks(Backend at, Call call) {
-    if (at.kind() != RunKind.SESSION && gate(at).asks.add(name(call)) && gate(at).inside.isEmpty()) {
+    if (gate(at).asks.add(name(call)) && gate(at).inside.isEmpty()) {
       gate(at).inside = Optional.of(call);
     }
   }

@@ -90,13 +90,13 @@ record MemberEvents(
   }
 
   @Override
-  public void serverRequest(Run from, Message.Request r) {
+  public void serverRequest(Run from, Message.Request r, Optional<Call> during) {
     if (from.legacy() && !member().removed()) {
       OfServer edits = new OfServer(member().name());
       if (handshake.legacy()) {
         wiring.serverRequests().ask(member().backend(), from, r, edits);
       } else {
-        requests.bridge().ask(member().backend(), from, r, Optional.empty(), edits);
+        requests.bridge().ask(member().backend(), from, r, during, edits);
       }
       return;
     }

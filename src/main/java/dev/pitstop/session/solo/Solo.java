@@ -415,8 +415,8 @@ public final class Solo implements Face {
     }
 
     @Override
-    public void serverRequest(Run from, Message.Request request) {
-      if (!bridge.asks(from, request)) {
+    public void serverRequest(Run from, Message.Request request, Optional<Call> during) {
+      if (!bridge.asks(from, request, during)) {
         wiring.serverRequests().ask(backend, from, request);
       }
     }

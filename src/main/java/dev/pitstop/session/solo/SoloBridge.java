@@ -141,11 +141,12 @@ final class SoloBridge implements Call.RequestEdits {
 
   /// The server asks the client.
   ///
+  /// @param during the call on whose exchange the question came, if the transport says so
   /// @return whether it needs the bridge
-  boolean asks(Run from, Message.Request r) {
+  boolean asks(Run from, Message.Request r, Optional<Call> during) {
     boolean across = from.legacy() && isModern();
     if (across) {
-      bridge.ask(backend, from, r, Optional.empty(), AS_THEY_ARE);
+      bridge.ask(backend, from, r, during, AS_THEY_ARE);
     }
     return across;
   }
