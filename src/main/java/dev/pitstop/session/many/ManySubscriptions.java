@@ -38,6 +38,7 @@ final class ManySubscriptions {
   private final ClientPort client;
   private final Owners owners;
   private final Members members;
+  private final TaskListens tasks;
   private final Map<RequestId, Listen> listens = new LinkedHashMap<>();
   private final Set<String> subscribed = new LinkedHashSet<>(); // by `resources/subscribe`
 
@@ -45,6 +46,11 @@ final class ManySubscriptions {
     this.client = client;
     this.owners = owners;
     this.members = members;
+    this.tasks = new TaskListens(client, members);
+  }
+
+  TaskListens tasks() {
+    return tasks;
   }
 
   // The client's.
@@ -63,6 +69,11 @@ final class ManySubscriptions {
       reply.send(ListenFilter.taken(r.id()));
       return;
     }
+    Optional<byte[]> refusal = TaskListens.refusal(r, f);
+    if (refusal.isPresent()) {
+      reply.send(refusal.get());
+      return;
+    }
     byte[] b = r.bytes();
     Set<Kind> kinds = ListenFilter.kinds(b, filter);
     Set<String> uris = new LinkedHashSet<>();
@@ -73,20 +84,23 @@ final class ManySubscriptions {
     }
     Listen l = new Listen(r.id(), kinds, uris, reply);
     listens.put(r.id(), l);
-    client.send(Messages.notification(Methods.ACKNOWLEDGED, acknowledgement(l)));
+    client.send(Messages.notification(Methods.ACKNOWLEDGED, acknowledgement(l, tasks.open(r, f))));
     changed();
   }
 
-  private static String acknowledgement(Listen l) {
+  private static String acknowledgement(Listen l, Collection<String> taskIds) {
     StringBuilder filter = ListenFilter.members(l.kinds());
     if (!l.uris().isEmpty()) {
       filter.append(filter.isEmpty() ? "" : ",").append("\"resourceSubscriptions\":");
       filter.append(array(l.uris()));
     }
+    if (!taskIds.isEmpty()) {
+      filter.append(filter.isEmpty() ? "" : ",").append("\"taskIds\":").append(array(taskIds));
+    }
     return "{\"_meta\":" + ListenFilter.meta(l.id()) + ",\"notifications\":{" + filter + "}}";
   }
 
-  private static String array(Collection<String> texts) {
+  static String array(Collection<String> texts) {
     return texts.stream().map(Json::quote).collect(Collectors.joining(",", "[", "]"));
   }
 
@@ -94,6 +108,7 @@ final class ManySubscriptions {
   void cancel(RequestId id) {
     Listen l = listens.remove(id);
     if (l != null) {
+      tasks.cancel(id);
       l.reply().none();
       changed();
     }
@@ -106,6 +121,7 @@ final class ManySubscriptions {
       l.reply().send(Messages.result(l.id(), result));
     }
     listens.clear();
+    tasks.end();
   }
 
   /// `resources/subscribe` and `resources/unsubscribe`.

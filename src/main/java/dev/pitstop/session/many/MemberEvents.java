@@ -128,6 +128,11 @@ record MemberEvents(
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
           member().backend().listChanged(from);
+      case Methods.TASK_CHANGED -> {
+        if (speaks(from)) {
+          subscriptions.tasks().said(member(), from, n);
+        }
+      }
       case Methods.ACKNOWLEDGED -> subscriptions.acknowledged(member(), from, n);
       case Methods.UPDATED -> {
         if (speaks(from)) {
@@ -184,6 +189,7 @@ record MemberEvents(
   @Override
   public void resendListens(Run to) {
     subscriptions.resend(member(), to);
+    subscriptions.tasks().resend(member(), to);
   }
 
   @Override
@@ -218,6 +224,7 @@ record MemberEvents(
     server.hear(gone, wiring.log());
     wiring.serverRequests().lost(gone);
     member().lost(gone);
+    subscriptions.tasks().lost(gone);
   }
 
   @Override
