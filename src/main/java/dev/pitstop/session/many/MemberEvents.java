@@ -19,6 +19,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ProgressRelay;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
@@ -127,7 +128,7 @@ record MemberEvents(
       case Methods.PROGRESS -> ProgressRelay.pass(client, member().backend(), from, n, this);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
-          member().backend().listChanged(from);
+          member().backend().listChanged(from, ListChanged.kind(n.method()));
       case Methods.TASK_CHANGED -> {
         if (speaks(from)) {
           subscriptions.tasks().said(member(), from, n);
