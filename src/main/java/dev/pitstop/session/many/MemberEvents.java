@@ -12,7 +12,6 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -70,17 +69,12 @@ record MemberEvents(
 
   @Override
   public void initializeAnswered(Run from, Message.Result answer) {
-    instructions(answer);
+    instructions.said(member(), answer);
   }
 
   @Override
   public void discoverAnswered(Run from, Message.Result answer) {
-    instructions(answer);
-  }
-
-  private void instructions(Message.Result answer) {
-    String text = Json.string(answer.bytes(), answer.member("instructions"));
-    instructions.said(member(), text.strip());
+    instructions.said(member(), answer);
   }
 
   /// Pitstop greets the servers itself, so a refusal is a failed start.
