@@ -110,8 +110,8 @@ final class CatalogKeeper {
     });
   }
 
-  /// A run says that its list of this kind changed. A run that does not serve yet is asked again before it does
-  /// (R7), and the agent reads the difference then.
+  /// A run says that its list of this kind changed. A run that does not serve yet is asked again
+  /// before it does (R7), and the agent reads the difference then.
   void changed(LiveRun run, Kind kind) {
     if (run.run().serving()) {
       asked(run.run()).says(kind);

@@ -365,8 +365,7 @@ class ManyErasTest {
     assertThat(ping(hub.client())).as("one of many").isEqualTo(direct);
     hub.add("l", server("legacy", "'tools':['echo']"));
     assertThat(ping(hub.client())).as("many").isEqualTo(direct);
-    try (HttpDaemonProcess daemon =
-        HttpDaemonProcess.node(one, "http-sdk2.mjs", "--modern")) {
+    try (HttpDaemonProcess daemon = HttpDaemonProcess.node(one, "http-sdk2.mjs", "--modern")) {
       daemon.start();
       RawClient to = one.pitstop(List.of(daemon.url().toString())).drainStderr();
       to.result(to.request("tools/list", Modern.params("{}")));

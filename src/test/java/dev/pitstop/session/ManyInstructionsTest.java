@@ -271,8 +271,7 @@ class ManyInstructionsTest {
       d.listNow("1");
       awaitAble(3);
     }
-    String all =
-        "{\"e\":{\"f\":[1]},\"g\":true} {\"a/x\":{\"of\":\"alpha\"},\"b/y\":{}}";
+    String all = "{\"e\":{\"f\":[1]},\"g\":true} {\"a/x\":{\"of\":\"alpha\"},\"b/y\":{}}";
     for (boolean modern : new boolean[] {false, true}) {
       assertThat(able(modern, specs)).isEqualTo(all);
     }

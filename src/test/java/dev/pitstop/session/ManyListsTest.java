@@ -270,7 +270,8 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("M4: of a server whose tools are filtered only a difference that the client sees counts")
+  @DisplayName(
+      "M4: of a server whose tools are filtered only a difference that the client sees counts")
   void filteredChange() {
     ToolFilter filter = new ToolFilter(List.of("a*"), List.of());
     try (ManyDriver d = ManyDriver.connected(spec("alpha", filter, false, false))) {

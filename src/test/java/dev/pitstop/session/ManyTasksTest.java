@@ -283,8 +283,7 @@ class ManyTasksTest {
       listen(w, "1", "{\"taskIds\":[\"s:a\"]}", "{\"taskIds\":[\"s:a\"]}");
       String question =
           ",\"inputRequests\":{\"k\":{\"method\":\"elicitation/create\",\"params\":{\"message\":\"";
-      s.notify(
-          SAID, "{\"taskId\":\"a\"," + meta(asked(s, "[\"a\"]")) + question + "m\"}}}}");
+      s.notify(SAID, "{\"taskId\":\"a\"," + meta(asked(s, "[\"a\"]")) + question + "m\"}}}}");
       assertThat(w.notified(SAID).get("params"))
           .hasToString("{\"taskId\":\"s:a\"," + meta("1") + question + "[s] m\"}}}}");
       w.cancel("1");
@@ -313,8 +312,7 @@ class ManyTasksTest {
       w.sync(s);
       w.cancel("2");
       s.fake().child().exit(1);
-      Await.until(
-          "its end", () -> w.look(() -> w.member("s").backend().serving().isEmpty()));
+      Await.until("its end", () -> w.look(() -> w.member("s").backend().serving().isEmpty()));
       w.modern("3", "tools/call", "\"name\":\"s__sync\"");
       WireServer again = w.again("s");
       again.answer(

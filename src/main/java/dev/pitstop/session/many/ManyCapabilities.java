@@ -26,8 +26,9 @@ final class ManyCapabilities {
     return NAMES.stream()
         .filter(name -> Json.isObject(b, Json.member(b, all, name)))
         .map(name -> Json.quote(name) + ":" + Json.member(b, all, name).text(b))
-        .collect(Collectors.collectingAndThen(
-            Collectors.joining(","), members -> members.isEmpty() ? "" : "{" + members + "}"));
+        .collect(
+            Collectors.collectingAndThen(
+                Collectors.joining(","), members -> members.isEmpty() ? "" : "{" + members + "}"));
   }
 
   /// The union of these, in their order: of two servers with the same extension the first counts,
@@ -40,18 +41,27 @@ final class ManyCapabilities {
     for (String one : each) {
       byte[] message = Messages.utf8("{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":" + one + "}");
       if (!one.isEmpty() && Codec.parse(message) instanceof Message.Result r) {
-        NAMES.forEach(name -> Json.members(message, r.member(name), (key, value) -> union
-            .computeIfAbsent(name, n -> new LinkedHashMap<>())
-            .putIfAbsent(Json.string(message, key), onOneLine(value.text(message)))));
+        NAMES.forEach(name ->
+            Json.members(
+                message,
+                r.member(name),
+                (key, value) ->
+                    union
+                        .computeIfAbsent(name, n -> new LinkedHashMap<>())
+                        .putIfAbsent(Json.string(message, key), onOneLine(value.text(message)))));
       }
     }
     StringBuilder members = new StringBuilder();
-    union.forEach((name, values) -> members
-        .append(',').append(Json.quote(name)).append(":{")
-        .append(values.entrySet().stream()
-            .map(e -> Json.quote(e.getKey()) + ":" + e.getValue())
-            .collect(Collectors.joining(",")))
-        .append('}'));
+    union.forEach((name, values) ->
+        members
+            .append(',')
+            .append(Json.quote(name))
+            .append(":{")
+            .append(
+                values.entrySet().stream()
+                    .map(e -> Json.quote(e.getKey()) + ":" + e.getValue())
+                    .collect(Collectors.joining(",")))
+            .append('}'));
     return members.toString();
   }
 

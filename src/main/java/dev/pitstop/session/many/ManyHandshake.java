@@ -46,10 +46,7 @@ final class ManyHandshake {
   /// @param instructions of Pitstop and all servers
   /// @param servers further members of the capabilities, each with a comma before it
   ManyHandshake(
-      SessionFacts facts,
-      String version,
-      Supplier<String> instructions,
-      Supplier<String> servers) {
+      SessionFacts facts, String version, Supplier<String> instructions, Supplier<String> servers) {
     this.facts = facts;
     this.version = version;
     this.instructions = instructions;

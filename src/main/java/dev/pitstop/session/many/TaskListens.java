@@ -57,8 +57,7 @@ final class TaskListens {
     if (!ids(r).present() || Json.path(b, can, DECLARED).present()) {
       return Optional.empty();
     }
-    String data =
-        "{\"requiredCapabilities\":{\"extensions\":{" + Json.quote(EXTENSION) + ":{}}}}";
+    String data = "{\"requiredCapabilities\":{\"extensions\":{" + Json.quote(EXTENSION) + ":{}}}}";
     String text = "Missing required client capability";
     return Optional.of(Messages.error(r.id(), MISSING_CAPABILITY, text, data));
   }
