@@ -11,6 +11,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.TaskIds;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The tasks in the filters of the client's `subscriptions/listen` (2026-07-28, the Tasks
 /// extension: SEP-2663, "Task Status Notifications"). Each server is sent the ids of its own tasks,
@@ -66,6 +68,11 @@ final class TaskListens {
     return Json.member(r.bytes(), r.param("notifications"), "taskIds");
   }
 
+  /// These ids as a member of a filter.
+  static String member(List<String> ids) {
+    return ids.stream().map(Json::quote).collect(Collectors.joining(",", "\"taskIds\":[", "]"));
+  }
+
   /// The client opens a listen. Servers are asked when they catch up with the session.
   ///
   /// @return the ids of which it may be told: their server has tasks, or does not run yet
@@ -89,7 +96,7 @@ final class TaskListens {
   }
 
   private static boolean hasTasks(Run run) {
-    return !run.legacy() && run.offers(DECLARED);
+    return !run.needsBridge(true) && run.offers(DECLARED);
   }
 
   /// The client ends a listen.
@@ -121,7 +128,7 @@ final class TaskListens {
               .map(TaskIds::inside)
               .toList();
       if (!theirs.isEmpty() && l.calls().stream().noneMatch(at -> at.run().equals(to))) {
-        ask(l, m, to, "{\"taskIds\":" + ManySubscriptions.array(theirs) + "}");
+        ask(l, m, to, "{" + member(theirs) + "}");
       }
     }
   }
@@ -147,13 +154,9 @@ final class TaskListens {
   void said(Member m, Run from, Message.Notification n) {
     byte[] b = n.bytes();
     Span id = Json.member(b, n.param("_meta"), Meta.SUBSCRIPTION_ID);
-    if (!Json.isNumber(b, id) && !Json.isString(b, id)) {
-      return; // on no subscription, so nobody has asked
-    }
-    RequestId known = new RequestId(id.text(b)).normalized();
     for (Listen l : open.values()) {
       for (At at : l.calls()) {
-        if (at.run().equals(from) && at.call().sentAs().equals(known)) {
+        if (at.run().equals(from) && OwnListens.isOn(at.call(), n)) {
           Splice splice = new Splice(b).replace(id, l.request().id().bytes());
           TaskIds.outside(splice, b, n.param("taskId"), m.name());
           Speaker.inQuestions(splice, b, n.param("inputRequests"), m.name());
