@@ -303,9 +303,10 @@ class ManyTasksTest {
           "1",
           "{\"taskIds\":[\"s:a\"],\"resourceSubscriptions\":[\"a://1\"]}",
           "{\"resourceSubscriptions\":[\"a://1\"],\"taskIds\":[\"s:a\"]}");
-      String own = s.acknowledge(s.expect("subscriptions/listen")).listen();
-      s.expect("notifications/cancelled"); // of the own listen before
+      JsonObject asked = s.expect("subscriptions/listen");
       s.refuse(s.expect("subscriptions/listen"), -32602, "Unknown task");
+      String own = s.acknowledge(asked).listen();
+      s.expect("notifications/cancelled"); // of the own listen before
       w.listen("2", "{\"toolsListChanged\":true}"); // what is wanted is looked at again
       s.notify("notifications/resources/updated", "{" + meta(own) + ",\"uri\":\"a://1\"}");
       w.notified("notifications/resources/updated");
