@@ -70,6 +70,10 @@ final class Chaos {
     }
   }
 
+  private static final String[] ASKING = {
+    "input-all:1", "input-all:1", "input-all:3", "input-turns:3", "input-slow:100", "input-slow:700", "ask:2"
+  };
+
   private void step() {
     if (mode == Mode.BATCH && random.nextInt(4) == 0) {
       client.beginBatch();
@@ -114,6 +118,7 @@ final class Chaos {
       case 10 -> plain(random.nextBoolean() ? "no/such-method" : "server/discover", "");
       case 11, 12 -> remember(client.tell(pick("tell", "slow-tell:400")));
       case 13 -> client.twins();
+      case 14, 15, 16 -> call(pick(mode.bridged() ? ASKING : PEACEFUL));
       default -> call(pick(PEACEFUL));
     }
   }

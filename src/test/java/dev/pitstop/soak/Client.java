@@ -29,6 +29,10 @@ final class Client {
 
   /// What a client says first; the modern one only asks, the answer may be late.
   void hello() {
+    if (mode == Mode.MODERN_OVER_LEGACY) { // shows that it has no other era to fall back to
+      Asked list = request("tools/list", "", Asked.Repeat.ANY, false);
+      Guard.await(() -> !ledger.isOpen(list));
+    }
     if (mode.modern()) {
       request("server/discover", "", Asked.Repeat.ANY, false);
       return;
@@ -36,7 +40,7 @@ final class Client {
     String initialize =
         "\"protocolVersion\":\""
             + mode.revision()
-            + "\",\"capabilities\":{\"roots\":{},\"sampling\":{}},"
+            + "\",\"capabilities\":{\"roots\":{},\"sampling\":{},\"elicitation\":{}},"
             + "\"clientInfo\":{\"name\":\"soak\",\"version\":\"1\"}";
     Asked asked = request("initialize", initialize, Asked.Repeat.ANY, false);
     Guard.await(() -> !ledger.isOpen(asked));
@@ -181,7 +185,9 @@ final class Client {
 
   private Asked send(Asked asked, String params, String meta) {
     asked.note("sent");
-    ledger.open(asked);
+    asked.declares = mode.bridged() && random.nextInt(8) != 0;
+    String can =
+        asked.declares ? "{\"sampling\":{},\"elicitation\":{\"form\":{}},\"roots\":{}}" : "{}";
     String era =
         mode.modern()
             ? ","
@@ -192,23 +198,32 @@ final class Client {
                 + META
                 + "clientInfo\":{\"name\":\"soak\",\"version\":\"1\"},"
                 + META
-                + "clientCapabilities\":{}"
+                + "clientCapabilities\":"
+                + can
             : "";
-    emit(
-        "{\"jsonrpc\":\"2.0\",\"id\":"
-            + asked.id
-            + ",\"method\":\""
-            + asked.method
-            + "\",\"params\":{"
-            + params
+    String all =
+        params
             + (params.isEmpty() ? "" : ",")
             + "\"_meta\":{\"key\":\""
             + asked.key
             + "\""
             + era
             + meta
-            + "}}}");
+            + "}";
+    asked.params = all.length() > 4_000 ? "" : all; // nothing asks in a call of that size
+    ledger.open(asked);
+    emit(line(asked, all));
     return asked;
+  }
+
+  static String line(Asked asked, String params) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":"
+        + asked.id
+        + ",\"method\":\""
+        + asked.method
+        + "\",\"params\":{"
+        + params
+        + "}}";
   }
 
   private void emit(String line) {

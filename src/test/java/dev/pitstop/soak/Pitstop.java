@@ -90,7 +90,11 @@ final class Pitstop {
           SMALL_HEAP,
           FEW_DESCRIPTORS,
           LITTLE_ADDRESS_SPACE,
-          HANGING ->
+          HANGING,
+          LEGACY_OVER_MODERN,
+          LEGACY_OVER_MODERN_STOP_FIRST,
+          MODERN_OVER_LEGACY,
+          MODERN_OVER_LEGACY_STOP_FIRST ->
           List.of();
     };
   }
