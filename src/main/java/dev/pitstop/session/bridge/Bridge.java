@@ -46,8 +46,7 @@ public final class Bridge {
   }
 
   /// The reply to use for a request that is about to be given to a server of the other era.
-  public Reply noticing(
-      Backend at, Message.Request r, RequestFacts f, String tool, Reply reply) {
+  public Reply noticing(Backend at, Message.Request r, RequestFacts f, String tool, Reply reply) {
     return f.modern() ? turnstile.noticing(at, r, f, tool, logs.opened(at, r, f, reply)) : reply;
   }
 
@@ -96,12 +95,7 @@ public final class Bridge {
   /// @param reply of {@link #noticing}
   /// @param then takes the end of the call
   public void continues(
-      Backend at,
-      Message.Request r,
-      RequestFacts f,
-      String tool,
-      Reply reply,
-      Call.Ender then) {
+      Backend at, Message.Request r, RequestFacts f, String tool, Reply reply, Call.Ender then) {
     questions.find(at, r, tool).ifPresent(c -> c.goOn(r, f, reply, then));
   }
 
@@ -119,11 +113,7 @@ public final class Bridge {
   ///
   /// @param during the call on whose exchange the question came, if the transport says so
   public void ask(
-      Backend at,
-      Run from,
-      Message.Request r,
-      Optional<Call> during,
-      QuestionEdits questionEdits) {
+      Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits questionEdits) {
     questions.ask(at, from, r, during, questionEdits);
   }
 

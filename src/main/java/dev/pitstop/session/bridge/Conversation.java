@@ -73,8 +73,7 @@ final class Conversation {
 
   /// Whether it is about a request of this method, for this tool of this server.
   boolean isAbout(Backend server, String method, String tool) {
-    return server.equals(at)
-        && call.request().method().equals(method) && call.tool().equals(tool);
+    return server.equals(at) && call.request().method().equals(method) && call.tool().equals(tool);
   }
 
   /// Whether its questions are with the client, or the answers have not reached the server.
@@ -187,7 +186,7 @@ final class Conversation {
   ///
   /// @return whether it was one of these
   boolean withdrawn(Run by, RequestId id) {
-    return drop(asked, by, Optional.of(id)) | drop(pending, by, Optional.of(id));
+    return drop(asked, by, Optional.of(id)) || drop(pending, by, Optional.of(id));
   }
 
   /// This run needs no answers any more. What the client gets is up to the call.

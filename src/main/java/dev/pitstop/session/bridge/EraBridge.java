@@ -18,8 +18,7 @@ import java.util.function.Supplier;
 
 /// Translates between a client of one era and a server of the other (E4). It adds the members that
 /// a request or its answer must have, and removes those that it must not have. It only splices, so
-/// the cost does not grow with the message.
-/// Called in turns of the monitor.
+/// the cost does not grow with the message. Called in turns of the monitor.
 ///
 /// @param modernMeta the `_meta` object of requests to a modern server
 /// @param level the log level that a legacy client has set, as JSON

@@ -15,10 +15,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/// Lets calls that may ask the client something go to their server one at a time, so that a question
-/// can only belong to one. These are calls of tools that have asked before, in a way that did not say
-/// which call the question belongs to; all others pass. A call whose question is with the client
-/// asks nothing meanwhile: if the client is slow, the next passes. Called in turns of the monitor.
+/// Lets calls that may ask the client something go to their server one at a time, so that a
+/// question can only belong to one. These are calls of tools that have asked before, in a way that
+/// did not say which call the question belongs to; all others pass. A call whose question is with
+/// the client asks nothing meanwhile: if the client is slow, the next passes. Called in turns of
+/// the monitor.
 final class Turnstile {
   /// How long the client may answer before the next call passes.
   static final long PATIENCE_MILLIS = 10_000;
@@ -71,9 +72,11 @@ final class Turnstile {
 
   /// Lets a call go to its server, or go on there: now, or when it is its turn.
   void enter(Backend at, Call call, Runnable go) {
-    if (serial(at, call) && gates.get(at).inside.filter(call::equals).isEmpty()) {
-      gates.get(at).waiting.add(new Waiting(call, go));
-      look(gates.get(at));
+    Gate gate = gates.get(at);
+    boolean waits = gate != null && serial(at, call) && gate.inside.filter(call::equals).isEmpty();
+    if (gate != null && waits) {
+      gate.waiting.add(new Waiting(call, go));
+      look(gate);
     } else {
       go.run();
     }

@@ -276,8 +276,7 @@ public final class ServerRequests {
     bury(a, a.asker.orElseThrow());
     String reason = ",\"reason\":" + Json.quote(why) + "}";
     client.send(
-        Messages.notification(
-            Methods.CANCELLED, "{\"requestId\":" + a.knownAs.lexeme() + reason));
+        Messages.notification(Methods.CANCELLED, "{\"requestId\":" + a.knownAs.lexeme() + reason));
   }
 
   /// No answer is wanted any more. If a server reuses an id of its own that is open, only the newer

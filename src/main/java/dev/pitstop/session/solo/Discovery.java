@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// Answers `server/discover` in the place of a legacy server, if the client speaks only the modern
-/// era (docs/design/bridge.md). Any other client is left to fall back, as without Pitstop. Called in
-/// turns of the monitor.
+/// era (docs/design/bridge.md). Any other client is left to fall back, as without Pitstop. Called
+/// in turns of the monitor.
 final class Discovery {
   private record Waiting(Message.Request request, RequestFacts facts, Reply reply) {}
 
@@ -115,8 +115,8 @@ final class Discovery {
     if (HandshakeText.isDown(after)) {
       String text = HandshakeText.trouble(backend);
       take()
-          .forEach(w ->
-              w.reply().send(Messages.error(w.request().id(), Messages.INTERNAL_ERROR, text)));
+          .forEach(
+              w -> w.reply().send(Messages.error(w.request().id(), Messages.INTERNAL_ERROR, text)));
     }
   }
 

@@ -127,7 +127,8 @@ public final class Solo implements Face {
             parts.handshake());
     subscriptions = new Subscriptions(server, client, facts);
     bridge = new SoloBridge(wiring, backend, subscriptions);
-    discovery = new Discovery(wiring, backend, handshake, parts.modernClient(), this::discoverThere);
+    discovery =
+        new Discovery(wiring, backend, handshake, parts.modernClient(), this::discoverThere);
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     given = new GivenLists(backend, changes);
@@ -372,8 +373,7 @@ public final class Solo implements Face {
     }
 
     private Outgoing answer(Call call, Call.Ending ending) {
-      if (!(ending instanceof Call.Ending.Answered a)
-          || !bridge.touches(call, a.by())) {
+      if (!(ending instanceof Call.Ending.Answered a) || !bridge.touches(call, a.by())) {
         return answers.to(call, ending, reply);
       }
       Optional<String> told = EraBridge.told(call, a.message());
