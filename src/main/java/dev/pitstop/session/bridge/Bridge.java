@@ -50,12 +50,31 @@ public final class Bridge {
     return f.modern() ? turnstile.noticing(at, r, f, tool, logs.opened(at, r, f, reply)) : reply;
   }
 
-  /// Gives a call to a server of the other era.
+  /// Gives a call to a server.
   public void submit(Backend at, Call call) {
-    if (call.facts().modern()) {
-      wiring.facts().can(ClientFacts.declared(call.request(), call.facts()));
+    if (call.facts().modern() && turnstile.serial(at, call)) {
+      enter(at, call);
+    } else {
+      at.submit(call);
     }
+  }
+
+  private void enter(Backend at, Call call) {
     turnstile.enter(at, call, () -> at.submit(call));
+  }
+
+  /// A modern request is about to be given to a legacy server: what it declares counts for the next
+  /// run.
+  public void declared(Message.Request r, RequestFacts f) {
+    wiring.facts().can(ClientFacts.declared(r, f));
+  }
+
+  /// Whether {@link #goesOn} must be asked about the end of a call.
+  public boolean mayGoOn(Call call, Call.Ending ending) {
+    return questions.areUnclear()
+        || (!call.facts().modern()
+            && ending instanceof Call.Ending.Answered a
+            && a.by().needsBridge(false));
   }
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.
@@ -74,8 +93,8 @@ public final class Bridge {
       questions.look();
     }
     if (ending instanceof Call.Ending.Answered a
-        && a.by().needsBridge(call.facts().modern())
         && !call.facts().modern()
+        && a.by().needsBridge(false)
         && Rounds.asks(a.message())) {
       rounds.begin(at, call, a, questionEdits, reply, then);
       return true;

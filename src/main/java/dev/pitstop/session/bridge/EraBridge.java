@@ -126,11 +126,15 @@ public record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> 
         || !f.member("code").text(f.bytes()).equals("-32021")) {
       return Optional.empty();
     }
+    return Optional.of(UnusableAnswers.needs(missing(f)));
+  }
+
+  private static List<String> missing(Message.Failure f) {
     List<String> missing = new ArrayList<>();
     Json.members(
         f.bytes(),
         Json.member(f.bytes(), f.member("data"), "requiredCapabilities"),
         (key, value) -> missing.add(Json.string(f.bytes(), key)));
-    return Optional.of(UnusableAnswers.needs(missing));
+    return missing;
   }
 }

@@ -104,7 +104,7 @@ public final class ServerRequests {
   }
 
   /// No changes.
-  private static final QuestionEdits AS_IT_IS = new QuestionEdits() {};
+  public static final QuestionEdits AS_IT_IS = new QuestionEdits() {};
 
   /// A run of this server asks the client.
   public void ask(Backend at, Run by, Message.Request r) {

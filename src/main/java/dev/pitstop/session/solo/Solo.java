@@ -23,6 +23,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ClientPort;
@@ -128,7 +129,7 @@ public final class Solo implements Face {
     subscriptions = new Subscriptions(server, client, facts);
     bridge = new SoloBridge(wiring, backend, subscriptions);
     discovery =
-        new Discovery(wiring, backend, handshake, parts.modernClient(), this::discoverThere);
+        new Discovery(wiring, backend, handshake, parts.modernClient(), new There());
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     given = new GivenLists(backend, changes);
@@ -250,6 +251,13 @@ public final class Solo implements Face {
     }
   }
 
+  private final class There implements Discovery.Onward {
+    @Override
+    public void send(Message.Request r, RequestFacts f, Reply reply) {
+      discoverThere(r, f, reply);
+    }
+  }
+
   private void discoverThere(Message.Request r, RequestFacts f, Reply reply) {
     Call call =
         new Call(
@@ -329,20 +337,16 @@ public final class Solo implements Face {
 
   @Override
   public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
-    boolean across = bridge.concerns(f);
-    if (across && bridge.answers(r, f, reply)) {
+    if (bridge.mayTake(f) && across(r, f, tool, reply)) {
       return;
     }
-    Reply to = across ? bridge.bridge().noticing(backend, r, f, tool, reply) : reply;
-    Call call = new Call(Call.Kind.REQUEST, r, f, tool, bridge, new Answering(to));
-    if (bridge.bridge().isNext(backend, r, f, tool)) {
-      bridge.bridge().continues(backend, r, f, tool, to, new Answering(to));
-    } else if (bridge.bridge().isLate(r, f, across)) {
-      to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
-    } else {
-      tracker.open(backend, call, to);
-      bridge.submit(call, across);
-    }
+    Call call = new Call(Call.Kind.REQUEST, r, f, tool, bridge, new Answering(reply));
+    tracker.open(backend, call, reply);
+    backend.submit(call);
+  }
+
+  private boolean across(Message.Request r, RequestFacts f, String tool, Reply reply) {
+    return bridge.takes(r, f, tool, reply, Answering::new);
   }
 
   /// No lambda: see [dev.pitstop.rpc.Monitor].
@@ -379,7 +383,15 @@ public final class Solo implements Face {
       Optional<String> told = EraBridge.told(call, a.message());
       return told.isPresent()
           ? Outgoing.of(Answers.failure(call, told.get()))
-          : answers.to(call, ending, reply, SoloBridge.ANSWERS);
+          : answers.to(call, ending, reply, new BridgedAnswer());
+    }
+  }
+
+  /// Adapts the answer of a server of the other era.
+  private static final class BridgedAnswer implements Answers.AnswerEdits {
+    @Override
+    public void into(Splice splice, Call call, Run by, Message.Response answer) {
+      EraBridge.answer(splice, call, answer);
     }
   }
 
