@@ -45,7 +45,7 @@ class BridgeSdkTest {
 
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private enum Shape {
+  enum Shape {
     ONE,
     MANY
   }
@@ -78,8 +78,8 @@ class BridgeSdkTest {
   /// Steps that server-everything cannot answer as in its own era are not in the script, or are
   /// here:
   /// - `introduction`: the revision itself;
-  /// - `url elicitation by error`: the error -32042 is of 2025-11-25 only
-  ///   (2026-07-28, changelog: URL elicitation is an input request);
+  /// - `url elicitation by error`: the error -32042 is of 2025-11-25 only (2026-07-28, changelog:
+  ///   URL elicitation is an input request);
   /// - `read unknown`: -32002 is -32602 now (2026-07-28, server/resources, "Error Handling");
   /// - the roots, which it asks for by a timer after the handshake, when no call is open: nothing
   ///   carries such a question in the modern era (2026-07-28, basic/patterns/mrtr). So its tool
@@ -95,8 +95,7 @@ class BridgeSdkTest {
         Bench.nodeDir()
             .resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js");
     List<String> server = DifferentialTest.node(script, "stdio");
-    DifferentialTest.Play direct =
-        play("direct", new Player("2", "legacy", "everything"), server);
+    DifferentialTest.Play direct = play("direct", new Player("2", "legacy", "everything"), server);
     Player modern = new Player("2", "modern", "everything-modern");
     JsonObject through = through(shape, modern, server, "everything", 17);
     JsonObject own = comparable(direct.transcript(), "everything", shape);
@@ -132,7 +131,8 @@ class BridgeSdkTest {
       case ONE -> comparable(play("one", player, one(player, server)).transcript(), name, shape);
       case MANY -> {
         String[] options = {"--server", name, "--tools", Integer.toString(tools)};
-        yield comparable(play("many", player, many(name, server), options).transcript(), name, shape);
+        yield comparable(
+            play("many", player, many(name, server), options).transcript(), name, shape);
       }
     };
   }
@@ -150,8 +150,7 @@ class BridgeSdkTest {
   }
 
   private static List<String> own(String server, String... options) {
-    return DifferentialTest.node(
-        Bench.nodeDir().resolve("servers/" + server + ".mjs"), options);
+    return DifferentialTest.node(Bench.nodeDir().resolve("servers/" + server + ".mjs"), options);
   }
 
   private static List<String> one(Player player, List<String> server) {

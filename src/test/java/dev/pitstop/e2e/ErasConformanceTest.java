@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ErasConformanceTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  private enum Era {
+  enum Era {
     LEGACY("2025-11-25", "conformance.mjs"),
     MODERN("2026-07-28", "conformance-modern.mjs");
 
@@ -49,7 +49,7 @@ class ErasConformanceTest {
     }
   }
 
-  private enum Shape {
+  enum Shape {
     ONE,
     MANY,
     DAEMON
