@@ -11,6 +11,7 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
@@ -241,6 +242,41 @@ public final class Backend {
     }
   }
 
+  /// This run waits for answers of the client, which come with another request: it is kept until
+  /// they have come, or its time to drain is over.
+  ///
+  /// @param begins whether the wait begins; otherwise it is over
+  public void round(Run at, boolean begins) {
+    Optional<LiveRun> live = present.find(at);
+    if (live.isPresent()) {
+      live.get().calls().round(begins);
+      core.runs.stopIfIdle(live.get());
+    }
+  }
+
+  /// The call becomes the answer to another request of the client.
+  ///
+  /// @param then takes its end, in the place of the ender that it has
+  public void continues(Call call, Message.Request by, RequestFacts facts, Call.Ender then) {
+    Optional<LiveRun> live = call.at().flatMap(present::find);
+    if (live.isPresent()) {
+      live.get().calls().continues(call, by, facts, then);
+    } else {
+      call.continues(by, facts, then); // it waits, or has ended
+    }
+  }
+
+  /// The client's calls at this run that may make it ask the client something.
+  public List<Call> mayAsk(Run of) {
+    Optional<LiveRun> live = present.find(of);
+    return live.isPresent() ? live.get().calls().mayAsk() : List.of();
+  }
+
+  /// This run has answered a `server/discover` of the client as a modern server.
+  public void modernShown(Run by) {
+    present.find(by).ifPresent(live -> live.greeting().modernShown());
+  }
+
   // What a run says of its calls.
 
   /// The call that this run knows by this id.
@@ -436,6 +472,8 @@ public final class Backend {
     Optional<LiveRun> serving = present.serving();
     if (serving.isPresent() && serving.get().greeting().ours()) {
       serving.get().greeting().greet(true); // a reload started it before the client spoke
+    } else if (serving.isPresent() && serving.get().greeting().modernClient()) {
+      return; // its lists follow its greeting
     } else if (serving.isPresent() && !serving.get().run().legacy() && !core.catalogs.known()) {
       core.catalogs.fetchFirst(serving.get());
     }

@@ -25,7 +25,12 @@ public interface BackendListener {
   /// @return whether it was the client's own first try, and the client got the error
   boolean initializeRefused(Message.Failure answer);
 
-  void serverRequest(Run from, Message.Request request);
+  /// A run asks the client.
+  ///
+  /// @param during the call with which the run relates the request, according to its transport. It
+  ///   may be one of Pitstop's own, or cancelled. Empty if the transport does not say, or if the
+  ///   call has its answer
+  void serverRequest(Run from, Message.Request request, Optional<Call> during);
 
   void serverNotification(Run from, Message.Notification notification);
 

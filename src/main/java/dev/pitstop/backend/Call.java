@@ -36,7 +36,10 @@ public final class Call {
     /// An open `subscriptions/listen`: outlives runs, and is sent again to each (E3).
     LISTEN,
     /// The copy of a listen that is sent again to one run: ends silently with that run.
-    RESENT_LISTEN
+    RESENT_LISTEN,
+    /// A client's request once more, with the answers to what one run asked: only for that run, and
+    /// under a new id (2026-07-28, "Multi Round-Trip Requests").
+    ROUND
   }
 
   /// Changes a request on its way to a run: the tool may have another name there, or the run may
@@ -44,11 +47,25 @@ public final class Call {
   public interface RequestEdits {
     /// Edits the request. Called in a turn, each time the request is sent. The cost must not grow
     /// with the message.
-    void into(Splice splice, Message.Request request, Run to);
+    void into(Splice splice, Call call, Run to);
+
+    /// Whether there is anything to edit. Called for every request.
+    default boolean touches(Call call, Run to) {
+      return true;
+    }
   }
 
   /// Leaves the request unchanged except for its id.
-  public static final RequestEdits AS_IT_IS = (splice, request, to) -> {};
+  public static final RequestEdits AS_IT_IS =
+      new RequestEdits() {
+        @Override
+        public void into(Splice splice, Call call, Run to) {}
+
+        @Override
+        public boolean touches(Call call, Run to) {
+          return false;
+        }
+      };
 
   /// Roughly how many bytes a call takes besides those of its request, so that many small calls
   /// count too.
@@ -59,7 +76,7 @@ public final class Call {
 
   private final Kind kind;
   private Message.Request request;
-  private final RequestFacts facts;
+  private RequestFacts facts;
   private final String tool;
   private final RequestEdits edits;
   private Ender ender;
@@ -70,6 +87,7 @@ public final class Call {
   private RequestId sentAs = RequestId.of(0);
   private Link.Sent sent = NEVER;
   private String token = "";
+  private String clientToken = "";
   private Optional<CallTrace> trace = Optional.empty();
   private long givenMillis; // by the clock of the timers, like `lifeMillis`
   private long lifeMillis;
@@ -103,6 +121,11 @@ public final class Call {
     return kind;
   }
 
+  /// Whether it is a request of the client that waits for its answer.
+  boolean ofClient() {
+    return kind == Kind.REQUEST || kind == Kind.ROUND;
+  }
+
   /// Whether a replaced run may be stopped before it answers this call.
   boolean mayBeDropped() {
     return cancelled || isListen();
@@ -123,17 +146,40 @@ public final class Call {
   }
 
   /// The message for this run, which knows the call by this id.
-  @SuppressWarnings("ReferenceEquality") // AS_IT_IS is one object
   Outgoing message(Run to, RequestId id) {
-    if (edits == AS_IT_IS && id.equals(request.id())) {
+    boolean touched = edits.touches(this, to);
+    if (!touched && id.equals(request.id())) {
       return Outgoing.of(request.bytes());
     }
     Splice splice = new Splice(request.bytes());
     if (!id.equals(request.id())) {
       splice.replace(request.idSpan(), id.bytes());
     }
-    edits.into(splice, request, to);
+    if (touched) {
+      edits.into(splice, this, to);
+    }
     return splice.outgoing();
+  }
+
+  /// The same request once more, with further edits, for the run that asked for it.
+  public Call round(RequestEdits more, Ender then) {
+    RequestEdits both =
+        (splice, call, to) -> {
+          edits.into(splice, call, to);
+          more.into(splice, call, to);
+        };
+    return new Call(Kind.ROUND, request, facts, tool, both, then);
+  }
+
+  /// From now on the call is the answer to another request of the client, which has the same method
+  /// and came with answers to what the server had asked (docs/design/bridge.md). For
+  /// {@link Backend#continues}.
+  void continues(Message.Request by, RequestFacts itsFacts, Ender then) {
+    request = by;
+    facts = itsFacts;
+    ender = then;
+    Span wanted = itsFacts.progressToken();
+    clientToken = wanted.present() ? wanted.text(by.bytes()) : "";
   }
 
   public String tool() {
@@ -263,17 +309,24 @@ public final class Call {
     request = new Message.Request(NOTHING, request.id(), Span.NONE, request.method());
   }
 
-  boolean hasBytes() {
+  /// Whether its request still has its bytes.
+  public boolean hasBytes() {
     return request.bytes().length > 0;
   }
 
-  /// Its progress token as the client spelt it in JSON, once it has been sent; otherwise empty.
-  public String token() {
+  /// The progress token that its run knows, as JSON, once it has been sent; otherwise empty.
+  String token() {
     return token;
+  }
+
+  /// The progress token that the client waits for, as it spelt it in JSON; empty if there is none.
+  public String clientToken() {
+    return clientToken;
   }
 
   void token(String lexeme) {
     token = lexeme;
+    clientToken = lexeme;
   }
 
   /// Ends the call.

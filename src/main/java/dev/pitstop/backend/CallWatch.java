@@ -70,7 +70,7 @@ final class CallWatch {
   /// The run was given a call.
   void given(Call call) {
     call.given(timers.nowMillis(), ++moves, answers);
-    if (call.kind() != Call.Kind.REQUEST) {
+    if (!call.ofClient()) {
       return;
     }
     open++;
@@ -86,7 +86,7 @@ final class CallWatch {
   /// The run has answered a call, which is no longer in flight.
   void answered(Call call) {
     long now = timers.nowMillis();
-    boolean ofClient = call.kind() == Call.Kind.REQUEST;
+    boolean ofClient = call.ofClient();
     if (now - lastAnswer >= LONG_MILLIS && (open > 1 || !silent.isEmpty())) {
       compare(now, ofClient ? Optional.of(call) : Optional.empty());
     }
@@ -104,7 +104,7 @@ final class CallWatch {
 
   /// Nobody waits for the answer any more, but it may still come.
   void cancelled(Call call) {
-    if (call.kind() != Call.Kind.REQUEST) {
+    if (!call.ofClient()) {
       return;
     }
     long now = timers.nowMillis();
@@ -196,7 +196,7 @@ final class CallWatch {
   }
 
   private static boolean awaited(Call c) {
-    return c.kind() == Call.Kind.REQUEST && !c.cancelled();
+    return c.ofClient() && !c.cancelled();
   }
 
   // Calls behind others.

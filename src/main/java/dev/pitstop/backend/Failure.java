@@ -59,6 +59,26 @@ public sealed interface Failure {
   /// @param why why the call is not sent again
   record CutOff(Run at, String how, NotRepeated why) implements Failure {}
 
+  /// The run answered with questions to the client, and the call ended before it was finished
+  /// (2026-07-28, "Multi Round-Trip Requests").
+  ///
+  /// @param by the run that asked
+  /// @param detail the method that the client does not have, or what the client answered
+  record Unfinished(Run by, Why why, String detail) implements Failure {
+    public enum Why {
+      /// The run that asked is gone, and no other can go on.
+      GONE,
+      /// The client cannot answer such a question.
+      CANNOT_ANSWER,
+      /// The client has refused to answer.
+      REFUSED,
+      /// The server asks again and again.
+      TOO_MANY,
+      /// The bytes of the request were not kept.
+      TOO_LARGE
+    }
+  }
+
   /// The server's answer cannot be passed on.
   record Unusable(Events.Unusable answer) implements Failure {
     /// What came instead of an answer to the handshake, as a sentence without its full stop.

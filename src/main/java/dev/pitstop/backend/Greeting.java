@@ -1,5 +1,6 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.backend.facts.Own;
 import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.RunKind;
@@ -22,6 +23,11 @@ import java.util.Optional;
 ///
 /// Called in turns of the monitor.
 final class Greeting implements OwnGreeting.Outcomes {
+  /// How long a server of unknown era may be silent after a `server/discover` that a modern client
+  /// makes necessary. It may only be slow to start; an `initialize` would make a server that speaks
+  /// both eras a legacy one for life.
+  static final long UNKNOWN_MILLIS = 10_000;
+
   /// Takes the result. Called in turns.
   interface Outcomes {
     /// The run has answered the handshake: it may be given requests.
@@ -53,6 +59,7 @@ final class Greeting implements OwnGreeting.Outcomes {
   private final long limitMillis;
   private final Outcomes outcomes;
   private Optional<OwnGreeting> own = Optional.empty(); // once Pitstop greets it itself
+  private Optional<Message.Failure> refused = Optional.empty(); // the client's own `initialize`
   private boolean signAsked; // a server/discover that only asks for a sign of life
   private boolean signGiven;
   private boolean initializeAsked;
@@ -137,11 +144,15 @@ final class Greeting implements OwnGreeting.Outcomes {
     if (run.handshake() != Run.Handshake.NONE) {
       return;
     }
-    if (session.said().initialize().isPresent()) {
+    Said now = session.said();
+    boolean bridged = era.modern() && !now.modern(); // it would refuse the client's `initialize`
+    if (now.initialize().isPresent() && !bridged) {
       run.handshake(Run.Handshake.ASKED);
       expectAnswer();
       initialize();
-    } else if (session.said().modern() || must) {
+    } else if (now.initialize().isPresent() || now.modern()) {
+      greetOurselves();
+    } else if (must) {
       run.handshake(Run.Handshake.ASKED);
       expectAnswer();
       signAsked = true;
@@ -153,19 +164,44 @@ final class Greeting implements OwnGreeting.Outcomes {
   /// of the session.
   private void greetOurselves() {
     if (own.isEmpty()) {
-      run.handshake(Run.Handshake.ASKED);
-      stopDeadline(); // of the sign of life
-      expectAnswer();
-      own =
-          Optional.of(
-              new OwnGreeting(
-                  run, asker, session.said().own().orElseThrow(), era, parts, limitMillis, this));
-      own.get().begin();
+      ourGreeting().begin();
     }
+  }
+
+  private OwnGreeting ourGreeting() {
+    run.handshake(Run.Handshake.ASKED);
+    stopDeadline(); // of the sign of life
+    expectAnswer();
+    Own words = session.said().greeting().orElseThrow();
+    long patience = ours() ? OwnGreeting.PROBE_MILLIS : UNKNOWN_MILLIS;
+    OwnGreeting greeting =
+        new OwnGreeting(run, asker, words, era, parts, limitMillis, patience, this);
+    own = Optional.of(greeting);
+    return greeting;
+  }
+
+  /// The client is modern. A run that serves, although nothing shows that it is modern too, has only
+  /// refused the client's `server/discover`: it is greeted now (docs/design/bridge.md).
+  ///
+  /// @return whether it is greeted now
+  boolean modernClient() {
+    boolean unknown =
+        run.handshake() == Run.Handshake.DONE && !run.legacy() && !run.modern() && own.isEmpty();
+    if (unknown) {
+      greetOurselves();
+    }
+    return unknown;
+  }
+
+  /// The run has answered a `server/discover` of the client as a modern server.
+  void modernShown() {
+    run.answeredDiscover();
+    era.modernShown();
   }
 
   @Override
   public void modern(Message.Result answer) {
+    run.answeredDiscover();
     run.declares(capabilities(answer));
     session.discoverAnswered(run, answer);
     finish();
@@ -173,7 +209,13 @@ final class Greeting implements OwnGreeting.Outcomes {
 
   @Override
   public void refused(String why) {
-    outcomes.failed(run, new Trouble.RefusedHandshake(why));
+    if (refused.isPresent()) {
+      refusedByBoth(refused.get());
+    } else if (!ours() && session.said().modern() && run.kind() != RunKind.SESSION) {
+      finish(); // a process lives, whatever it answers: its answers go to the client
+    } else {
+      outcomes.failed(run, new Trouble.RefusedHandshake(why));
+    }
   }
 
   /// Whether the run was asked `server/discover` and has answered nothing at all. If it ends now,
@@ -274,13 +316,14 @@ final class Greeting implements OwnGreeting.Outcomes {
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, u.inItsPlace() + ".");
       initializeAnswered(Codec.parse(error));
     } else {
-      refused(u.inItsPlace());
+      ourGreeting().beginRefused(u.inItsPlace());
     }
   }
 
   @Override
   public void accepted(Message.Result r) {
     run.answeredInitialize();
+    era.legacyShown();
     run.declares(capabilities(r));
     session.initializeAnswered(run, r);
     if (session.said().initialized()) {
@@ -289,7 +332,18 @@ final class Greeting implements OwnGreeting.Outcomes {
     finish();
   }
 
+  /// A run that refuses a legacy client's `initialize` may be modern (docs/design/bridge.md).
   private void refused(Message.Failure f) {
+    refused = Optional.of(f);
+    if (run.modern() || !run.served()) {
+      ourGreeting().beginRefused(Json.string(f.bytes(), f.member("message")));
+    } else {
+      refusedByBoth(f);
+    }
+  }
+
+  private void refusedByBoth(Message.Failure f) {
+    refused = Optional.empty();
     boolean another = outcomes.anotherServes(run) && !run.served();
     if (!another && session.initializeRefused(f)) {
       if (run.handshake() != Run.Handshake.DONE) { // the client may continue as a modern one
@@ -299,7 +353,8 @@ final class Greeting implements OwnGreeting.Outcomes {
     } else if (another && !session.said().accepted()) {
       finish(); // it was the client's first try, about which the serving run decides
     } else if (!run.served()) {
-      refused(Json.string(f.bytes(), f.member("message")));
+      String why = Json.string(f.bytes(), f.member("message"));
+      outcomes.failed(run, new Trouble.RefusedHandshake(why));
     }
   }
 
@@ -311,22 +366,12 @@ final class Greeting implements OwnGreeting.Outcomes {
     if (own.isPresent()) {
       return; // the client spoke meanwhile: it has been greeted by now
     }
-    if (a.message() instanceof Message.Failure f && mustDiscover()) {
-      refused(Json.string(f.bytes(), f.member("message")));
-      return;
-    }
     if (a.message() instanceof Message.Result r) {
       run.declares(capabilities(r));
     }
     if (!initializeAsked || run.legacy()) {
       finish();
     } // otherwise the answer to its `initialize` is still to come
-  }
-
-  /// Whether only the answer to `server/discover` can show that a server is there. A process is
-  /// alive whatever it answers, but at a wrong path a daemon also answers with an error.
-  private boolean mustDiscover() {
-    return run.kind() == RunKind.SESSION && session.said().modern() && !initializeAsked;
   }
 
   private static Optional<String> capabilities(Message.Result r) {
@@ -369,7 +414,7 @@ final class Greeting implements OwnGreeting.Outcomes {
   void catchUp() {
     if (run.legacy()) {
       Said now = session.said();
-      if (now.initialized() || own.isPresent()) {
+      if (now.initialized() || ours() || now.initialize().isEmpty()) {
         told.sendInitialized(); // in Pitstop's own greeting, no client says when
       }
       told.catchUp(now);

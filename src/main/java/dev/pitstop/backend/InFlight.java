@@ -1,8 +1,11 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.backend.facts.OpenCall;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.FreshIds;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import java.util.ArrayDeque;
@@ -43,6 +46,7 @@ final class InFlight {
   private final Set<Call> large = new LinkedHashSet<>();
 
   private long bytes;
+  private int rounds; // open, with none of their calls in flight
 
   /// @param ids ids for Pitstop's own requests, shared by all runs of a server
   /// @param world how long its calls may wait
@@ -70,7 +74,8 @@ final class InFlight {
   /// Gives the run a request. If Pitstop fails to send it, the call ends: it would wait for ever
   /// otherwise (F3).
   void give(Call call) {
-    RequestId id = calls.add(call.request().id(), call);
+    RequestId wanted = call.kind() == Call.Kind.ROUND ? fresh() : call.request().id();
+    RequestId id = calls.add(wanted, call);
     try {
       call.sent(run, id, run.give(call.message(run, id)));
       sent(call);
@@ -149,6 +154,30 @@ final class InFlight {
       forget(cancelled.remove());
     }
     watch.cancelled(call);
+  }
+
+  /// The client answers a question of the run outside of any call, and the run gets the answers.
+  void round(boolean begins) {
+    rounds += begins ? 1 : -1;
+  }
+
+  /// The client's calls in flight that may make the run ask something.
+  List<Call> mayAsk() {
+    return calls.all().stream()
+        .filter(c -> c.ofClient() && !c.cancelled() && Methods.mayAsk(c.request().method()))
+        .toList();
+  }
+
+  /// The call becomes the answer to another request of the client.
+  void continues(Call call, Message.Request by, RequestFacts facts, Call.Ender then) {
+    boolean here = calls.find(call.sentAs()).filter(call::equals).isPresent();
+    bytes -= here ? call.size() : 0;
+    large.remove(call);
+    call.continues(by, facts, then);
+    bytes += here ? call.size() : 0;
+    if (here && call.size() > LARGE) {
+      large.add(call);
+    }
   }
 
   // How long they wait.
@@ -233,6 +262,9 @@ final class InFlight {
 
   /// Whether nobody waits for the answer to any of the calls. Listens do not count.
   boolean idle() {
+    if (rounds > 0) {
+      return false;
+    }
     for (Call c : calls.all()) {
       if (!c.mayBeDropped()) {
         return false;
@@ -245,7 +277,7 @@ final class InFlight {
   int requests() {
     int n = 0;
     for (Call c : calls.all()) {
-      n += c.kind() == Call.Kind.REQUEST && !c.cancelled() ? 1 : 0;
+      n += c.ofClient() && !c.cancelled() ? 1 : 0;
     }
     return n;
   }

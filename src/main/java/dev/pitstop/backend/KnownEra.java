@@ -2,7 +2,7 @@ package dev.pitstop.backend;
 
 /// The era that the runs of one server have shown, so that the next run is first asked in that era
 /// (versioning page, "Backward Compatibility": "The era determination is a property of the
-/// server"). Used only for runs that Pitstop greets itself. Called in turns of the monitor.
+/// server"). Called in turns of the monitor.
 final class KnownEra {
   private enum Shown {
     NOTHING,
@@ -25,6 +25,11 @@ final class KnownEra {
   /// Whether the server is known as modern. Then silence means that it is slow.
   boolean modern() {
     return shown == Shown.MODERN;
+  }
+
+  /// Whether the server is known as legacy.
+  boolean legacy() {
+    return shown == Shown.LEGACY;
   }
 
   void legacyShown() {

@@ -37,9 +37,9 @@ final class LegacySession {
   }
 
   /// Tells the run what it does not know yet, and takes back what no longer holds. In a session
-  /// with many servers, only for capabilities that it has declared (K28).
+  /// with many servers, or of a modern client, only for capabilities that it has declared (K28).
   void catchUp(Said now) {
-    boolean all = now.own().isEmpty();
+    boolean all = now.own().isEmpty() && now.initialize().isPresent();
     if (!now.level().equals(level) && (all || run.offers("logging"))) {
       level = now.level();
       tell(Methods.SET_LEVEL, level.orElse("{}"));

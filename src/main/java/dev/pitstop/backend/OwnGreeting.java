@@ -38,6 +38,7 @@ final class OwnGreeting {
   private final KnownEra era;
   private final BackendParts parts;
   private final long limitMillis;
+  private final long probeMillis;
   private final Outcomes outcomes;
   private boolean probeAsked;
   private boolean probeRepeated; // the run has refused the first probe
@@ -49,6 +50,7 @@ final class OwnGreeting {
   private boolean over;
 
   /// @param limitMillis how long the whole greeting may take (L5); enforced elsewhere
+  /// @param probeMillis how long a server of unknown era may be silent after a `server/discover`
   OwnGreeting(
       Run run,
       Asker asker,
@@ -56,6 +58,7 @@ final class OwnGreeting {
       KnownEra era,
       BackendParts parts,
       long limitMillis,
+      long probeMillis,
       Outcomes outcomes) {
     this.run = run;
     this.asker = asker;
@@ -63,15 +66,25 @@ final class OwnGreeting {
     this.era = era;
     this.parts = parts;
     this.limitMillis = limitMillis;
+    this.probeMillis = probeMillis;
     this.outcomes = outcomes;
   }
 
   void begin() {
     if (era.probeFirst(own.modernFirst())) {
-      probe(era.modern() ? Math.max(PROBE_MILLIS, limitMillis / 2) : PROBE_MILLIS);
+      probe(era.modern() ? Math.max(probeMillis, limitMillis / 2) : probeMillis);
     } else {
       initialize();
     }
+  }
+
+  /// Begins after the run has refused the client's own `initialize`.
+  ///
+  /// @param why in the server's words
+  void beginRefused(String why) {
+    initializeAsked = true;
+    refusal = Optional.of(why);
+    afterRefusal();
   }
 
   /// Why the server refused the `initialize`, in its words, if it did. Then silence is not what

@@ -49,6 +49,7 @@ public final class Run {
   private Phase phase = Phase.OPENING;
   private Handshake handshake = Handshake.NONE;
   private boolean legacy;
+  private boolean modern;
   private Optional<String> capabilities = Optional.empty(); // JSON
   private boolean served;
   private boolean replaced;
@@ -117,6 +118,21 @@ public final class Run {
 
   void answeredInitialize() {
     legacy = true;
+  }
+
+  /// Whether it has answered `server/discover` as a modern server.
+  public boolean modern() {
+    return modern;
+  }
+
+  void answeredDiscover() {
+    modern = true;
+  }
+
+  /// Whether a request of this era must be translated for it, since it has shown only the other era
+  /// (docs/design/bridge.md).
+  public boolean needsBridge(boolean modernRequest) {
+    return modernRequest ? legacy && !modern : modern && !legacy;
   }
 
   /// Its capabilities as JSON, from its `initialize` or `server/discover` result.

@@ -93,37 +93,39 @@ final class RunEvents implements Events {
   }
 
   @Override
-  public void received(List<Message> burst) {
+  public void received(List<Message> burst, Optional<RequestId> during) {
     run.heard(burst);
-    monitor.turnUnflushed(unflushed, new Taking(burst));
+    monitor.turnUnflushed(unflushed, new Taking(burst, during));
   }
 
   /// A turn. No lambda: see [Monitor].
   private final class Taking implements Runnable {
     private final List<Message> burst;
+    private final Optional<RequestId> during;
 
-    Taking(List<Message> burst) {
+    Taking(List<Message> burst, Optional<RequestId> during) {
       this.burst = burst;
+      this.during = during;
     }
 
     @Override
     public void run() {
       for (Message m : burst) {
-        takeSafely(m);
+        takeSafely(m, during);
       }
     }
   }
 
   /// A bug in Pitstop must cost one message, not the reader and the server.
-  private void takeSafely(Message message) {
+  private void takeSafely(Message message, Optional<RequestId> during) {
     try {
-      take(message);
+      take(message, during);
     } catch (RuntimeException | Error e) {
       log.error("message-lost", "server", parts.name(), "spawn", run.number(), "why", e.toString());
     }
   }
 
-  private void take(Message message) {
+  private void take(Message message, Optional<RequestId> during) {
     if (message instanceof Message.Result r) {
       answered(r.id(), r);
     } else if (message instanceof Message.Failure f) {
@@ -133,7 +135,7 @@ final class RunEvents implements Events {
         parts.note("dropped an error without an id: it cannot be matched to a request");
       }
     } else if (message instanceof Message.Request r) {
-      session.serverRequest(run, r);
+      session.serverRequest(run, r, during.flatMap(calls::find));
     } else if (message instanceof Message.Notification n) {
       session.serverNotification(run, n);
     } else {

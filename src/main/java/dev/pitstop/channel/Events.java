@@ -30,7 +30,11 @@ public interface Events {
 
   /// Messages from the server, in order: requests, notifications and responses. They arrived in one
   /// burst, at most [dev.pitstop.rpc.Burst#MOST] of them.
-  void received(List<Message> burst);
+  ///
+  /// @param during the id, as the run knows it, of the request with which the server relates the
+  ///   messages: they came on the stream of its exchange (transports page, "Sending Messages to the
+  ///   Server"). Empty if the transport does not say, or if all are responses
+  void received(List<Message> burst, Optional<RequestId> during);
 
   /// The server sent something that cannot be passed on. If it was meant as a response, its call
   /// must still end (F3).

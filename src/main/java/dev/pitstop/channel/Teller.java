@@ -1,6 +1,7 @@
 package dev.pitstop.channel;
 
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,12 +42,17 @@ public final class Teller {
     tell("stranded", Events::stranded);
   }
 
-  /// See [Events#received]. No lambda: see [dev.pitstop.rpc.Monitor].
+  /// Reports messages of which the transport does not say what they belong to.
   public void received(List<Message> burst) {
+    received(burst, Optional.empty());
+  }
+
+  /// See [Events#received]. No lambda: see [dev.pitstop.rpc.Monitor].
+  public void received(List<Message> burst, Optional<RequestId> during) {
     synchronized (order) {
       if (to.isPresent()) {
         try {
-          to.get().received(burst);
+          to.get().received(burst, during);
         } catch (Throwable t) {
           failed("received", t);
         }

@@ -20,6 +20,7 @@ public final class Methods {
   public static final String SET_LEVEL = "logging/setLevel";
   public static final String COMPLETE = "completion/complete";
   public static final String SAMPLE = "sampling/createMessage";
+  public static final String ROOTS = "roots/list";
   public static final String ELICIT = "elicitation/create";
   public static final String MESSAGE = "notifications/message";
   public static final String CANCELLED = "notifications/cancelled";
@@ -36,6 +37,12 @@ public final class Methods {
   public static final String RESOURCES_CHANGED = "notifications/resources/list_changed";
 
   private Methods() {}
+
+  /// Whether a server may ask the client something before it answers a request of this method
+  /// (2026-07-28, "Multi Round-Trip Requests", "Supported Requests").
+  public static boolean mayAsk(String method) {
+    return method.equals(TOOLS_CALL) || method.equals(PROMPTS_GET) || method.equals(RESOURCES_READ);
+  }
 
   /// Whether a request of this method only reads, so that it can be repeated after a crash (C2).
   /// For `tools/call` the tool's annotations decide instead.

@@ -15,6 +15,9 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.channel.Channel;
+import dev.pitstop.channel.Target;
+import dev.pitstop.channel.http.Http;
 import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
@@ -37,6 +40,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// One [Backend] with fake processes and time, in a session whose servers Pitstop greets itself;
@@ -45,11 +49,13 @@ final class GreetingRig implements AutoCloseable {
   static final long START_MILLIS = 30_000;
   static final long LIST_MILLIS = 4_000;
   static final long DRAIN_MILLIS = 20_000;
+  private static final StopLimits STOP = new StopLimits(Duration.ofSeconds(1));
   static final String META =
       "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"us\":true}";
   static final String INITIALIZE = "{\"protocolVersion\":\"2025-11-25\",\"us\":true}";
 
   final FakeTimers timers = new FakeTimers();
+  final FakeTimers network = new FakeTimers(); // the time of a daemon's channel
   final FakeSpawner spawner = new FakeSpawner();
   final Backend backend;
   final List<String> told = new CopyOnWriteArrayList<>(); // what the session was told, in order
@@ -68,24 +74,44 @@ final class GreetingRig implements AutoCloseable {
 
   /// @param respawn L2
   GreetingRig(boolean respawn) {
-    StopLimits stop = new StopLimits(Duration.ofSeconds(1));
-    Stdio channel =
-        new Stdio(
-            "fake",
-            new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
-            spawner,
-            stop,
-            monitor,
-            timers,
-            Log.nowhere(),
-            ring,
-            64 * 1024);
+    this(
+        respawn,
+        rig ->
+            new Stdio(
+                "fake",
+                new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
+                rig.spawner,
+                STOP,
+                rig.monitor,
+                rig.timers,
+                Log.nowhere(),
+                rig.ring,
+                64 * 1024));
+  }
+
+  /// The server is a daemon.
+  GreetingRig(Target.Daemon daemon) {
+    this(
+        true,
+        rig ->
+            Http.of(
+                "fake",
+                daemon,
+                rig.spawner,
+                rig.network,
+                Log.nowhere(),
+                rig.ring,
+                64 * 1024,
+                variable -> Optional.empty()));
+  }
+
+  private GreetingRig(boolean respawn, Function<GreetingRig, Channel> channel) {
     Settings settings =
         new Settings(
             respawn,
             START_MILLIS,
             false,
-            stop,
+            STOP,
             DRAIN_MILLIS,
             LIST_MILLIS,
             new HoldLimits(5, 4_000, 120_000),
@@ -96,7 +122,7 @@ final class GreetingRig implements AutoCloseable {
         new Backend(
             new BackendParts(
                 "fake",
-                new Recipe(channel, settings, Optional.empty(), List.of()),
+                new Recipe(channel.apply(this), settings, Optional.empty(), List.of()),
                 monitor,
                 timers,
                 Log.nowhere(),
@@ -191,6 +217,13 @@ final class GreetingRig implements AutoCloseable {
     };
   }
 
+  /// The call as [#call] names it, or the method of a request of Pitstop's own.
+  private static String name(Call call) {
+    return call.kind() == Call.Kind.REQUEST
+        ? "call-" + call.request().id().lexeme()
+        : call.request().method();
+  }
+
   /// How the call ended; "open" if it has not.
   String end(String call) {
     return look(() -> ended.getOrDefault(call, "open"));
@@ -230,8 +263,12 @@ final class GreetingRig implements AutoCloseable {
 
   /// Waits until a timer of this length is set, and lets the time pass.
   void pass(long millis) {
-    Await.until("a timer of " + millis + " ms", () -> timers.has(millis));
-    timers.advance(millis);
+    pass(timers, millis);
+  }
+
+  static void pass(FakeTimers time, long millis) {
+    Await.until("a timer of " + millis + " ms", () -> time.has(millis));
+    time.advance(millis);
   }
 
   /// What was wrong with the last start.
@@ -297,6 +334,7 @@ final class GreetingRig implements AutoCloseable {
           level,
           Map.copyOf(subscriptions),
           Optional.empty(),
+          "{}",
           false,
           own);
     }
@@ -317,8 +355,12 @@ final class GreetingRig implements AutoCloseable {
     }
 
     @Override
-    public void serverRequest(Run from, Message.Request request) {
-      throw new AssertionError("no server asks anything");
+    public void serverRequest(Run from, Message.Request request, Optional<Call> during) {
+      tell(
+          "asked "
+              + request.id().lexeme()
+              + " during "
+              + during.map(GreetingRig::name).orElse("no call"));
     }
 
     @Override

@@ -48,7 +48,7 @@ class RunEventsTest {
     }
 
     @Override
-    public void serverRequest(Run from, Message.Request request) {
+    public void serverRequest(Run from, Message.Request request, Optional<Call> during) {
       throw new AssertionError("the run asks nothing");
     }
 
@@ -139,7 +139,7 @@ class RunEventsTest {
         new RunEvents(
             LiveRuns.of(1), parts, null, new ToClient(monitor, client), runs, new OnlyEnds());
     String words = "{\"jsonrpc\":\"2.0\",\"method\":\"last/words\"}";
-    events.received(List.of(Codec.parse(words.getBytes(UTF_8))));
+    events.received(List.of(Codec.parse(words.getBytes(UTF_8))), Optional.empty());
     events.ended(new End.Refused("as a test"));
     Await.until("its last words", () -> sink.toString(UTF_8).equals(words + "\n"));
     client.discard();

@@ -81,6 +81,20 @@ public interface ChannelContract<P extends Peer> extends RunContract {
   }
 
   @Test
+  @DisplayName("A stream for everything does not say to which request a message belongs")
+  default void relatesNothing() {
+    Run<P> run = open();
+    send(run.link(), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\"}");
+    run.peer().heard();
+    run.peer().say("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"asked\"}");
+    run.peer().say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+    run.told().awaitMessages(2);
+    run.peer().exit(0);
+    run.told().awaitEnd();
+    assertThat(run.told().during("")).containsExactly("nothing", "nothing");
+  }
+
+  @Test
   @DisplayName("What is sent arrives, in order")
   default void sends() {
     Run<P> run = open();

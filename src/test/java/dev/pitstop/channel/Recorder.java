@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.Await;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// What a run told, in its order; notices every promise of [Events] that is broken.
@@ -22,6 +24,7 @@ public final class Recorder implements Events {
 
   // Guarded by this.
   private final List<String> told = new ArrayList<>();
+  private final List<String> related = new ArrayList<>(); // the message, and during what
   private final List<Integer> bursts = new ArrayList<>();
   private final List<Unusable> unusable = new ArrayList<>();
   private final List<End> ends = new ArrayList<>();
@@ -53,11 +56,13 @@ public final class Recorder implements Events {
   }
 
   @Override
-  public void received(List<Message> burst) {
+  public void received(List<Message> burst, Optional<RequestId> during) {
     synchronized (this) {
       bursts.add(burst.size());
       for (Message m : burst) {
-        told.add("message " + new String(m.bytes(), StandardCharsets.UTF_8));
+        String text = new String(m.bytes(), StandardCharsets.UTF_8);
+        told.add("message " + text);
+        related.add(text + " during " + during.map(RequestId::lexeme).orElse("nothing"));
       }
     }
     tell("received", "");
@@ -138,6 +143,14 @@ public final class Recorder implements Events {
     return told.stream()
         .filter(t -> t.startsWith("message "))
         .map(t -> t.substring("message ".length()))
+        .toList();
+  }
+
+  /// The requests, as ids or `nothing`, during which the messages came that contain this text.
+  public synchronized List<String> during(String text) {
+    return related.stream()
+        .filter(r -> r.contains(text))
+        .map(r -> r.substring(r.lastIndexOf(' ') + 1))
         .toList();
   }
 

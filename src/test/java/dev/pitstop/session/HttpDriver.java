@@ -122,6 +122,7 @@ final class HttpDriver implements AutoCloseable {
                 List.of(replay),
                 name -> true,
                 HandshakePatience.USUAL,
+                false,
                 NoticeMode.INLINE,
                 () -> "9.9",
                 ""),

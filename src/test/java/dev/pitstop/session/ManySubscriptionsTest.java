@@ -382,10 +382,10 @@ class ManySubscriptionsTest {
       WireServer s = w.addModern("s", offer("a://1"));
       Member member = w.member("s");
       Run run = w.look(() -> member.backend().serving().orElseThrow());
-      assertThat(w.look(() -> member.listen(run))).isPresent();
+      assertThat(w.look(() -> member.listens().areAt(run))).isTrue();
       s.fake().child().exit(1);
       awaitDown(w, "s");
-      assertThat(w.look(() -> member.listen(run))).isEmpty();
+      assertThat(w.look(() -> member.listens().areAt(run))).isFalse();
     }
   }
 

@@ -335,6 +335,7 @@ final class SessionDriver implements AutoCloseable {
                 setup.replay(),
                 setup.tools(),
                 setup.handshake(),
+                false,
                 setup.notices(),
                 () -> "9.9",
                 logFile),

@@ -1,5 +1,6 @@
 package dev.pitstop.backend.facts;
 
+import dev.pitstop.mcp.ClientFacts;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ import java.util.Optional;
 /// @param subscriptions the parameters of its open `resources/subscribe`, by URI
 /// @param modernMeta the `_meta` of Pitstop's own requests in a modern session, taken from the
 ///   client's requests
+/// @param can the capabilities that its modern requests have declared, a JSON object
 /// @param modern whether it has sent a modern request other than a `server/discover` probe
 /// @param own what Pitstop says when it greets servers itself; then only the log level and the
 ///   subscriptions are used from the rest. Empty in a session that is replayed, and until the
@@ -25,10 +27,28 @@ public record Said(
     Optional<String> level,
     Map<String, String> subscriptions,
     Optional<String> modernMeta,
+    String can,
     boolean modern,
     Optional<Own> own) {
   /// The `_meta` of a request of Pitstop's own to a modern server.
   public Optional<String> metaOfOurs() {
-    return own.isPresent() ? Optional.of(own.get().modernMeta()) : modernMeta;
+    return own.isPresent() || (modernMeta.isEmpty() && initialize.isPresent())
+        ? greeting().map(Own::modernMeta)
+        : modernMeta;
+  }
+
+  /// How Pitstop greets a server in the client's place: always, or because the server does not speak
+  /// the client's era. Empty before the client has spoken.
+  public Optional<Own> greeting() {
+    if (own.isPresent()) {
+      return own;
+    }
+    if (initialize.isPresent() && !modern) {
+      return Optional.of(
+          new Own(initialize.get(), ClientFacts.modernMeta(initialize.get()), false));
+    }
+    return modern
+        ? modernMeta.map(meta -> new Own(ClientFacts.initialize(meta, can), meta, true))
+        : Optional.empty();
   }
 }

@@ -8,6 +8,7 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -137,6 +138,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   @Override
   public void messages(List<Message> came) throws InterruptedException {
     List<Message> pass = new ArrayList<>(came.size());
+    Optional<RequestId> during = Optional.empty(); // stays so for an answer alone, the usual case
     for (Message m : came) {
       if (m instanceof Message.Response r) {
         if (!HttpSession.isSign(m)) {
@@ -144,11 +146,12 @@ final class HttpAnswer implements HttpEvents.Taker {
         }
       } else {
         pass.add(m);
+        during = Optional.of(asked.id());
       }
     }
     try {
       if (!pass.isEmpty()) {
-        telling.received(pass);
+        telling.received(pass, during);
       }
     } finally {
       overIfAnswered();

@@ -10,6 +10,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.HeapTrim;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,11 +82,18 @@ final class HttpTelling {
     tell(() -> teller.ended(how, unopened));
   }
 
-  /// Messages, in order. Blocks while the client has too much to read.
+  /// Messages that belong to no request, as far as the transport says.
   void received(List<Message> messages) throws InterruptedException {
+    received(messages, Optional.empty());
+  }
+
+  /// Messages, in order. Blocks while the client has too much to read.
+  ///
+  /// @param during the request on whose stream they came; see [Events#received]
+  void received(List<Message> messages, Optional<RequestId> during) throws InterruptedException {
     heard();
     List<Message> shown = withoutSecrets(messages);
-    pass(() -> teller.received(shown));
+    pass(() -> teller.received(shown, during));
     long bytes = 0;
     for (Message m : messages) {
       bytes += m.bytes().length;

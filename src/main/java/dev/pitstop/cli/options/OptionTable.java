@@ -76,6 +76,10 @@ public final class OptionTable {
         "notices MODE",
         Defaults.NOTICE,
         "inline: notices come with results; off: only in `server_status` and the log"),
+    AGENT.row(
+        "modern-client",
+        "",
+        "the client speaks only revision 2026-07-28: answer its `server/discover` for any server"),
     LIMITS.row(
         "start-timeout TIME",
         time(Defaults.START_MILLIS),

@@ -83,6 +83,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
             replay,
             tools,
             patience,
+            o.has("modern-client"),
             SessionOptions.notices(o),
             version,
             logging.shown());

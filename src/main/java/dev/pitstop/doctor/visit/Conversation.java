@@ -236,7 +236,7 @@ public final class Conversation implements Events {
   }
 
   @Override
-  public void received(List<Message> burst) {
+  public void received(List<Message> burst, Optional<RequestId> during) {
     for (Message message : burst) {
       note(message);
       switch (message) {
@@ -244,7 +244,7 @@ public final class Conversation implements Events {
         case Message.Failure f -> f.id().ifPresentOrElse(id -> answered(id, f), () -> failed(f));
         case Message.Request r -> say(answerTo(r));
         case Message.Notification n -> notification(n.method()).complete(true);
-        case Message.Batch b -> received(b.messages());
+        case Message.Batch b -> received(b.messages(), during);
         case Message.Malformed m -> {} // reported as a stray line
       }
     }

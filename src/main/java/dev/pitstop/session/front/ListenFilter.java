@@ -7,10 +7,13 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.words.Refusals;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The list changes in the filter of a `subscriptions/listen` (E3).
 public final class ListenFilter {
@@ -38,8 +41,53 @@ public final class ListenFilter {
     return kinds;
   }
 
-  /// These kinds as members of a filter, without braces.
-  public static StringBuilder members(Set<Kind> kinds) {
+  /// The resources whose updates are wanted.
+  public static Set<String> uris(byte[] b, Span filter) {
+    Set<String> uris = new LinkedHashSet<>();
+    for (Span uri : Json.elements(b, Json.member(b, filter, "resourceSubscriptions"))) {
+      if (Json.isString(b, uri)) {
+        uris.add(Json.string(b, uri));
+      }
+    }
+    return uris;
+  }
+
+  /// Whether an update of the URI `part` is one of `whole` (schema, `resources/updated`: "might be a
+  /// sub-resource").
+  public static boolean holds(String whole, String part) {
+    return part.startsWith(whole)
+        && (part.length() == whole.length()
+            || whole.endsWith("/")
+            || "/?#".indexOf(part.charAt(whole.length())) >= 0);
+  }
+
+  /// A notification of a server, as it is sent on the subscription with this id.
+  public static byte[] on(Message.Notification n, RequestId id) {
+    return on(new Splice(n.bytes()), n, id);
+  }
+
+  /// @param splice further edits of the notification
+  public static byte[] on(Splice splice, Message.Notification n, RequestId id) {
+    Span meta = n.param("_meta");
+    if (Json.isObject(n.bytes(), meta)) {
+      splice.putMember(meta, Meta.SUBSCRIPTION_ID, id.bytes());
+    } else {
+      splice.prepend(n.params(), "_meta", Messages.utf8(meta(id)));
+    }
+    return splice.apply();
+  }
+
+  /// These kinds and resources as members of a filter, without braces.
+  public static StringBuilder members(Set<Kind> kinds, Set<String> uris) {
+    StringBuilder members = members(kinds);
+    if (!uris.isEmpty()) {
+      members.append(members.isEmpty() ? "" : ",").append("\"resourceSubscriptions\":");
+      members.append(uris.stream().map(Json::quote).collect(Collectors.joining(",", "[", "]")));
+    }
+    return members;
+  }
+
+  private static StringBuilder members(Set<Kind> kinds) {
     StringBuilder members = new StringBuilder();
     for (Kind kind : kinds) {
       members.append(members.isEmpty() ? "" : ",");

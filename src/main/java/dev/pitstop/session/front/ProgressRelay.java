@@ -36,7 +36,10 @@ public final class ProgressRelay {
     if (call.isEmpty() && !TaskIds.isOfTask(n)) {
       return;
     }
-    String wanted = call.isPresent() ? call.get().token() : said; // as the client spelt it
+    String wanted = call.isPresent() ? call.get().clientToken() : said; // as the client spelt it
+    if (wanted.isEmpty()) {
+      return;
+    }
     Splice splice = new Splice(n.bytes());
     if (!wanted.equals(said)) {
       splice.replace(token, Messages.utf8(wanted));

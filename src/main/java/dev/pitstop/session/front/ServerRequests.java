@@ -6,6 +6,7 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.CallTable;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -41,8 +42,18 @@ public final class ServerRequests {
   /// Roughly how many bytes a request keeps besides the text of its ids.
   private static final long OVERHEAD = 256;
 
-  /// Who asked, under which id, and the changes to the answer.
-  private record Origin(Backend at, Run by, RequestId id, QuestionEdits edits) {}
+  /// Who asked, under which id, the changes to the answer, and who takes it instead of the server.
+  private record Origin(
+      Backend at, Run by, RequestId id, QuestionEdits edits, Optional<Taker> taker) {}
+
+  /// Takes the client's answer to a question that Pitstop passes on for a server in its own words
+  /// (docs/design/bridge.md). Called in turns.
+  public interface Taker {
+    void answered(Message.Response answer);
+
+    /// The answer cannot be read.
+    void unusable(String why);
+  }
 
   /// A request that the client has not answered.
   private static final class Asked {
@@ -101,6 +112,26 @@ public final class ServerRequests {
   }
 
   public void ask(Backend at, Run by, Message.Request r, QuestionEdits edits) {
+    ask(new Origin(at, by, r.id(), edits, Optional.empty()), r);
+  }
+
+  /// Asks the client for a run, under an id of Pitstop's.
+  ///
+  /// @return the id, for {@link #withdraw}
+  public RequestId ask(
+      Backend at, Run by, String method, String params, QuestionEdits edits, Taker taker) {
+    RequestId id = asked.fresh();
+    if (Codec.parse(Messages.request(id, method, params)) instanceof Message.Request r) {
+      ask(new Origin(at, by, id, edits, Optional.of(taker)), r);
+    } else {
+      taker.unusable("the question is not a valid request"); // it nests too deep
+    }
+    return id;
+  }
+
+  private void ask(Origin origin, Message.Request r) {
+    Backend at = origin.at();
+    Run by = origin.by();
     Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
     Optional<RequestId> token =
         RequestFacts.isProgressToken(r.bytes(), span)
@@ -109,13 +140,13 @@ public final class ServerRequests {
     Share share = shares.computeIfAbsent(by, inc -> new Share());
     long bytes = size(r.id(), token);
     if (share.number >= MOST_OPEN || share.bytes + bytes > MOST_BYTES) {
-      refuse(at, by, r.id(), share);
+      refuse(origin, share);
       return;
     }
     at.asks(by);
     share.number++;
     share.bytes += bytes;
-    Asked a = new Asked(new Origin(at, by, r.id(), edits), token);
+    Asked a = new Asked(origin, token);
     a.knownAs = asked.add(r.id(), a);
     open.put(new Key(by, r.id()), a);
     Splice splice = new Splice(r.bytes());
@@ -131,13 +162,17 @@ public final class ServerRequests {
       tokens.put(as, a);
       a.tokenAs = Optional.of(as);
     }
-    edits.into(splice, r);
+    origin.edits().into(splice, r);
     client.send(splice.outgoing());
   }
 
-  private static void refuse(Backend at, Run by, RequestId id, Share share) {
+  private static void refuse(Origin to, Share share) {
     String text = Refusals.tooManyRequests(share.number);
-    at.tell(by, Outgoing.of(Messages.error(id, Messages.INTERNAL_ERROR, text)));
+    if (to.taker().isPresent()) {
+      to.taker().get().unusable(text);
+    } else {
+      to.at().tell(to.by(), Outgoing.of(Messages.error(to.id(), Messages.INTERNAL_ERROR, text)));
+    }
   }
 
   private static long size(RequestId id, Optional<RequestId> token) {
@@ -151,6 +186,10 @@ public final class ServerRequests {
     take(
         id,
         a -> {
+          if (a.taker().isPresent()) {
+            a.taker().get().answered(answer);
+            return Optional.empty();
+          }
           Splice splice = new Splice(answer.bytes());
           if (!id.equals(a.id())) {
             splice.replace(answer.idSpan(), a.id().bytes());
@@ -158,7 +197,7 @@ public final class ServerRequests {
           if (answer instanceof Message.Result result) {
             a.edits().back(splice, result);
           }
-          return splice.outgoing();
+          return Optional.of(splice.outgoing());
         });
   }
 
@@ -166,12 +205,18 @@ public final class ServerRequests {
   public void refuse(RequestId id, String why) {
     take(
         id,
-        a ->
-            Outgoing.of(
-                Messages.error(a.id(), Messages.INTERNAL_ERROR, Refusals.unusableAnswer(why))));
+        a -> {
+          String text = Refusals.unusableAnswer(why);
+          if (a.taker().isPresent()) {
+            a.taker().get().unusable(text);
+            return Optional.empty();
+          }
+          return Optional.of(Outgoing.of(Messages.error(a.id(), Messages.INTERNAL_ERROR, text)));
+        });
   }
 
-  private void take(RequestId id, Function<Origin, Outgoing> answer) {
+  /// @param answer what the server gets, if it gets the answer itself
+  private void take(RequestId id, Function<Origin, Optional<Outgoing>> answer) {
     Optional<Asked> found = asked.take(id);
     if (found.isEmpty()) {
       return; // nobody asked, so the response is dropped
@@ -181,7 +226,7 @@ public final class ServerRequests {
     if (a.asker.isPresent()) {
       Origin asker = a.asker.get();
       close(a, asker);
-      asker.at().tell(asker.by(), answer.apply(asker));
+      answer.apply(asker).ifPresent(told -> asker.at().tell(asker.by(), told));
     }
   }
 
@@ -194,7 +239,7 @@ public final class ServerRequests {
     }
     RequestId token = new RequestId(span.text(bytes));
     Asked a = tokens.get(token.normalized());
-    if (a != null && a.asker.isPresent()) {
+    if (a != null && a.asker.filter(asker -> asker.taker().isEmpty()).isPresent()) {
       RequestId own = a.token.orElse(token);
       Origin asker = a.asker.get();
       asker
@@ -217,6 +262,22 @@ public final class ServerRequests {
               ? n.bytes()
               : new Splice(n.bytes()).replace(idSpan, a.knownAs.bytes()).apply());
     }
+  }
+
+  /// The answer to this question of a run is no longer wanted.
+  public void withdraw(Run by, RequestId id, String why) {
+    Asked a = open.get(new Key(by, id));
+    if (a != null && a.asker.isPresent()) {
+      withdraw(a, why);
+    }
+  }
+
+  private void withdraw(Asked a, String why) {
+    bury(a, a.asker.orElseThrow());
+    String reason = ",\"reason\":" + Json.quote(why) + "}";
+    client.send(
+        Messages.notification(
+            Methods.CANCELLED, "{\"requestId\":" + a.knownAs.lexeme() + reason));
   }
 
   /// No answer is wanted any more. If a server reuses an id of its own that is open, only the newer
@@ -251,15 +312,7 @@ public final class ServerRequests {
   public void lost(Run gone) {
     for (Asked a : asked.all()) {
       if (a.asker.filter(asker -> asker.by().equals(gone)).isPresent()) {
-        bury(a, a.asker.get());
-        client.send(
-            Messages.notification(
-                Methods.CANCELLED,
-                "{\"requestId\":"
-                    + a.knownAs.lexeme()
-                    + ",\"reason\":"
-                    + Json.quote(Refusals.ASKER_GONE)
-                    + "}"));
+        withdraw(a, Refusals.ASKER_GONE);
       }
     }
   }

@@ -1,6 +1,11 @@
 package dev.pitstop.session.front;
 
 import dev.pitstop.backend.facts.Said;
+import dev.pitstop.mcp.ClientFacts;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,6 +21,7 @@ public final class SessionFacts {
   private Optional<String> levelParams = Optional.empty();
   private final Map<String, String> subscriptions = new LinkedHashMap<>();
   private Optional<String> modernMeta = Optional.empty();
+  private String can = "{}";
   private boolean modern;
   private String client = "";
 
@@ -28,6 +34,7 @@ public final class SessionFacts {
         levelParams,
         Collections.unmodifiableMap(subscriptions),
         modernMeta,
+        can,
         modern,
         Optional.empty());
   }
@@ -96,5 +103,27 @@ public final class SessionFacts {
   public void modern(String meta, boolean isProbe) {
     modernMeta = Optional.of(meta);
     modern |= !isProbe;
+    byte[] b = Messages.utf8(meta);
+    Span declared = Json.member(b, new Span(0, b.length), Meta.CLIENT_CAPABILITIES);
+    if (Json.isObject(b, declared)) {
+      can(declared.text(b));
+    }
+  }
+
+  /// A modern request declares these capabilities, a JSON object. All that were declared count.
+  public void can(String declared) {
+    if (!declared.equals(can)) {
+      can = ClientFacts.union(can, declared);
+    }
+  }
+
+  /// What the client has declared that it can do, as a JSON object in the words of its era.
+  public String can() {
+    if (initializeParams.isEmpty()) {
+      return can;
+    }
+    byte[] b = Messages.utf8(initializeParams.get());
+    Span declared = Json.member(b, new Span(0, b.length), "capabilities");
+    return Json.isObject(b, declared) ? declared.text(b) : "{}";
   }
 }

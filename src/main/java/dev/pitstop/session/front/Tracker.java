@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Keeps the client's unanswered requests, so that each can be cancelled. Reports when there is
 /// none. A client must not reuse an id in flight, but some do. Then both requests are here.
@@ -101,6 +102,14 @@ public final class Tracker {
     }
     same.add(one);
     awaited += one.awaited() ? 1 : 0;
+  }
+
+  /// The reply to this open call of a server, if it is still open.
+  public Optional<Reply> reply(Call call) {
+    return open.getOrDefault(call.request().id(), List.of()).stream()
+        .filter(o -> o instanceof AtServer a && a.call().equals(call))
+        .map(o -> ((AtServer) o).reply())
+        .findFirst();
   }
 
   /// The call is answered.

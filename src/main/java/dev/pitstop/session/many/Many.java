@@ -9,6 +9,7 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
@@ -212,7 +213,7 @@ public final class Many implements Face {
 
   @Override
   public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    return ManyHandshake.refusal(r, f);
+    return ModernRules.refusal(r, f);
   }
 
   @Override

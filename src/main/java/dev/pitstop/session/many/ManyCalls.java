@@ -1,5 +1,6 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Methods;
@@ -9,8 +10,11 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.bridge.Bridge;
+import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.TaskIds;
 import dev.pitstop.session.front.Tracker;
@@ -19,6 +23,7 @@ import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.words.UnusableAnswers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +33,7 @@ import java.util.function.Supplier;
 /// Takes a request to one of many servers and its answer back. The request is adapted to the era of
 /// the run that gets it. The answer is adapted to the client's era (E4). Called in turns of the
 /// monitor.
-record ManyCalls(
-    Tracker tracker, Owners owners, EraBridge bridge, LogWishes logs, OutsideTurns outside) {
+record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns outside) {
   private static final byte[] NOTHING = {};
 
   /// Gives a request of the client to the server that owns what the request is about.
@@ -49,19 +53,31 @@ record ManyCalls(
       Links.Asked asked,
       Reply reply) {
     Member m = what.member();
-    Reply to = f.modern() ? logs.opened(m, r, f, reply) : reply;
-    Call call = call(r, f, at, what.inner(), new WayBack(m, asked, to));
-    tracker.open(m.backend(), call, to);
-    m.backend().submit(call);
+    Backend server = m.backend();
+    String tool = tool(r, what.inner());
+    Reply to = bridge.noticing(server, r, f, tool, reply);
+    WayBack back = new WayBack(m, asked, to);
+    Call call = call(r, f, at, what.inner(), back);
+    if (bridge.isNext(server, r, f, tool)) {
+      bridge.continues(server, r, f, tool, to, back);
+    } else if (bridge.isLate(r, f, server.serving().filter(s -> s.needsBridge(true)).isPresent())) {
+      to.send(Answers.failure(call, UnusableAnswers.NO_STATE));
+    } else {
+      tracker.open(server, call, to);
+      bridge.submit(server, call);
+    }
+  }
+
+  private static String tool(Message.Request r, String inner) {
+    return r.method().equals(Methods.TOOLS_CALL) ? inner : "";
   }
 
   /// A request that is changed on the way to its server.
   ///
   /// @param inner what the server gets at that position
   private Call call(Message.Request r, RequestFacts f, Span at, String inner, Call.Ender ender) {
-    String tool = r.method().equals(Methods.TOOLS_CALL) ? inner : "";
     byte[] there = at.present() ? Json.quote(inner).getBytes(StandardCharsets.UTF_8) : NOTHING;
-    return new Call(Call.Kind.REQUEST, r, f, tool, new WayThere(at, there, f), ender);
+    return new Call(Call.Kind.REQUEST, r, f, tool(r, inner), new WayThere(at, there, f), ender);
   }
 
   /// A request that goes to several servers as it is.
@@ -83,12 +99,12 @@ record ManyCalls(
     }
 
     @Override
-    public void into(Splice splice, Message.Request request, Run to) {
+    public void into(Splice splice, Call call, Run to) {
       if (at.present()) {
         splice.replace(at, inner);
       }
-      if (facts.modern() == to.legacy()) {
-        bridge.request(splice, request, facts, to);
+      if (to.needsBridge(facts.modern())) {
+        bridge.edits().request(splice, call.request(), call.facts());
       }
     }
   }
@@ -107,6 +123,10 @@ record ManyCalls(
 
     @Override
     public void ended(Call call, Call.Ending ending) {
+      QuestionEdits edits = new MemberEvents.OfServer(member.name());
+      if (bridge.goesOn(member.backend(), call, ending, edits, to, this)) {
+        return;
+      }
       if (ending instanceof Call.Ending.Answered) {
         tell(call, ending);
       } else {
@@ -142,10 +162,10 @@ record ManyCalls(
     }
 
     private Outgoing answer(Call call, Call.Ending ending) {
-      if (ending instanceof Call.Ending.Answered a && call.facts().modern() == a.by().legacy()) {
-        Optional<String> refusal = EraBridge.refusal(call, a.by(), a.message());
-        if (refusal.isPresent()) {
-          return Outgoing.of(Answers.failure(call, refusal.get()));
+      if (ending instanceof Call.Ending.Answered a && a.by().needsBridge(call.facts().modern())) {
+        Optional<String> told = EraBridge.told(call, a.message());
+        if (told.isPresent()) {
+          return Outgoing.of(Answers.failure(call, told.get()));
         }
       }
       return member.answers().to(call, ending, to, this);
@@ -158,8 +178,8 @@ record ManyCalls(
         TaskIds.inAnswer(splice, call.request().method(), result, member.name());
         Speaker.inQuestions(splice, result, member.name());
       }
-      if (call.facts().modern() == by.legacy()) {
-        EraBridge.answer(splice, call, by, answer);
+      if (by.needsBridge(call.facts().modern())) {
+        EraBridge.answer(splice, call, answer);
       }
     }
   }
@@ -209,7 +229,7 @@ record ManyCalls(
 
   /// The same request for one of several servers; the caller submits it.
   Asked ask(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Call.Ender ender) {
-    Reply log = f.modern() ? logs.opened(what.member(), r, f, NOBODY) : NOBODY;
+    Reply log = bridge.noticing(what.member().backend(), r, f, "", NOBODY);
     return new Asked(what.member(), call(r, f, at, what.inner(), ender), log);
   }
 

@@ -1,9 +1,9 @@
 package dev.pitstop.session.many;
 
 import dev.pitstop.backend.facts.Own;
+import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
-import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
@@ -13,7 +13,6 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /// Pitstop's own handshake for many servers, which have no common answer. Pitstop answers the
@@ -25,16 +24,6 @@ final class ManyHandshake {
           + "\"resources\":{\"listChanged\":true,\"subscribe\":true},\"completions\":{}";
   private static final String TASKS =
       ",\"tasks\":{\"list\":{},\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}}";
-
-  /// Methods that revision 2026-07-28 no longer has; `ping` is handled elsewhere.
-  private static final Set<String> LEGACY_ONLY =
-      Set.of(
-          Methods.INITIALIZE,
-          Methods.SET_LEVEL,
-          Methods.SUBSCRIBE,
-          Methods.UNSUBSCRIBE,
-          Methods.TASKS_LIST,
-          Methods.TASKS_RESULT);
 
   private final SessionFacts facts;
   private final String version;
@@ -76,8 +65,9 @@ final class ManyHandshake {
     if (own.filter(Own::modernFirst).isEmpty()) {
       Span can = r.param("capabilities");
       String capabilities = Json.isObject(b, can) ? can.text(b) : "{}";
+      facts.can(capabilities);
       String params = initializeParams(speaks, capabilities, info);
-      own = Optional.of(new Own(params, modernMeta(info), false));
+      own = Optional.of(new Own(params, ClientFacts.modernMeta(params), false));
     }
   }
 
@@ -110,36 +100,23 @@ final class ManyHandshake {
         + "}";
   }
 
-  /// The `_meta` for a modern server behind a legacy client. It leaves out the client's
-  /// capabilities, because the requests that they allow are not translated.
-  private static String modernMeta(String info) {
-    return "{"
-        + Json.quote(Meta.PROTOCOL_VERSION)
-        + ":"
-        + Json.quote(Revisions.MODERN)
-        + ","
-        + Json.quote(Meta.CLIENT_INFO)
-        + ":"
-        + info
-        + ","
-        + Json.quote(Meta.CLIENT_CAPABILITIES)
-        + ":{}}";
-  }
-
   private String unknown() {
     return "{\"name\":\"pitstop\",\"version\":" + Json.quote(version) + "}";
   }
 
   /// The client has made its first modern request.
   void modern() {
-    String meta = facts.modernMeta().orElse("{}");
-    byte[] b = Messages.utf8(meta);
-    Span info = Json.member(b, new Span(0, b.length), Meta.CLIENT_INFO);
-    String client = info.present() ? info.text(b) : unknown();
     if (own.isEmpty()) {
-      String params = initializeParams(Revisions.NEWEST_LEGACY, "{}", client);
-      own = Optional.of(new Own(params, meta, true));
+      String meta = facts.modernMeta().orElse("{}");
+      own = Optional.of(new Own(ClientFacts.initialize(meta, facts.can()), meta, true));
     }
+  }
+
+  /// What a server that is greeted now is told: the client may have declared more meanwhile.
+  Optional<Own> ownNow() {
+    return own.filter(Own::modernFirst)
+        .map(o -> new Own(ClientFacts.initialize(o.modernMeta(), facts.can()), o.modernMeta(), true))
+        .or(() -> own);
   }
 
   /// The answer to `server/discover`, which no legacy revision has: a request that does not name
@@ -161,28 +138,6 @@ final class ManyHandshake {
             + ":"
             + serverInfo()
             + "},\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
-  }
-
-  /// Why a modern request cannot be served; empty if it can. It has an unknown revision, lacks
-  /// required fields (basic/index, "Per-request protocol fields"), or uses a method that the
-  /// revision no longer has.
-  static Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
-    byte[] b = r.bytes();
-    Span version = Json.member(b, f.meta(), Meta.PROTOCOL_VERSION);
-    if (!Json.isString(b, version)) {
-      return Optional.of(malformed(r.id(), Refusals.noMetaText(Meta.PROTOCOL_VERSION)));
-    }
-    String asked = Json.string(b, version);
-    if (!asked.equals(Revisions.MODERN)) {
-      return Optional.of(Messages.unsupportedVersion(r.id(), asked));
-    }
-    if (!Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))) {
-      return Optional.of(malformed(r.id(), Refusals.noMetaObject(Meta.CLIENT_CAPABILITIES)));
-    }
-    return LEGACY_ONLY.contains(r.method())
-        ? Optional.of(
-            Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())))
-        : Optional.empty();
   }
 
   private static byte[] malformed(RequestId id, String why) {

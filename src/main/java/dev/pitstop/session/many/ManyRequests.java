@@ -11,6 +11,9 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.bridge.Bridge;
+import dev.pitstop.session.bridge.LogWishes;
+import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.front.MadeOutside;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.TaskIds;
@@ -40,7 +43,7 @@ final class ManyRequests {
   private final OwnToolNames tools;
   private final ManyCalls calls;
   private final ManyResources resources;
-  private final LogWishes logs = new LogWishes(l -> level(Json.quote(l)));
+  private final Bridge bridge;
   private Optional<String> level = Optional.empty(); // the client's log level, as JSON
 
   ManyRequests(
@@ -57,12 +60,17 @@ final class ManyRequests {
     this.subscriptions = subscriptions;
     this.members = members;
     this.tools = tools;
+    this.bridge =
+        new Bridge(
+            wiring,
+            () -> handshake.own().map(Own::modernMeta).orElse("{}"),
+            () -> level,
+            l -> level(Json.quote(l)));
     this.calls =
         new ManyCalls(
             wiring.tracker(),
             owners,
-            new EraBridge(() -> handshake.own().map(Own::modernMeta).orElse("{}"), () -> level),
-            logs,
+            bridge,
             wiring.outside());
     this.resources =
         new ManyResources(wiring, owners, arrivals, subscriptions, calls, members, tools);
@@ -73,13 +81,17 @@ final class ManyRequests {
     return level.map(l -> "{\"level\":" + l + "}");
   }
 
+  Bridge bridge() {
+    return bridge;
+  }
+
   /// Whether a server's unrequested notification goes to the client. A modern client has asked a
   /// legacy server for none of these, except log messages.
   boolean passes(Member m, Run from, Message.Notification n) {
     if (handshake.legacy()) {
       return true;
     }
-    return from.legacy() ? logs.want(m, n) : !subscriptions.isOfOurs(n);
+    return from.legacy() ? bridge.wantsLog(m.backend(), n) : !OwnListens.isOnAny(n);
   }
 
   void request(Message.Request r, RequestFacts f, String tool, Reply reply) {

@@ -1,6 +1,5 @@
 package dev.pitstop.session.many;
 
-import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
@@ -12,6 +11,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ListenFilter;
@@ -65,12 +65,7 @@ final class ManySubscriptions {
     }
     byte[] b = r.bytes();
     Set<Kind> kinds = ListenFilter.kinds(b, filter);
-    Set<String> uris = new LinkedHashSet<>();
-    for (Span uri : Json.elements(b, Json.member(b, filter, "resourceSubscriptions"))) {
-      if (Json.isString(b, uri)) {
-        uris.add(Json.string(b, uri));
-      }
-    }
+    Set<String> uris = ListenFilter.uris(b, filter);
     Listen l = new Listen(r.id(), kinds, uris, reply);
     listens.put(r.id(), l);
     client.send(Messages.notification(Methods.ACKNOWLEDGED, acknowledgement(l)));
@@ -78,16 +73,11 @@ final class ManySubscriptions {
   }
 
   private static String acknowledgement(Listen l) {
-    StringBuilder filter = ListenFilter.members(l.kinds());
-    if (!l.uris().isEmpty()) {
-      filter.append(filter.isEmpty() ? "" : ",").append("\"resourceSubscriptions\":");
-      filter.append(array(l.uris()));
-    }
-    return "{\"_meta\":" + ListenFilter.meta(l.id()) + ",\"notifications\":{" + filter + "}}";
-  }
-
-  private static String array(Collection<String> texts) {
-    return texts.stream().map(Json::quote).collect(Collectors.joining(",", "[", "]"));
+    return "{\"_meta\":"
+        + ListenFilter.meta(l.id())
+        + ",\"notifications\":{"
+        + ListenFilter.members(l.kinds(), l.uris())
+        + "}}";
   }
 
   /// The client ends a listen.
@@ -141,63 +131,18 @@ final class ManySubscriptions {
     }
   }
 
-  /// Tells a modern run the wanted URIs by a listen of Pitstop's own. The run reports its list
-  /// changes on that listen too. A run that serves before it is greeted may be a legacy one. That
-  /// happens if a reload comes before the client.
+  /// Tells a modern run the wanted URIs. A run that serves before it is greeted may be a legacy one.
+  /// That happens if a reload comes before the client.
   void resend(Member m, Run to) {
-    if (to.legacy() || !m.backend().greeted(to)) {
-      return;
+    if (!to.legacy() && m.backend().greeted(to)) {
+      m.listens().tell(to, of(m).keySet());
     }
-    Set<String> uris = of(m).keySet();
-    Optional<Member.OwnListen> now = m.listen(to);
-    if (now.isPresent() && now.get().uris().equals(uris)) {
-      return;
-    }
-    String filter =
-        "{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourcesListChanged\":true"
-            + (uris.isEmpty() ? "" : ",\"resourceSubscriptions\":" + array(uris))
-            + "}";
-    Call call = m.backend().listen(to, filter);
-    m.listen(to, new Member.OwnListen(Set.copyOf(uris), call, false));
-    if (now.isPresent() && !now.get().call().ended()) {
-      m.backend().withdraw(now.get().call(), "");
-    }
-  }
-
-  /// A modern run acknowledges a listen of Pitstop's own. From now on the run reports everything on
-  /// it. It also reports on the listen before, until it has heard that that one is cancelled.
-  void acknowledged(Member m, Run from, Message.Notification n) {
-    m.listen(from)
-        .filter(l -> isOn(l, n))
-        .ifPresent(l -> m.listen(from, new Member.OwnListen(l.uris(), l.call(), true)));
-  }
-
-  /// Whether a notification comes on this listen.
-  private static boolean isOn(Member.OwnListen l, Message.Notification n) {
-    Span id = subscription(n);
-    return (Json.isNumber(n.bytes(), id) || Json.isString(n.bytes(), id))
-        && new RequestId(id.text(n.bytes())).normalized().equals(l.call().sentAs());
-  }
-
-  private static Span subscription(Message.Notification n) {
-    return Json.member(n.bytes(), n.param("_meta"), Meta.SUBSCRIPTION_ID);
-  }
-
-  /// Whether a notification comes on a subscription, which can only be Pitstop's own.
-  boolean isOfOurs(Message.Notification n) {
-    return subscription(n).present();
-  }
-
-  /// Whether the run also reports this notification on a newer listen.
-  private boolean toldTwice(Member m, Run from, Message.Notification n) {
-    return subscription(n).present()
-        && m.listen(from).filter(l -> l.acknowledged() && !isOn(l, n)).isPresent();
   }
 
   /// A server says that a resource changed.
   void updated(Member m, Run from, Message.Notification n) {
     Span at = n.param("uri");
-    if (!Json.isString(n.bytes(), at) || toldTwice(m, from, n)) {
+    if (!Json.isString(n.bytes(), at) || m.listens().toldTwice(from, n)) {
       return;
     }
     String inner = Json.string(n.bytes(), at);
@@ -213,7 +158,7 @@ final class ManySubscriptions {
     Optional<String> part = Optional.empty();
     for (String uri : wanted) {
       Optional<String> theirs = inside(uri, m);
-      if (theirs.filter(whole -> holds(whole, inner)).isPresent()) {
+      if (theirs.filter(whole -> ListenFilter.holds(whole, inner)).isPresent()) {
         String outside = uri.substring(0, uri.length() - theirs.get().length()) + inner;
         if (outside.equals(uri)) {
           return Optional.of(uri);
@@ -233,16 +178,9 @@ final class ManySubscriptions {
         : owner.filter(o -> o.member().equals(m)).map(Owners.Owned::inner);
   }
 
-  private static boolean holds(String whole, String part) {
-    return part.startsWith(whole)
-        && (part.length() == whole.length()
-            || whole.endsWith("/")
-            || "/?#".indexOf(part.charAt(whole.length())) >= 0);
-  }
-
   private static byte[] legacy(Message.Notification n, Span at, String uri) {
     Splice splice = new Splice(n.bytes()).replace(at, Messages.utf8(Json.quote(uri)));
-    if (subscription(n).present()) {
+    if (OwnListens.isOnAny(n)) {
       splice.removeMember(n.param("_meta"), Meta.SUBSCRIPTION_ID);
     }
     return splice.apply();
@@ -250,13 +188,7 @@ final class ManySubscriptions {
 
   private static byte[] on(Listen l, Message.Notification n, Span at, String uri) {
     Splice splice = new Splice(n.bytes()).replace(at, Messages.utf8(Json.quote(uri)));
-    Span meta = n.param("_meta");
-    if (Json.isObject(n.bytes(), meta)) {
-      splice.putMember(meta, Meta.SUBSCRIPTION_ID, l.id().bytes());
-    } else {
-      splice.prepend(n.params(), "_meta", Messages.utf8(ListenFilter.meta(l.id())));
-    }
-    return splice.apply();
+    return ListenFilter.on(splice, n, l.id());
   }
 
   /// Announces a list change on every listen that wants it.

@@ -63,8 +63,9 @@ record MemberEvents(
         requests.level(),
         subscriptions.of(member()),
         Optional.empty(),
+        "{}",
         false,
-        handshake.own());
+        handshake.ownNow());
   }
 
   @Override
@@ -89,9 +90,14 @@ record MemberEvents(
   }
 
   @Override
-  public void serverRequest(Run from, Message.Request r) {
-    if (handshake.legacy() && from.legacy() && !member().removed()) {
-      wiring.serverRequests().ask(member().backend(), from, r, new OfServer(member().name()));
+  public void serverRequest(Run from, Message.Request r, Optional<Call> during) {
+    if (from.legacy() && !member().removed()) {
+      OfServer edits = new OfServer(member().name());
+      if (handshake.legacy()) {
+        wiring.serverRequests().ask(member().backend(), from, r, edits);
+      } else {
+        requests.bridge().ask(member().backend(), from, r, during, edits);
+      }
       return;
     }
     byte[] answer =
@@ -102,13 +108,13 @@ record MemberEvents(
                 Messages.METHOD_NOT_FOUND,
                 member().removed()
                     ? Refusals.removedServer(r.method())
-                    : Refusals.noServerRequests(from.legacy(), Revisions.MODERN, r.method()));
+                    : Refusals.noServerRequests(Revisions.MODERN, r.method()));
     member().backend().tell(from, Outgoing.of(answer));
   }
 
   /// Changes a server's request to the client, and the client's answer. It changes the ids of the
   /// server's tasks, and adds the name of the server.
-  private record OfServer(String server) implements ServerRequests.QuestionEdits {
+  record OfServer(String server) implements ServerRequests.QuestionEdits {
     @Override
     public void into(Splice splice, Message.Request r) {
       TaskIds.wanted(splice, r, server);
@@ -128,7 +134,7 @@ record MemberEvents(
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
           member().backend().listChanged(from);
-      case Methods.ACKNOWLEDGED -> subscriptions.acknowledged(member(), from, n);
+      case Methods.ACKNOWLEDGED -> member().listens().acknowledged(from, n);
       case Methods.UPDATED -> {
         if (speaks(from)) {
           subscriptions.updated(member(), from, n);
@@ -167,7 +173,10 @@ record MemberEvents(
   private void cancelled(Run from, Message.Notification n) {
     Span id = n.param("requestId");
     if (id.present()) {
-      wiring.serverRequests().cancel(from, new RequestId(id.text(n.bytes())), n, id);
+      RequestId request = new RequestId(id.text(n.bytes()));
+      if (!requests.bridge().withdrawn(from, request)) {
+        wiring.serverRequests().cancel(from, request, n, id);
+      }
     }
   }
 
@@ -216,8 +225,9 @@ record MemberEvents(
     SessionServer server = member().server();
     server.lost(gone, how);
     server.hear(gone, wiring.log());
+    requests.bridge().lost(gone);
     wiring.serverRequests().lost(gone);
-    member().lost(gone);
+    member().listens().lost(gone);
   }
 
   @Override

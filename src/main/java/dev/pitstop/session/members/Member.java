@@ -1,16 +1,14 @@
 package dev.pitstop.session.members;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Recipe;
-import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.MemberInfo;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.watching.WatchReload;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,12 +34,7 @@ public final class Member {
   private final Map<Recipe, ServerSpec> specs = new WeakHashMap<>(); // of all that may still run
   private WatchReload watch;
   private Wish made = Wish.NONE; // the options that the agent has set
-  private final Map<Run, OwnListen> listens = new HashMap<>();
-
-  /// A subscription of Pitstop's own at a modern run.
-  ///
-  /// @param acknowledged whether the run has acknowledged it
-  public record OwnListen(Set<String> uris, Call call, boolean acknowledged) {}
+  private final OwnListens listens;
 
   /// An entry and the recipe made of it.
   private record Made(ServerSpec spec, Recipe recipe) {}
@@ -53,6 +46,7 @@ public final class Member {
     specs.put(runs.recipe(), spec);
     this.server = server;
     this.backend = server.backend();
+    this.listens = new OwnListens(backend);
     this.answers = answers;
     this.watch = watch;
     this.offer = new Offer(spec, backend, server.told());
@@ -184,13 +178,9 @@ public final class Member {
     startsWhenAlone = does;
   }
 
-  /// The newest subscription of Pitstop's own at this run.
-  public Optional<OwnListen> listen(Run at) {
-    return Optional.ofNullable(listens.get(at));
-  }
-
-  public void listen(Run at, OwnListen now) {
-    listens.put(at, now);
+  /// Pitstop's own subscriptions at its modern runs.
+  public OwnListens listens() {
+    return listens;
   }
 
   /// What an agent that asks is told about it.
@@ -204,10 +194,5 @@ public final class Member {
         offer.flaws(),
         instructions,
         lateInstructions());
-  }
-
-  /// A run is over, and its subscription ends with it.
-  public void lost(Run gone) {
-    listens.remove(gone);
   }
 }

@@ -17,6 +17,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
@@ -184,7 +185,12 @@ final class HandshakeAnswers {
     if (!pending.equals(Optional.of(p))) {
       return;
     }
-    Optional<String> remembered = Optional.ofNullable(known.initialize().get(version(p.version())));
+    Optional<String> remembered =
+        Optional.ofNullable(known.initialize().get(version(p.version())))
+            .or(() ->
+                known
+                    .discover()
+                    .map(d -> Introductions.initialize(d, p.version(), backend.name())));
     boolean daemon = backend.kind() == RunKind.SESSION; // it may not even exist
     long longer = (daemon ? patience.listMillis() : patience.unknownMillis()) - patience.millis();
     if (remembered.isEmpty() && !anyhow && longer > 0) {
@@ -224,7 +230,33 @@ final class HandshakeAnswers {
   /// The server's answer to an `initialize`, the client's or a replayed one.
   void serverAnswered(Message.Result r) {
     initializeResult = Optional.of(r.result().text(r.bytes()));
+    if (pending.isEmpty() && requested.isEmpty()) {
+      requested = Optional.of(Revisions.NEWEST_LEGACY); // as Pitstop asks for a modern client
+    }
     answer(r, "");
+  }
+
+  /// A run has answered `server/discover` in the place of the client's `initialize`, which it
+  /// refuses (docs/design/bridge.md).
+  void serverDiscovered(Message.Result r) {
+    discoverResult = Optional.of(r.result().text(r.bytes()));
+    if (pending.isPresent()) {
+      Pending p = pending.get();
+      String result = Introductions.initialize(discoverResult.get(), p.version(), backend.name());
+      if (Codec.parse(Messages.result(p.request().id(), result)) instanceof Message.Result own) {
+        answer(own, "");
+      }
+    }
+  }
+
+  /// The answer to a `server/discover` of the client, from what the server has answered to Pitstop;
+  /// empty if it has answered nothing.
+  Optional<byte[]> introduce(RequestId id) {
+    return discoverResult
+        .or(() -> initializeResult.map(Introductions::discovery))
+        .map(result -> Codec.parse(Messages.result(id, result)))
+        .filter(m -> m instanceof Message.Result)
+        .map(m -> described(new Splice(m.bytes()), (Message.Result) m, ""));
   }
 
   /// @param end text that ends the instructions

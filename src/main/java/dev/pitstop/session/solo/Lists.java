@@ -51,11 +51,13 @@ final class Lists {
   private final ListUptake uptake;
   private final OutsideTurns outside;
   private final GivenLists given;
+  private final Call.RequestEdits edits;
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
 
   /// @param patience how long a list may wait for a server
   /// @param remembered what is known from earlier; may read a file, so it is called outside a turn
   /// @param outside keeps the answers to long lists in order with all others
+  /// @param edits of requests to a server of the other era
   Lists(
       SessionServer server,
       Timers timers,
@@ -65,7 +67,8 @@ final class Lists {
       ListChanges changes,
       GivenLists given,
       ListUptake uptake,
-      OutsideTurns outside) {
+      OutsideTurns outside,
+      Call.RequestEdits edits) {
     this.backend = server.backend();
     this.server = server;
     this.timers = timers;
@@ -76,6 +79,7 @@ final class Lists {
     this.given = given;
     this.uptake = uptake;
     this.outside = outside;
+    this.edits = edits;
   }
 
   /// This run serves from now on: no other is expected to answer.
@@ -137,7 +141,7 @@ final class Lists {
       this.kind = kind;
       this.reply = reply;
       this.track = track;
-      this.call = new Call(Call.Kind.REQUEST, r, facts, "", (c, ending) -> ended(ending));
+      this.call = new Call(Call.Kind.REQUEST, r, facts, "", edits, (c, ending) -> ended(ending));
     }
 
     void submit() {

@@ -16,12 +16,23 @@ record ServerNotifications(
     ClientPort client,
     Backend backend,
     Subscriptions subscriptions,
-    ServerRequests serverRequests) {
+    ServerRequests serverRequests,
+    SoloBridge bridge) {
   /// Takes a notification of a run, which may be a replaced one.
   void take(Run from, Message.Notification n) {
     switch (n.method()) {
       case Methods.PROGRESS -> ProgressRelay.pass(client, backend, from, n, ProgressRelay.AS_IT_IS);
       case Methods.CANCELLED -> cancelled(from, n);
+      default -> {
+        if (!bridge.takes(from, n)) {
+          unbridged(from, n);
+        }
+      }
+    }
+  }
+
+  private void unbridged(Run from, Message.Notification n) {
+    switch (n.method()) {
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
         if (from.serving()) {
           pass(from, n);
@@ -44,7 +55,8 @@ record ServerNotifications(
       return; // malformed notifications are ignored (cancellation, "Error Handling")
     }
     RequestId request = new RequestId(id.text(n.bytes()));
-    if (!subscriptions.cancelledByServer(from, request, n, id)) {
+    if (!subscriptions.cancelledByServer(from, request, n, id)
+        && !bridge.withdrawn(from, request)) {
       serverRequests.cancel(from, request, n, id);
     }
   }

@@ -20,8 +20,11 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.bridge.EraBridge;
+import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
 import dev.pitstop.session.front.Reply;
@@ -42,6 +45,7 @@ import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.session.watching.Proposal;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.Refusals;
+import dev.pitstop.session.words.UnusableAnswers;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -69,6 +73,8 @@ public final class Solo implements Face {
   private final GivenLists given;
   private final Subscriptions subscriptions;
   private final ServerNotifications notifications;
+  private final SoloBridge bridge;
+  private final Discovery discovery;
   private final Answers answers;
   private final ListChanges changes;
   private final SoloOptions set;
@@ -120,7 +126,9 @@ public final class Solo implements Face {
             description,
             parts.version(),
             parts.handshake());
-    subscriptions = new Subscriptions(server, client);
+    subscriptions = new Subscriptions(server, client, facts);
+    bridge = new SoloBridge(wiring, backend, subscriptions);
+    discovery = new Discovery(wiring, server, handshake, parts.modernClient());
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     given = new GivenLists(backend, changes);
@@ -134,9 +142,10 @@ public final class Solo implements Face {
             changes,
             given,
             wiring.uptake(),
-            wiring.outside());
+            wiring.outside(),
+            bridge);
     notifications =
-        new ServerNotifications(client, backend, subscriptions, wiring.serverRequests());
+        new ServerNotifications(client, backend, subscriptions, wiring.serverRequests(), bridge);
     answers = new Answers(server, facts);
   }
 
@@ -230,7 +239,15 @@ public final class Solo implements Face {
   }
 
   @Override
+  public Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
+    return bridge.concerns(f) ? ModernRules.refusal(r, f) : Optional.empty();
+  }
+
+  @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
+    if (discovery.answers(r, f, reply)) {
+      return;
+    }
     Call call =
         new Call(
             Call.Kind.REQUEST,
@@ -240,6 +257,7 @@ public final class Solo implements Face {
             (c, ending) -> {
               Reply over = tracker.over(c, reply);
               if (ending instanceof Call.Ending.Answered a) {
+                discovery.answered(a);
                 over.send(handshake.discovered(c, a.message()));
               } else if (ending instanceof Call.Ending.Failed failed) {
                 handshake.undiscovered(c, answers.failure(c, failed.why()), over);
@@ -254,7 +272,7 @@ public final class Solo implements Face {
   /// does not start one.
   @Override
   public void modernPing(Message.Request r, RequestFacts f, Reply reply) {
-    if (backend.serving().isPresent()) {
+    if (backend.serving().isPresent() && !bridge.concerns(f)) {
       request(r, f, "", reply);
     } else {
       reply.send(
@@ -287,9 +305,20 @@ public final class Solo implements Face {
 
   @Override
   public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
-    Call call = new Call(Call.Kind.REQUEST, r, f, tool, new Answering(reply));
-    tracker.open(backend, call, reply);
-    backend.submit(call);
+    boolean across = bridge.concerns(f);
+    if (across && bridge.answers(r, f, reply)) {
+      return;
+    }
+    Reply to = across ? bridge.bridge().noticing(backend, r, f, tool, reply) : reply;
+    Call call = new Call(Call.Kind.REQUEST, r, f, tool, bridge, new Answering(to));
+    if (bridge.bridge().isNext(backend, r, f, tool)) {
+      bridge.bridge().continues(backend, r, f, tool, to, new Answering(to));
+    } else if (bridge.bridge().isLate(r, f, across)) {
+      to.send(Answers.failure(call, UnusableAnswers.NO_STATE));
+    } else {
+      tracker.open(backend, call, to);
+      bridge.submit(call, across);
+    }
   }
 
   /// No lambda: see [dev.pitstop.rpc.Monitor].
@@ -302,6 +331,9 @@ public final class Solo implements Face {
 
     @Override
     public void ended(Call call, Call.Ending ending) {
+      if (bridge.goesOn(call, ending, reply, this)) {
+        return;
+      }
       if (ending instanceof Call.Ending.Answered) {
         tell(call, ending);
       } else {
@@ -313,13 +345,26 @@ public final class Solo implements Face {
     public void tell(Call call, Call.Ending ending) {
       tracker.over(call);
       reply.ended(backend.name(), call, ending);
-      reply.send(answers.to(call, ending, reply));
+      reply.send(answer(call, ending));
+    }
+
+    private Outgoing answer(Call call, Call.Ending ending) {
+      if (!(ending instanceof Call.Ending.Answered a)
+          || !a.by().needsBridge(call.facts().modern())) {
+        return answers.to(call, ending, reply);
+      }
+      Optional<String> told = EraBridge.told(call, a.message());
+      return told.isPresent()
+          ? Outgoing.of(Answers.failure(call, told.get()))
+          : answers.to(call, ending, reply, SoloBridge.ANSWERS);
     }
   }
 
   @Override
   public void notification(Message.Notification n) {
-    backend.submit(n);
+    if (bridge.passes(n)) {
+      backend.submit(n);
+    }
   }
 
   @Override
@@ -348,11 +393,17 @@ public final class Solo implements Face {
     public void initializeAnswered(Run from, Message.Result answer) {
       facts.accepted();
       handshake.serverAnswered(answer);
+      discovery.greeted(from);
     }
 
-    /// The client's own messages greet the server. Pitstop does not ask for its era.
     @Override
-    public void discoverAnswered(Run from, Message.Result answer) {}
+    public void discoverAnswered(Run from, Message.Result answer) {
+      if (facts.said().initialize().isPresent()) {
+        facts.accepted();
+      }
+      handshake.serverDiscovered(answer);
+      discovery.greeted(from);
+    }
 
     @Override
     public boolean initializeRefused(Message.Failure answer) {
@@ -364,8 +415,10 @@ public final class Solo implements Face {
     }
 
     @Override
-    public void serverRequest(Run from, Message.Request request) {
-      wiring.serverRequests().ask(backend, from, request);
+    public void serverRequest(Run from, Message.Request request, Optional<Call> during) {
+      if (!bridge.asks(from, request, during)) {
+        wiring.serverRequests().ask(backend, from, request);
+      }
     }
 
     @Override
@@ -390,6 +443,7 @@ public final class Solo implements Face {
     @Override
     public void resendListens(Run to) {
       subscriptions.resend(to);
+      bridge.resendListens(to);
     }
 
     @Override
@@ -399,6 +453,7 @@ public final class Solo implements Face {
         wiring.timers().after(Proposal.DELAY_MILLIS, new Later());
       }
       subscriptions.serving(now);
+      bridge.serving(now);
       server.hear(now, wiring.log());
       server.serving(now);
       boolean all = handshake.takeAnsweredForServer();
@@ -428,6 +483,7 @@ public final class Solo implements Face {
     public void lost(Run gone, RunEnd how) {
       server.lost(gone, how);
       server.hear(gone, wiring.log());
+      bridge.lost(gone);
       wiring.serverRequests().lost(gone);
       lists.lost(gone);
     }
@@ -435,6 +491,7 @@ public final class Solo implements Face {
     @Override
     public void stateChanged(State before, State after) {
       handshake.stateChanged(after);
+      discovery.stateChanged(after);
       set.stateChanged(after);
       if (SessionServer.leaves(before, after, settings.respawn())) {
         given.stale(Kind.TOOLS);

@@ -18,6 +18,8 @@ import java.util.function.Supplier;
 ///
 /// @param handshake how long the client's handshake and lists wait for the server
 /// @param tools which of Pitstop's own tools are offered, by name
+/// @param modernClient whether the client speaks only the modern era, so that `server/discover` is
+///   answered for a legacy server too
 /// @param version of Pitstop; supplied only when it is shown, as it is read from a file
 public record SoloParts(
     String name,
@@ -31,6 +33,7 @@ public record SoloParts(
     List<ReplayRule> replay,
     Predicate<String> tools,
     HandshakePatience handshake,
+    boolean modernClient,
     NoticeMode notices,
     Supplier<String> version,
     String logFile) {}

@@ -17,10 +17,12 @@ import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.told.SessionServer;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +37,7 @@ final class Subscriptions {
     final RequestFacts facts;
     final Reply reply;
     final Set<Kind> wants = EnumSet.noneOf(Kind.class);
+    final Set<String> uris = new LinkedHashSet<>();
     final Set<Kind> promised = EnumSet.noneOf(Kind.class); // and acknowledged to the client
     final Set<Kind> missed = EnumSet.noneOf(Kind.class); // changed before the acknowledgement
     final List<Call> calls = new ArrayList<>(); // one for each run that got the listen
@@ -63,10 +66,12 @@ final class Subscriptions {
   private final SessionServer server;
   private final Backend backend;
   private final ClientPort client;
+  private final SessionFacts facts;
   private final Map<RequestId, Listen> open = new LinkedHashMap<>();
 
-  Subscriptions(SessionServer server, ClientPort client) {
+  Subscriptions(SessionServer server, ClientPort client, SessionFacts facts) {
     this.server = server;
+    this.facts = facts;
     this.backend = server.backend();
     this.client = client;
   }
@@ -78,10 +83,58 @@ final class Subscriptions {
     }
     Listen l = new Listen(r, facts, reply);
     l.wants.addAll(ListenFilter.kinds(r.bytes(), r.param("notifications")));
+    l.uris.addAll(ListenFilter.uris(r.bytes(), r.param("notifications")));
     open.put(r.id(), l);
+    Optional<Run> legacy = backend.serving().filter(run -> run.needsBridge(true));
+    if (legacy.isPresent()) {
+      subscribe(l, legacy.get());
+      return;
+    }
     Call call = call(l, Call.Kind.LISTEN);
     l.calls.add(call);
     backend.submit(call);
+  }
+
+  /// A legacy server has no listens: it is told the URIs one by one, and Pitstop acknowledges
+  /// (docs/design/bridge.md).
+  private void subscribe(Listen l, Run at) {
+    for (Kind kind : l.wants) {
+      if (at.offers(kind.listMember())) {
+        l.promised.add(kind);
+      }
+    }
+    if (!at.offers("resources", "subscribe")) {
+      l.uris.clear();
+    }
+    for (String uri : l.uris) {
+      facts.subscriptions().put(uri, "{\"uri\":" + Json.quote(uri) + "}");
+    }
+    acknowledge(l);
+    backend.catchUp();
+  }
+
+  /// Nobody listens to its URIs any more.
+  private void unsubscribe(Listen gone) {
+    boolean any = false;
+    for (String uri : gone.uris) {
+      if (open.values().stream().noneMatch(l -> l.uris.contains(uri))) {
+        any |= facts.subscriptions().remove(uri) != null;
+      }
+    }
+    if (any) {
+      backend.catchUp();
+    }
+  }
+
+  /// A legacy server says that a resource changed: every listen that wants it hears of it.
+  void updated(Message.Notification n) {
+    byte[] b = n.bytes();
+    String uri = Json.string(b, n.param("uri"));
+    for (Listen l : open.values()) {
+      if (l.uris.stream().anyMatch(whole -> ListenFilter.holds(whole, uri))) {
+        client.send(ListenFilter.on(n, l.request.id()));
+      }
+    }
   }
 
   private Call call(Listen l, Call.Kind kind) {
@@ -90,10 +143,17 @@ final class Subscriptions {
 
   /// Tells a new run about subscriptions that an older run knew and it does not.
   void resend(Run to) {
+    if (to.needsBridge(true)) {
+      for (Listen l : open.values()) {
+        l.calls.removeIf(backend::giveUp); // those that wait for a server
+        subscribe(l, to);
+      }
+      return;
+    }
     for (Listen l : open.values()) {
-      Call newest = l.calls.getLast();
       boolean held =
-          newest.kind() == Call.Kind.LISTEN && newest.deliveries() == 0 && !newest.ended();
+          l.calls.stream()
+              .anyMatch(c -> c.kind() == Call.Kind.LISTEN && c.deliveries() == 0 && !c.ended());
       if (!held && !l.knownTo(to)) {
         l.calls.removeIf(c -> c.ended() || c.at().isEmpty());
         Call call = call(l, Call.Kind.RESENT_LISTEN);
@@ -194,8 +254,10 @@ final class Subscriptions {
     }
   }
 
-  private static String promises(Listen l) {
-    return "{" + ListenFilter.members(l.promised) + "}";
+  private String promises(Listen l) {
+    Set<String> uris = new LinkedHashSet<>(l.uris);
+    uris.retainAll(facts.subscriptions().keySet());
+    return "{" + ListenFilter.members(l.promised, uris) + "}";
   }
 
   /// A notification that may belong to a subscription.
@@ -243,7 +305,7 @@ final class Subscriptions {
   }
 
   /// Adds the list changes that Pitstop sends to the server's acknowledgement.
-  private static void promise(Listen l, Splice splice, Message.Notification n) {
+  private void promise(Listen l, Splice splice, Message.Notification n) {
     byte[] b = n.bytes();
     Span filter = n.param("notifications");
     promiseOurs(l);
@@ -294,6 +356,7 @@ final class Subscriptions {
           backend.cancel(c, n, span);
         }
       }
+      unsubscribe(l);
       l.reply.none();
     }
   }

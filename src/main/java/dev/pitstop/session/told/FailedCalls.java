@@ -15,6 +15,7 @@ import dev.pitstop.session.words.FailureText;
 import dev.pitstop.session.words.HungCalls;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.NextSteps;
+import dev.pitstop.session.words.RoundText;
 import dev.pitstop.session.words.RunWords;
 import dev.pitstop.session.words.RunsNow;
 import dev.pitstop.session.words.UnusableAnswers;
@@ -68,6 +69,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
                   d.what());
           case Failure.Unusable u -> UnusableAnswers.of(naming.tools(), b, u.answer());
           case Failure.CutOff f -> cutOff(s, f);
+          case Failure.Unfinished u -> RoundText.of(naming, b, s, c, u);
         };
   }
 

@@ -112,12 +112,12 @@ public record SessionServer(
   /// next result.
   public void waits(Call c, ClientPort client) {
     waited(c);
-    if (c.behind().isEmpty() || c.cancelled() || c.token().isEmpty() || c.showedProgress()) {
+    if (c.behind().isEmpty() || c.cancelled() || c.clientToken().isEmpty() || c.showedProgress()) {
       return;
     }
     String message = HungCalls.progress(naming, backend.name(), c.behind().get());
     // 0, because the server's own progress must be more than any before
-    client.send(Messages.progress(c.token(), 0, message));
+    client.send(Messages.progress(c.clientToken(), 0, message));
   }
 
   /// A new run serves. Posts a notice if that is news.

@@ -16,7 +16,23 @@ public final class Refusals {
   public static final String ASKER_GONE = "the server that asked is gone";
   public static final String NO_BATCHES = "Only protocol revision 2025-03-26 has batches.";
 
+  public static final String NO_CALL =
+      "No call of the client is open. The client speaks revision 2026-07-28, in which a server can"
+          + " only ask during a call.";
+  public static final String NOT_ANSWERED = "The client did not answer within five minutes.";
   private Refusals() {}
+
+  /// Several calls may have led to a question of a server.
+  public static String unclear(int calls) {
+    return Words.fill(
+        "{} calls are open, and Pitstop cannot tell which of them this question belongs to. From now"
+            + " on Pitstop makes such calls one at a time: call again.",
+        calls);
+  }
+
+  public static String tooManyWait(int calls) {
+    return calls + " calls wait for answers of the client already (the limit).";
+  }
 
   public static String noMethod(String method) {
     return "Method not found: " + method;
@@ -43,11 +59,9 @@ public final class Refusals {
   }
 
   /// A server that may not ask the client anything did so.
-  ///
-  /// @param legacy whether the server speaks a legacy revision, and the client the modern one
-  public static String noServerRequests(boolean legacy, String revision, String method) {
-    String text = "{} speaks revision {}, in which servers do not send requests: {}";
-    return Words.fill(text, legacy ? "The client" : "This server", revision, method);
+  public static String noServerRequests(String revision, String method) {
+    String text = "This server speaks revision {}, in which servers do not send requests: {}";
+    return Words.fill(text, revision, method);
   }
 
   public static String removedServer(String method) {

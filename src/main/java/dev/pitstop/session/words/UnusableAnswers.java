@@ -3,16 +3,28 @@ package dev.pitstop.session.words;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.channel.Events;
 import dev.pitstop.text.Words;
+import java.util.List;
 
 /// Why an answer of a server cannot be passed on. Called in turns of the monitor.
 public final class UnusableAnswers {
-  /// The server asks the client something that the client's revision does not have.
-  public static final String ASKS =
+  /// A request would continue what no server waits for.
+  public static final String NO_STATE =
       Words.MARK
-          + "The server asks for input with `input_required` (revision 2026-07-28), which this"
-          + " client's revision does not have. The call did not finish.";
+          + "Nothing waits for this `requestState`: it was used before, it has expired (after five"
+          + " minutes), or the server that asked is gone. Call again without it.";
 
   private UnusableAnswers() {}
+
+  /// A server refuses a request because the client lacks these capabilities.
+  public static String needs(List<String> capabilities) {
+    return Words.MARK
+        + "The server needs a client that supports "
+        + (capabilities.isEmpty()
+            ? "more than this one"
+            : String.join(" and ", capabilities.stream().map(c -> "`" + c + "`").toList())
+                + ", and this one does not")
+        + ". The call was not executed.";
+  }
 
   /// Without Pitstop's mark.
   public static String of(OwnToolNames tools, Backend b, Events.Unusable what) {

@@ -441,6 +441,7 @@ class CliRunTest {
     rig.timers.advance(0);
     assertThat(CliRig.message(talk, 1))
         .contains("notifications/progress", "\"progressToken\":\"t\"", "\"message\":\"one\"");
+    assertThat(talk.told().during("notifications/progress")).containsExactly("nothing");
     child.complain("two\nthree"); // one write, told as one
     Await.until("it waits to be told", () -> rig.timers.has(100));
     rig.timers.advance(100);

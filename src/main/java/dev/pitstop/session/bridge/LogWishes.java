@@ -1,15 +1,14 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.bridge;
 
-import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Backend;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.members.Member;
+import dev.pitstop.session.front.ReplyEnd;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,68 +21,46 @@ import java.util.function.Consumer;
 /// itself. Pitstop sets a legacy server to the most verbose level requested so far. The messages of
 /// a legacy server pass while a request that wants messages is open there. Called in turns of the
 /// monitor.
-final class LogWishes {
+public final class LogWishes {
   private static final List<String> LEVELS =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");
 
-  private final Map<Member, int[]> open = new HashMap<>(); // how many requests, by level
+  private final Map<Backend, int[]> open = new HashMap<>(); // how many requests, by level
   private final Consumer<String> tell;
   private int told = LEVELS.size();
 
   /// @param tell sets a level at the legacy servers
-  LogWishes(Consumer<String> tell) {
+  public LogWishes(Consumer<String> tell) {
     this.tell = tell;
   }
 
-  static boolean isLevel(String level) {
+  public static boolean isLevel(String level) {
     return LEVELS.contains(level);
   }
 
   /// A request of a modern client is about to be given to a server.
   ///
   /// @return the reply to use, which notices when the request is over
-  Reply opened(Member m, Message.Request r, RequestFacts f, Reply reply) {
+  public Reply opened(Backend at, Message.Request r, RequestFacts f, Reply reply) {
     Span span = Json.member(r.bytes(), f.meta(), Meta.LOG_LEVEL);
     int level = LEVELS.indexOf(Json.string(r.bytes(), span));
     if (level < 0) {
       return reply;
     }
-    open.computeIfAbsent(m, x -> new int[LEVELS.size()])[level]++;
+    open.computeIfAbsent(at, x -> new int[LEVELS.size()])[level]++;
     if (level < told) {
       told = level;
       tell.accept(LEVELS.get(level));
     }
-    return new Reply() {
-      @Override
-      public void send(Outgoing response) {
-        over(m, level);
-        reply.send(response);
-      }
-
-      @Override
-      public void none() {
-        over(m, level);
-        reply.none();
-      }
-
-      @Override
-      public String by() {
-        return reply.by();
-      }
-
-      @Override
-      public void ended(String server, Call call, Call.Ending how) {
-        reply.ended(server, call, how);
-      }
-    };
+    return new ReplyEnd(reply, () -> over(at, level));
   }
 
-  private void over(Member m, int level) {
-    Optional<int[]> counts = Optional.ofNullable(open.get(m));
+  private void over(Backend at, int level) {
+    Optional<int[]> counts = Optional.ofNullable(open.get(at));
     if (counts.isPresent()) {
       counts.get()[level]--;
       if (lowest(counts.get()) == LEVELS.size()) {
-        open.remove(m);
+        open.remove(at);
       }
     }
   }
@@ -98,8 +75,8 @@ final class LogWishes {
 
   /// Whether an open request of a modern client wants this notification of a legacy server: a log
   /// message of at least its level.
-  boolean want(Member m, Message.Notification n) {
-    Optional<int[]> counts = Optional.ofNullable(open.get(m));
+  public boolean want(Backend at, Message.Notification n) {
+    Optional<int[]> counts = Optional.ofNullable(open.get(at));
     if (counts.isEmpty() || !n.method().equals(Methods.MESSAGE)) {
       return false;
     }

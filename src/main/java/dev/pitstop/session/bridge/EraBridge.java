@@ -1,7 +1,6 @@
-package dev.pitstop.session.many;
+package dev.pitstop.session.bridge;
 
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
@@ -11,20 +10,23 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.words.UnusableAnswers;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Translates between a client of one era and a server of the other (E4). It adds the members that
 /// a request or its answer must have, and removes those that it must not have. It only splices, so
-/// the cost does not grow with the message. Servers' requests to the client are not translated.
+/// the cost does not grow with the message.
 /// Called in turns of the monitor.
 ///
 /// @param modernMeta the `_meta` object of requests to a modern server
 /// @param level the log level that a legacy client has set, as JSON
-record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> level) {
+public record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> level) {
   private static final byte[] COMPLETE = Messages.utf8("\"complete\"");
   private static final byte[] NOT_CACHED = Messages.utf8("\"ttlMs\":0,\"cacheScope\":\"private\",");
+  private static final byte[] NOT_FOUND = Messages.utf8("-32002");
   private static final String[] MODERN_KEYS = {
     Meta.PROTOCOL_VERSION, Meta.CLIENT_INFO, Meta.CLIENT_CAPABILITIES, Meta.LOG_LEVEL
   };
@@ -35,14 +37,18 @@ record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> level) 
           "-32002", Messages.utf8("-32602"), // resource not found
           "-32042", Messages.utf8("-32603")); // URL elicitation required
 
-  /// Adapts a request to this run.
-  void request(Splice splice, Message.Request r, RequestFacts f, Run to) {
-    if (f.modern() && to.legacy()) {
-      for (String key : MODERN_KEYS) {
-        splice.removeMember(f.meta(), key);
-      }
-    } else if (!f.modern() && !to.legacy()) {
+  /// Adapts a request to a run that needs the bridge.
+  public void request(Splice splice, Message.Request r, RequestFacts f) {
+    if (!f.modern()) {
       addMeta(splice, r, f);
+      return;
+    }
+    for (String key : MODERN_KEYS) {
+      splice.removeMember(f.meta(), key);
+    }
+    if (r.param("requestState").present() || r.param("inputResponses").present()) {
+      splice.removeMember(r.params(), "requestState");
+      splice.removeMember(r.params(), "inputResponses");
     }
   }
 
@@ -76,12 +82,11 @@ record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> level) 
     }
   }
 
-  /// Adapts an answer to the client.
-  static void answer(Splice splice, Call c, Run by, Message.Response m) {
-    if (!c.facts().modern() || !by.legacy()) {
-      return; // a legacy client ignores the members of a modern result
-    }
-    if (m instanceof Message.Result r) {
+  /// Adapts an answer of a run that needs the bridge to the client.
+  public static void answer(Splice splice, Call c, Message.Response m) {
+    if (!c.facts().modern()) {
+      toLegacy(splice, c, m); // a legacy client ignores the members of a modern result
+    } else if (m instanceof Message.Result r) {
       if (Json.isObject(r.bytes(), r.result())) {
         result(splice, c, r);
       }
@@ -89,6 +94,17 @@ record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> level) 
       Span code = f.member("code");
       Optional.ofNullable(code.present() ? CODES.get(code.text(f.bytes())) : null)
           .ifPresent(other -> splice.replace(code, other));
+    }
+  }
+
+  /// "Resource not found" has a code of its own in the legacy revisions.
+  private static void toLegacy(Splice splice, Call c, Message.Response m) {
+    if (m instanceof Message.Failure f && c.request().method().equals(Methods.RESOURCES_READ)) {
+      Span code = f.member("code");
+      boolean named = Json.member(f.bytes(), f.member("data"), "uri").present();
+      if (named && code.text(f.bytes()).equals("-32602")) {
+        splice.replace(code, NOT_FOUND);
+      }
     }
   }
 
@@ -103,15 +119,19 @@ record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> level) 
     }
   }
 
-  /// Why the client cannot be given this answer; empty if it can. The answer may ask for input in a
-  /// way that a legacy client does not know.
-  static Optional<String> refusal(Call c, Run by, Message.Response m) {
-    if (c.facts().modern() || by.legacy() || !(m instanceof Message.Result r)) {
+  /// What a legacy client is told instead of this answer of a modern server; empty if it gets the
+  /// answer. The server wants something that the client has not declared (-32021).
+  public static Optional<String> told(Call c, Message.Response m) {
+    if (c.facts().modern()
+        || !(m instanceof Message.Failure f)
+        || !f.member("code").text(f.bytes()).equals("-32021")) {
       return Optional.empty();
     }
-    Span type = r.member("resultType");
-    boolean wantsInput =
-        Json.isString(r.bytes(), type) && Json.string(r.bytes(), type).equals("input_required");
-    return wantsInput ? Optional.of(UnusableAnswers.ASKS) : Optional.empty();
+    List<String> missing = new ArrayList<>();
+    Json.members(
+        f.bytes(),
+        Json.member(f.bytes(), f.member("data"), "requiredCapabilities"),
+        (key, value) -> missing.add(Json.string(f.bytes(), key)));
+    return Optional.of(UnusableAnswers.needs(missing));
   }
 }

@@ -1,0 +1,146 @@
+package dev.pitstop.session.bridge;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.ClientFacts;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ServerRequests.QuestionEdits;
+import dev.pitstop.session.front.Wiring;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// The bridge of one session (docs/design/bridge.md), whatever its face. Called in turns of the
+/// monitor.
+public final class Bridge {
+  private final EraBridge edits;
+  private final LogWishes logs;
+  private final Rounds rounds;
+  private final Turnstile turnstile = new Turnstile();
+  private final Questions questions;
+  private final Wiring wiring;
+
+  /// @param modernMeta the `_meta` object of requests to a modern server
+  /// @param level the log level that a legacy client has set, as JSON
+  /// @param setLevel sets a level, a plain word, at the legacy servers
+  public Bridge(
+      Wiring wiring,
+      Supplier<String> modernMeta,
+      Supplier<Optional<String>> level,
+      Consumer<String> setLevel) {
+    this.wiring = wiring;
+    edits = new EraBridge(modernMeta, level);
+    logs = new LogWishes(setLevel);
+    rounds = new Rounds(wiring.serverRequests(), wiring.tracker(), wiring.facts()::can);
+    questions = new Questions(wiring, turnstile);
+  }
+
+  /// The edits of requests.
+  public EraBridge edits() {
+    return edits;
+  }
+
+  /// The reply to use for a request that is about to be given to a server of the other era.
+  public Reply noticing(
+      Backend at, Message.Request r, RequestFacts f, String tool, Reply reply) {
+    return f.modern() ? turnstile.noticing(at, r, f, tool, logs.opened(at, r, f, reply)) : reply;
+  }
+
+  /// Gives a call to a server of the other era.
+  public void submit(Backend at, Call call) {
+    if (call.facts().modern()) {
+      wiring.facts().can(ClientFacts.declared(call.request(), call.facts()));
+    }
+    turnstile.submit(at, call);
+  }
+
+  /// A call has ended. If the answer asks the client something first, the call is not over yet.
+  ///
+  /// @param questionEdits of the questions
+  /// @param then takes the real end
+  /// @return whether it is not over
+  public boolean goesOn(
+      Backend at,
+      Call call,
+      Call.Ending ending,
+      QuestionEdits questionEdits,
+      Reply reply,
+      Call.Ender then) {
+    if (questions.areUnclear()) {
+      questions.look();
+    }
+    if (ending instanceof Call.Ending.Answered a
+        && a.by().needsBridge(call.facts().modern())
+        && !call.facts().modern()
+        && Rounds.asks(a.message())) {
+      rounds.begin(at, call, a, questionEdits, reply, then);
+      return true;
+    }
+    return false;
+  }
+
+  /// Whether a request of the client is the next of a conversation.
+  ///
+  /// @param tool the server's name of the tool in a `tools/call`, otherwise empty
+  public boolean isNext(Backend at, Message.Request r, RequestFacts f, String tool) {
+    return f.modern() && questions.used() && questions.find(at, r, tool).isPresent();
+  }
+
+  /// Takes the next request of a conversation.
+  ///
+  /// @param reply of {@link #noticing}
+  /// @param then takes the end of the call
+  public void continues(
+      Backend at,
+      Message.Request r,
+      RequestFacts f,
+      String tool,
+      Reply reply,
+      Call.Ender then) {
+    questions.find(at, r, tool).ifPresent(c -> c.goOn(r, f, reply, then));
+  }
+
+  /// Whether a request would continue a conversation that is over, or that nobody knows.
+  ///
+  /// @param bridged whether its server needs the bridge, so that no state can be the server's
+  public boolean isLate(Message.Request r, RequestFacts f, boolean bridged) {
+    return f.modern()
+        && (bridged || questions.used())
+        && r.param("requestState").present()
+        && (bridged || questions.isOurs(r));
+  }
+
+  /// A legacy server asks a modern client.
+  ///
+  /// @param during the call on whose exchange the question came, if the transport says so
+  public void ask(
+      Backend at,
+      Run from,
+      Message.Request r,
+      Optional<Call> during,
+      QuestionEdits questionEdits) {
+    questions.ask(at, from, r, during, questionEdits);
+  }
+
+  /// A server withdraws a question.
+  ///
+  /// @return whether it was one
+  public boolean withdrawn(Run by, RequestId id) {
+    return questions.withdrawn(by, id);
+  }
+
+  /// Whether an open request of a modern client wants this log message of a legacy server.
+  public boolean wantsLog(Backend at, Message.Notification n) {
+    return logs.want(at, n);
+  }
+
+  /// This run is over.
+  public void lost(Run gone) {
+    rounds.lost(gone);
+    questions.lost(gone);
+  }
+}

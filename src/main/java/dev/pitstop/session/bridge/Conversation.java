@@ -1,0 +1,163 @@
+package dev.pitstop.session.bridge;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.words.Refusals;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/// A call that is open at a legacy server, while a modern client answers what the server asks. The
+/// client's request is answered with `input_required`, and its next request takes the place of the
+/// first (2026-07-28, "Multi Round-Trip Requests"). Called in turns of the monitor.
+final class Conversation {
+  /// With this begins each `requestState` of Pitstop's.
+  static final String MARK = "pitstop-";
+
+  /// Where it is found.
+  interface Place {
+    /// It waits for the client's request with this state.
+    void waits(String state, Conversation c);
+
+    /// @return whether it still waited
+    boolean waitsNoMore(String state);
+
+    /// The call is over for the client.
+    void over(Call call);
+  }
+
+  private final Backend at;
+  private final Call call;
+  private final Wiring wiring;
+  private final Place place;
+  private final Map<String, Question> asked = new LinkedHashMap<>(); // the client was asked these
+  private final Map<String, Question> pending = new LinkedHashMap<>(); // and is to be asked these
+  private Optional<String> state = Optional.empty(); // while the client is to come back
+  private Optional<Timers.Timer> limit = Optional.empty();
+  private Optional<Call.Ending> ending = Optional.empty(); // came while the client was away
+  private int number;
+
+  Conversation(Backend at, Call call, Wiring wiring, Place place) {
+    this.at = at;
+    this.call = call;
+    this.wiring = wiring;
+    this.place = place;
+  }
+
+  /// Whether it is about a request of this method, for this tool of this server.
+  boolean isAbout(Backend server, String method, String tool) {
+    return server.equals(at)
+        && call.request().method().equals(method) && call.tool().equals(tool);
+  }
+
+  /// The server asks something.
+  void add(Question q) {
+    Optional<Reply> waits = wiring.tracker().reply(call);
+    if (state.isEmpty() && waits.isEmpty()) { // the client did not come back in time
+      q.refuse(Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED);
+      return;
+    }
+    pending.put("q" + ++number, q);
+    waits.ifPresent(this::ask);
+  }
+
+  /// Answers the client's request with the questions.
+  private void ask(Reply reply) {
+    wiring.tracker().over(call);
+    asked.clear();
+    asked.putAll(pending);
+    pending.clear();
+    String mine = MARK + UUID.randomUUID();
+    state = Optional.of(mine);
+    place.waits(mine, this);
+    limit = Optional.of(wiring.after(Questions.MILLIS, () -> expire(mine)));
+    RequestFacts f = call.facts();
+    RequestFacts untold = new RequestFacts(f.name(), f.meta(), Span.NONE, f.modern());
+    RequestId id = call.request().id();
+    at.continues(call, call.request(), untold, (c, how) -> ending = Optional.of(how));
+    String all =
+        asked.entrySet().stream()
+            .map(e -> Json.quote(e.getKey()) + ":" + e.getValue().asInputRequest())
+            .collect(Collectors.joining(","));
+    reply.send(
+        Messages.result(
+            id,
+            "{\"resultType\":\"input_required\",\"inputRequests\":{"
+                + all
+                + "},\"requestState\":"
+                + Json.quote(mine)
+                + "}"));
+  }
+
+  /// The client comes back with answers. What it has not answered it is asked again.
+  void goOn(Message.Request r, RequestFacts f, Reply reply, Call.Ender then) {
+    place.waitsNoMore(state.orElseThrow());
+    state = Optional.empty();
+    limit.ifPresent(Timers.Timer::cancel);
+    Map<String, Question> before = new LinkedHashMap<>(asked);
+    asked.clear();
+    at.continues(
+        call,
+        r,
+        f,
+        (c, how) -> {
+          place.over(call);
+          then.ended(c, how);
+        });
+    if (ending.isPresent()) {
+      place.over(call);
+      then.ended(call, ending.get());
+      return;
+    }
+    wiring.tracker().open(at, call, reply);
+    before.forEach((key, q) -> {
+      Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
+      if (Json.isObject(r.bytes(), answer)) {
+        q.answer(answer.text(r.bytes()));
+      } else {
+        pending.put(key, q);
+      }
+    });
+    if (!pending.isEmpty()) {
+      ask(reply);
+    }
+  }
+
+  private void expire(String mine) {
+    if (place.waitsNoMore(mine)) {
+      place.over(call);
+      asked.putAll(pending);
+      asked.values().forEach(q -> q.refuse(Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED));
+    }
+  }
+
+  /// The server withdraws a question.
+  ///
+  /// @return whether it was one of these
+  boolean withdrawn(Run by, RequestId id) {
+    return drop(asked, by, Optional.of(id)) | drop(pending, by, Optional.of(id));
+  }
+
+  /// This run needs no answers any more. What the client gets is up to the call.
+  void lost(Run gone) {
+    drop(asked, gone, Optional.empty());
+    drop(pending, gone, Optional.empty());
+  }
+
+  private static boolean drop(Map<String, Question> from, Run by, Optional<RequestId> id) {
+    return from.values()
+        .removeIf(q -> q.by().equals(by) && (id.isEmpty() || id.get().equals(q.id())));
+  }
+}

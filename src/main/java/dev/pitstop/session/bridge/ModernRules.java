@@ -1,0 +1,55 @@
+package dev.pitstop.session.bridge;
+
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Revisions;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.session.words.Refusals;
+import java.util.Optional;
+import java.util.Set;
+
+/// What a modern server refuses. Pitstop does so where the server itself is not modern. Pure.
+public final class ModernRules {
+  /// Methods that revision 2026-07-28 no longer has; `ping` is handled elsewhere.
+  private static final Set<String> LEGACY_ONLY =
+      Set.of(
+          Methods.INITIALIZE,
+          Methods.SET_LEVEL,
+          Methods.SUBSCRIBE,
+          Methods.UNSUBSCRIBE,
+          Methods.TASKS_LIST,
+          Methods.TASKS_RESULT);
+
+  private ModernRules() {}
+
+  /// Why a modern request cannot be served; empty if it can. It has an unknown revision, lacks
+  /// required fields (basic/index, "Per-request protocol fields"), or uses a method that the
+  /// revision no longer has.
+  public static Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
+    byte[] b = r.bytes();
+    Span version = Json.member(b, f.meta(), Meta.PROTOCOL_VERSION);
+    if (!Json.isString(b, version)) {
+      return Optional.of(malformed(r.id(), Refusals.noMetaText(Meta.PROTOCOL_VERSION)));
+    }
+    String asked = Json.string(b, version);
+    if (!asked.equals(Revisions.MODERN)) {
+      return Optional.of(Messages.unsupportedVersion(r.id(), asked));
+    }
+    if (!Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))) {
+      return Optional.of(malformed(r.id(), Refusals.noMetaObject(Meta.CLIENT_CAPABILITIES)));
+    }
+    return LEGACY_ONLY.contains(r.method())
+        ? Optional.of(
+            Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())))
+        : Optional.empty();
+  }
+
+  private static byte[] malformed(RequestId id, String why) {
+    return Messages.error(id, Messages.INVALID_PARAMS, why);
+  }
+}

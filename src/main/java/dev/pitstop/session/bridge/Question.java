@@ -1,0 +1,73 @@
+package dev.pitstop.session.bridge;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.ClientFacts;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.ServerRequests.QuestionEdits;
+import dev.pitstop.session.words.Refusals;
+
+/// A request of a legacy server to the client, which the server waits for. Called in turns of the
+/// monitor.
+///
+/// @param id as the server knows it
+/// @param params as JSON, without the server's progress token
+record Question(
+    Backend at, Run by, RequestId id, String method, String params, QuestionEdits edits) {
+  static Question of(Backend at, Run by, Message.Request r, QuestionEdits edits) {
+    Splice splice = new Splice(r.bytes());
+    edits.into(splice, r);
+    Span meta = r.param("_meta");
+    if (Json.member(r.bytes(), meta, "progressToken").present()) {
+      splice.removeMember(meta, "progressToken");
+    }
+    String params =
+        Codec.parse(splice.apply()) instanceof Message.Request edited && edited.params().present()
+            ? edited.params().text(edited.bytes())
+            : "{}";
+    return new Question(at, by, r.id(), r.method(), params, edits);
+  }
+
+  /// Whether this client's call can carry it: its request has declared what it needs.
+  ///
+  /// @param known what the client has declared, if the request is no longer kept
+  boolean isFor(Call call, String known) {
+    byte[] b = Messages.utf8(params);
+    return ClientFacts.answers(
+        call.hasBytes() ? ClientFacts.declared(call.request(), call.facts()) : known,
+        method,
+        b,
+        new Span(0, b.length));
+  }
+
+  /// As a member of `inputRequests`.
+  String asInputRequest() {
+    return "{\"method\":" + Json.quote(method) + ",\"params\":" + params + "}";
+  }
+
+  /// The client has answered.
+  ///
+  /// @param result as JSON
+  void answer(String result) {
+    if (Codec.parse(Messages.result(id, result)) instanceof Message.Result r) {
+      Splice splice = new Splice(r.bytes());
+      edits.back(splice, r);
+      at.tell(by, splice.outgoing());
+    } else {
+      refuse(Messages.INTERNAL_ERROR, Refusals.unusableAnswer("it nests too deep"));
+    }
+  }
+
+  /// The client will not answer.
+  void refuse(int code, String why) {
+    at.tell(by, Outgoing.of(Messages.error(id, code, why)));
+  }
+}

@@ -1,0 +1,209 @@
+package dev.pitstop.session.bridge;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.front.ServerRequests.QuestionEdits;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.words.Refusals;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Passes what a legacy server asks on to a modern client (docs/design/bridge.md): finds the call
+/// that a question belongs to, and the conversation that the client's next request continues. Called
+/// in turns of the monitor.
+final class Questions {
+  /// The most calls that wait for their client.
+  static final int MOST = 64;
+
+  /// How long they wait.
+  static final long MILLIS = 300_000;
+
+  /// How long a question may wait until only one call can be meant.
+  static final long UNCLEAR_MILLIS = 3_000;
+
+  /// A question that may belong to several calls.
+  private record Unclear(Question question, Timers.Timer limit) {}
+
+  private final Wiring wiring;
+  private final Turnstile turnstile;
+  private final Map<Call, Conversation> open = new LinkedHashMap<>();
+  private final Map<String, Conversation> away = new HashMap<>(); // by the state, while it waits
+  private final List<Unclear> unclear = new ArrayList<>();
+  private boolean used;
+
+  Questions(Wiring wiring, Turnstile turnstile) {
+    this.wiring = wiring;
+    this.turnstile = turnstile;
+  }
+
+  /// A legacy server asks the client.
+  ///
+  /// @param during the call on whose exchange the question came, if the transport says so
+  void ask(
+      Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits edits) {
+    if (r.method().equals(Methods.PING)) {
+      Question.of(at, from, r, edits).answer("{}");
+      return;
+    }
+    used = true;
+    open.keySet().removeIf(Call::cancelled);
+    Question q = Question.of(at, from, r, edits);
+    if (during.isPresent()) {
+      if (candidates(q).contains(during.get())) {
+        put(during.get(), q);
+      } else { // it is one of Pitstop's own, or cancelled
+        q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
+      }
+      return;
+    }
+    Optional<Call> meant = meant(q);
+    if (meant.isPresent()) {
+      turnstile.asks(at, meant.get());
+      put(meant.get(), q);
+    } else if (candidates(q).isEmpty()) {
+      q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
+    } else {
+      unclear.add(new Unclear(q, wiring.after(UNCLEAR_MILLIS, () -> unclear(q))));
+    }
+  }
+
+  private static List<Call> candidates(Question q) {
+    return q.at().mayAsk(q.by()).stream().filter(c -> c.facts().modern()).toList();
+  }
+
+  /// The call that this question belongs to, if only one can be meant.
+  private Optional<Call> meant(Question q) {
+    List<Call> all = candidates(q);
+    if (all.size() > 1) {
+      all = all.stream().filter(c -> turnstile.serial(q.at(), c)).toList();
+    }
+    return all.size() == 1 ? Optional.of(all.getFirst()) : Optional.empty();
+  }
+
+  /// It stays unclear. The next time, the tools that may have asked are called one at a time.
+  private void unclear(Question q) {
+    if (unclear.removeIf(u -> u.question().equals(q))) {
+      List<Call> all = candidates(q);
+      all.forEach(c -> turnstile.asks(q.at(), c));
+      q.refuse(Messages.INTERNAL_ERROR, Refusals.unclear(all.size()));
+    }
+  }
+
+  /// A call has ended: another may be the only one now.
+  void look() {
+    for (Unclear u : List.copyOf(unclear)) {
+      Optional<Call> meant = meant(u.question());
+      if (meant.isPresent() || candidates(u.question()).isEmpty()) {
+        unclear.remove(u);
+        u.limit().cancel();
+        if (meant.isPresent()) {
+          turnstile.asks(u.question().at(), meant.get());
+          put(meant.get(), u.question());
+        } else {
+          u.question().refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
+        }
+      }
+    }
+  }
+
+  /// Whether {@link #look} has anything to do.
+  boolean areUnclear() {
+    return !unclear.isEmpty();
+  }
+
+  private void put(Call call, Question q) {
+    if (!q.isFor(call, wiring.facts().can())) {
+      q.refuse(Messages.METHOD_NOT_FOUND, Refusals.noMethod(q.method()));
+      return;
+    }
+    Conversation known = open.get(call);
+    if (known == null && away.size() >= MOST) {
+      q.refuse(Messages.INTERNAL_ERROR, Refusals.tooManyWait(MOST));
+      return;
+    }
+    if (known == null) {
+      known = new Conversation(q.at(), call, wiring, new Table());
+      open.put(call, known);
+    }
+    known.add(q);
+  }
+
+  /// Where conversations are found.
+  private final class Table implements Conversation.Place {
+    @Override
+    public void waits(String state, Conversation c) {
+      away.put(state, c);
+    }
+
+    @Override
+    public boolean waitsNoMore(String state) {
+      return away.remove(state) != null;
+    }
+
+    @Override
+    public void over(Call call) {
+      open.remove(call);
+    }
+  }
+
+  /// Whether any server has ever asked.
+  boolean used() {
+    return used;
+  }
+
+  /// The conversation that this request of the client continues.
+  ///
+  /// @param tool the server's name of the tool in a `tools/call`, otherwise empty
+  Optional<Conversation> find(Backend at, Message.Request r, String tool) {
+    return Optional.ofNullable(away.get(state(r))).filter(c -> c.isAbout(at, r.method(), tool));
+  }
+
+  /// Whether the state of this request was made here.
+  boolean isOurs(Message.Request r) {
+    return state(r).startsWith(Conversation.MARK);
+  }
+
+  private static String state(Message.Request r) {
+    return Json.string(r.bytes(), r.param("requestState"));
+  }
+
+  /// The server withdraws a question.
+  ///
+  /// @return whether it was one
+  boolean withdrawn(Run by, RequestId id) {
+    boolean waited = false;
+    for (Unclear u : List.copyOf(unclear)) {
+      if (u.question().by().equals(by) && u.question().id().equals(id)) {
+        unclear.remove(u);
+        u.limit().cancel();
+        waited = true;
+      }
+    }
+    for (Conversation c : open.values()) {
+      waited |= c.withdrawn(by, id);
+    }
+    return waited;
+  }
+
+  /// This run is over.
+  void lost(Run gone) {
+    for (Unclear u : List.copyOf(unclear)) {
+      if (u.question().by().equals(gone)) {
+        unclear.remove(u);
+        u.limit().cancel();
+      }
+    }
+    open.values().forEach(c -> c.lost(gone));
+  }
+}

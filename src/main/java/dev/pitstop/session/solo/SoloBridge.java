@@ -1,0 +1,252 @@
+package dev.pitstop.session.solo;
+
+import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Own;
+import dev.pitstop.backend.facts.Said;
+import dev.pitstop.catalog.Kind;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.bridge.Bridge;
+import dev.pitstop.session.bridge.EraBridge;
+import dev.pitstop.session.bridge.LogWishes;
+import dev.pitstop.session.bridge.OwnListens;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ServerRequests.QuestionEdits;
+import dev.pitstop.session.front.SessionFacts;
+import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.told.Answers;
+import dev.pitstop.session.words.Refusals;
+import java.util.Optional;
+
+/// One server of the other era than its client (docs/design/bridge.md). Decides whether it is one,
+/// answers in its place what its era does not have, and passes on what it says. Called in turns of
+/// the monitor.
+final class SoloBridge implements Call.RequestEdits {
+  /// Questions pass as the server asks them.
+  private static final QuestionEdits AS_THEY_ARE = new QuestionEdits() {};
+
+  /// Adapts the answers of a server of the other era.
+  static final Answers.AnswerEdits ANSWERS =
+      (splice, call, by, answer) -> EraBridge.answer(splice, call, answer);
+
+  private final Wiring wiring;
+  private final SessionFacts facts;
+  private final Backend backend;
+  private final Subscriptions subscriptions;
+  private final OwnListens listens;
+  private final Bridge bridge;
+  private Optional<Run> last = Optional.empty(); // the run that serves, or served last
+
+  SoloBridge(Wiring wiring, Backend backend, Subscriptions subscriptions) {
+    this.wiring = wiring;
+    this.facts = wiring.facts();
+    this.backend = backend;
+    this.subscriptions = subscriptions;
+    listens = new OwnListens(backend);
+    bridge =
+        new Bridge(
+            wiring,
+            () -> facts.said().greeting().map(Own::modernMeta).orElse("{}"),
+            () -> facts.said().level().map(SoloBridge::level),
+            level -> setLevel("{\"level\":" + Json.quote(level) + "}"));
+  }
+
+  /// The level in the parameters of a `logging/setLevel`, as JSON.
+  private static String level(String params) {
+    byte[] b = Messages.utf8(params);
+    return Json.member(b, new Span(0, b.length), "level").text(b);
+  }
+
+  private void setLevel(String params) {
+    facts.level(params);
+    backend.catchUp();
+  }
+
+  /// This run serves from now on.
+  void serving(Run now) {
+    last = Optional.of(now);
+  }
+
+  /// Whether a request is for a server of the other era.
+  boolean concerns(RequestFacts f) {
+    return last.isPresent() && last.get().needsBridge(f.modern());
+  }
+
+  @Override
+  public boolean touches(Call call, Run to) {
+    return to.needsBridge(call.facts().modern());
+  }
+
+  @Override
+  public void into(Splice splice, Call call, Run to) {
+    bridge.edits().request(splice, call.request(), call.facts());
+  }
+
+  /// The session's bridge.
+  Bridge bridge() {
+    return bridge;
+  }
+
+  /// Answers a request of a legacy client whose method the modern server does not have.
+  ///
+  /// @return whether it was one
+  boolean answers(Message.Request r, RequestFacts f, Reply reply) {
+    if (f.modern()) {
+      return false;
+    }
+    Span at = r.param("uri");
+    boolean subscribes = r.method().equals(Methods.SUBSCRIBE);
+    if (r.method().equals(Methods.SET_LEVEL)) {
+      if (!LogWishes.isLevel(Json.string(r.bytes(), r.param("level")))) {
+        reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.BAD_LEVEL));
+        return true;
+      }
+      facts.level(r.params().text(r.bytes()));
+    } else if (!subscribes && !r.method().equals(Methods.UNSUBSCRIBE)) {
+      return false;
+    } else if (!Json.isString(r.bytes(), at)) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_URI));
+      return true;
+    } else if (subscribes) {
+      facts.subscriptions().put(Json.string(r.bytes(), at), r.params().text(r.bytes()));
+    } else {
+      facts.subscriptions().remove(Json.string(r.bytes(), at));
+    }
+    reply.send(Messages.result(r.id(), "{}"));
+    backend.catchUp();
+    return true;
+  }
+
+  /// Tells a modern run what a legacy client wants to hear of.
+  void resendListens(Run to) {
+    if (to.needsBridge(isModern()) && !to.legacy()) {
+      listens.tell(to, facts.subscriptions().keySet());
+    }
+  }
+
+  /// Whether the client has only ever spoken the modern era.
+  private boolean isModern() {
+    Said said = facts.said();
+    return said.modern() && said.initialize().isEmpty();
+  }
+
+  /// The server asks the client.
+  ///
+  /// @param during the call on whose exchange the question came, if the transport says so
+  /// @return whether it needs the bridge
+  boolean asks(Run from, Message.Request r, Optional<Call> during) {
+    boolean across = from.legacy() && isModern();
+    if (across) {
+      bridge.ask(backend, from, r, during, AS_THEY_ARE);
+    }
+    return across;
+  }
+
+  /// The server withdraws a question.
+  ///
+  /// @return whether it was one that went across
+  boolean withdrawn(Run from, RequestId id) {
+    return bridge.withdrawn(from, id);
+  }
+
+  /// A notification of the server.
+  ///
+  /// @return whether it needs the bridge
+  boolean takes(Run from, Message.Notification n) {
+    if (!from.needsBridge(isModern())) {
+      return false;
+    }
+    if (from.legacy()) {
+      ofLegacy(from, n);
+    } else {
+      ofModern(from, n);
+    }
+    return true;
+  }
+
+  /// Of a legacy server, for a modern client.
+  private void ofLegacy(Run from, Message.Notification n) {
+    switch (n.method()) {
+      case Methods.TOOLS_CHANGED -> changed(from, Kind.TOOLS);
+      case Methods.PROMPTS_CHANGED -> changed(from, Kind.PROMPTS);
+      case Methods.RESOURCES_CHANGED -> changed(from, Kind.RESOURCES);
+      case Methods.UPDATED -> subscriptions.updated(n);
+      case Methods.MESSAGE -> {
+        if (bridge.wantsLog(backend, n)) {
+          wiring.client().send(n.bytes());
+        }
+      }
+      default -> {} // the modern era has no others that no request has asked for
+    }
+  }
+
+  private void changed(Run from, Kind kind) {
+    if (from.serving()) {
+      subscriptions.changed(kind);
+    }
+    backend.listChanged(from);
+  }
+
+  /// Of a modern server, for a legacy client.
+  private void ofModern(Run from, Message.Notification n) {
+    switch (n.method()) {
+      case Methods.ACKNOWLEDGED -> listens.acknowledged(from, n);
+      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
+        if (from.serving()) {
+          pass(from, n);
+        }
+        backend.listChanged(from);
+      }
+      default -> pass(from, n);
+    }
+  }
+
+  private void pass(Run from, Message.Notification n) {
+    if (listens.toldTwice(from, n)) {
+      return;
+    }
+    Splice splice = new Splice(n.bytes());
+    if (OwnListens.isOnAny(n)) {
+      splice.removeMember(n.param("_meta"), Meta.SUBSCRIPTION_ID);
+    }
+    wiring.client().send(splice.outgoing());
+  }
+
+  /// This run is over.
+  void lost(Run gone) {
+    bridge.lost(gone);
+    listens.lost(gone);
+  }
+
+  /// Whether a notification of the client means something to the server.
+  boolean passes(Message.Notification n) {
+    return last.isEmpty() || !last.get().needsBridge(false) || isModern();
+  }
+
+  /// Gives the server a call.
+  ///
+  /// @param across whether the server is of the other era
+  void submit(Call call, boolean across) {
+    if (across) {
+      bridge.submit(backend, call);
+    } else {
+      backend.submit(call);
+    }
+  }
+
+  /// A call has ended.
+  ///
+  /// @return whether it is not over yet
+  boolean goesOn(Call call, Call.Ending ending, Reply reply, Call.Ender then) {
+    return bridge.goesOn(backend, call, ending, AS_THEY_ARE, reply, then);
+  }
+}
