@@ -9,7 +9,7 @@
 //   --keep DIR       a new folder for the suite's results and everybody's stderr; otherwise they are removed
 //   --why            the suite's reason for each failing check below the table
 //
-// The suite speaks HTTP: src/test/node/servers/http-stdio.mjs is in front of Pitstop. A cell's name is
+// Every scenario has a Pitstop of its own. The suite speaks HTTP: src/test/node/servers/http-stdio.mjs is in front of Pitstop. A cell's name is
 // "CLIENT client, SERVER server, SHAPE"; the shapes are `direct` (without Pitstop), `one`, `many` (the
 // server is one of two in a configuration file) and `daemon` (Pitstop is given a URL).
 import { spawn, spawnSync } from 'node:child_process';
@@ -46,7 +46,7 @@ for (const kind of ['CONFIG', 'CACHE', 'DATA', 'STATE']) env[`XDG_${kind}_HOME`]
 env.XDG_RUNTIME_DIR = path.join(home, 'run');
 for (const dir of [home, env.XDG_RUNTIME_DIR]) fs.mkdirSync(dir, { recursive: true, mode: 0o700 });
 
-const help = spawnSync(options.pitstop, ['--help'], { env, encoding: 'utf8' }).stdout ?? '';
+const help = spawnSync(options.pitstop, ['help', 'options'], { env, encoding: 'utf8' }).stdout ?? '';
 const asksModern = help.includes('--modern-client');
 if (!asksModern) console.error('this Pitstop has no --modern-client');
 
@@ -93,25 +93,24 @@ async function behind(files, { client, server, shape }) {
   }
 }
 
-/** Runs the suite; its results are in the folder then. */
-async function judge(files, { client }, url) {
-  const which = options.scenario ? ['--scenario', options.scenario] : ['--suite', 'all'];
-  const argv = [...SUITE.slice(1), 'server', '--url', url, ...which, '--spec-version', REVISION[client], '-o', path.join(files, 'results')];
+/** The suite's scenarios for servers in a revision; extensions are not among them. */
+function scenarios(client) {
+  const { stdout } = spawnSync(SUITE[0], [SUITE[1], 'list', '--server'], { env, encoding: 'utf8' });
+  const all = [...stdout.matchAll(/- (\S+) \[(.*)\]/g)].filter(([, , revisions]) => revisions.includes(REVISION[client]));
+  const names = all.map(([, name]) => name).filter((name) => !FRONT_ONLY.includes(name));
+  return options.scenario ? names.filter((name) => name === options.scenario) : names;
+}
+
+/** Runs one scenario; gives the checks that failed, of which a warning is a SHOULD. */
+async function judge(files, { client }, scenario, url) {
+  const results = path.join(files, 'results');
+  const argv = [SUITE[1], 'server', '--url', url, '--scenario', scenario, '--spec-version', REVISION[client], '-o', results];
   const output = fs.openSync(path.join(files, 'suite.output'), 'w');
   const suite = spawn(SUITE[0], argv, { env, cwd: files, stdio: ['ignore', output, output] });
   fs.closeSync(output);
   await new Promise((resolve) => suite.on('exit', resolve));
-}
-
-/** The scenarios' names with the checks that failed; a warning is a SHOULD. */
-function results(files) {
-  const all = path.join(files, 'results');
-  if (!fs.existsSync(all)) return [];
-  return fs.readdirSync(all).sort().map((each) => {
-    const checks = JSON.parse(fs.readFileSync(path.join(all, each, 'checks.json'), 'utf8'));
-    const failed = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
-    return { scenario: each.replace(/^server-(.*)-\d{4}-\d\d-\d\dT.*$/, '$1'), skipped: checks.every(({ status }) => status === 'SKIPPED'), failed };
-  });
+  const checks = fs.readdirSync(results).flatMap((each) => JSON.parse(fs.readFileSync(path.join(results, each, 'checks.json'), 'utf8')));
+  return checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
 }
 
 const cells = [];
@@ -129,14 +128,16 @@ console.log('| cell | passed | checks that failed |');
 console.log('|---|---|---|');
 for (const cell of cells.filter((each) => new RegExp(options.cells).test(nameOf(each)))) {
   const name = nameOf(cell);
-  const files = path.join(keep, name.replaceAll(/\W+/g, '-'));
-  fs.mkdirSync(files);
-  const { command, more, end } = await behind(files, cell);
-  const before = await front(files, 'front', command, '--era', cell.client, ...more);
-  await judge(files, cell, before.url);
-  await before.end();
-  await end();
-  const told = results(files).filter(({ scenario, skipped }) => !skipped && !FRONT_ONLY.includes(scenario));
+  const told = [];
+  for (const scenario of scenarios(cell.client)) {
+    const files = path.join(keep, name.replaceAll(/\W+/g, '-'), scenario);
+    fs.mkdirSync(files, { recursive: true });
+    const { command, more, end } = await behind(files, cell);
+    const before = await front(files, 'front', command, '--era', cell.client, ...more);
+    told.push({ scenario, failed: await judge(files, cell, scenario, before.url) });
+    await before.end();
+    await end();
+  }
   const failing = told.filter(({ failed }) => failed.length > 0);
   const words = failing.map(({ scenario, failed }) => {
     const ids = [...new Set(failed.map(({ id, status }) => (status === 'WARNING' ? `${id} (SHOULD)` : id)))];

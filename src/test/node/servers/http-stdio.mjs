@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { serve } from './lib/http.mjs';
-import { modernRelay } from './lib/modern-relay.mjs';
+import { SAYS, modernRelay } from './lib/modern-relay.mjs';
 import { parseOptions, readLines } from './lib/wire.mjs';
 
 const LEGACY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
@@ -42,9 +42,9 @@ function begin() {
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => sessions.set(id, transport),
   });
-  const open = []; // requests of the client, the newest last
+  const open = []; // requests of the client in which a server has something to say, the newest last
   transport.onmessage = (message) => {
-    if (message.method !== undefined && message.id !== undefined) open.push(message.id);
+    if (SAYS.includes(message.method)) open.push(message.id);
     inward(message);
     child.stdin.write(JSON.stringify(message) + '\n');
   };
@@ -58,7 +58,7 @@ function begin() {
       const message = JSON.parse(line);
       outward(message);
       const answers = message.method === undefined;
-      if (answers) open.splice(open.indexOf(message.id), 1);
+      if (answers && open.includes(message.id)) open.splice(open.indexOf(message.id), 1);
       // What a server says while it works on a request belongs on the stream of that request.
       transport.send(message, answers ? {} : { relatedRequestId: open.at(-1) }).catch(() => {});
     },

@@ -7,6 +7,8 @@ import { readLines } from './wire.mjs';
 
 const META = 'io.modelcontextprotocol/';
 const SUBSCRIPTION = `${META}subscriptionId`;
+/** Requests in which a server asks or logs; which of those that are open does so, stdio does not tell. */
+export const SAYS = ['tools/call', 'prompts/get', 'resources/read'];
 const NAMED = {
   'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri',
   'tasks/get': 'taskId', 'tasks/update': 'taskId', 'tasks/cancel': 'taskId',
@@ -76,8 +78,7 @@ export function modernRelay([command, ...args], inward, outward) {
       if (entry !== undefined) params.progressToken = entry.token;
       return entry;
     }
-    // Over stdio nothing tells which request a log message belongs to: the newest.
-    return [...open.values()].filter((entry) => entry.method !== 'subscriptions/listen').at(-1);
+    return [...open.values()].filter((entry) => SAYS.includes(entry.method)).at(-1);
   }
 
   function begin() {
