@@ -9,6 +9,9 @@ export async function run(connection, t) {
   const { client } = connection;
   await introduce(connection, t);
   await listEverything(connection, t);
+  // The server asks for the roots 350 ms after its handshake, by a timer: this call is what it may ask in then, and
+  // no step below is interrupted.
+  await connection.callTool({ name: 'trigger-long-running-operation', arguments: { duration: 0.8, steps: 1 } });
 
   await call(connection, t, 'echo', { message: 'grüße 日本 🚗 \u2028 "quoted" \\ \u0000' });
   await call(connection, t, 'echo', {}, 'echo without its argument');
