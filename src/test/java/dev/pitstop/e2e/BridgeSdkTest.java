@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -65,6 +66,14 @@ class BridgeSdkTest {
   @DisplayName("SDK 2 in the modern era over a server on SDK 1 that asks")
   void modernOverLegacy(Shape shape) throws IOException {
     same(shape, new Player("2", "modern", "asking"), own("asking2"), own("asking1"), "asking", 10);
+  }
+
+  /// With one server, such a client falls back to the server's era: see [DifferentialTest].
+  @Test
+  @DisplayName("SDK 2, which speaks both eras, over a server on SDK 1 that asks, among many")
+  void bothErasOverLegacy() throws IOException {
+    Player player = new Player("2", "auto", "asking");
+    same(Shape.MANY, player, own("asking2"), own("asking1"), "asking", 10);
   }
 
   /// One step differs: for a resource that is not there, SDK 2 says -32602 in both eras, and
