@@ -100,8 +100,8 @@ class BridgeSdkTest {
   /// Steps that server-everything cannot answer as in its own era are not in the script, or are
   /// here:
   /// - `introduction`: the revision itself;
-  /// - `call url elicitation by error`: the error -32042 is of 2025-11-25 only (2026-07-28, changelog:
-  ///   URL elicitation is an input request);
+  /// - `call url elicitation by error`: the error -32042 is of 2025-11-25 only (2026-07-28,
+  ///   changelog: URL elicitation is an input request);
   /// - `read unknown`: -32002 is -32602 now (2026-07-28, server/resources, "Error Handling");
   /// - the roots, which it asks for by a timer after the handshake, when no call is open: nothing
   ///   carries such a question in the modern era (2026-07-28, basic/patterns/mrtr). So its tool
