@@ -526,11 +526,11 @@ public final class Backend {
     return core.catalogs.compared(run, kind);
   }
 
-  /// The server says that its lists changed.
-  public void listChanged(Run from) {
+  /// The server says that its list of this kind changed.
+  public void listChanged(Run from, Kind kind) {
     Optional<LiveRun> live = present.find(from);
     if (live.isPresent()) {
-      core.catalogs.changed(live.get());
+      core.catalogs.changed(live.get(), kind);
     }
   }
 

@@ -2,6 +2,8 @@ package dev.pitstop.backend;
 
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Kind;
+import java.util.Set;
 
 /// A newer catalogue replaced an older one.
 ///
@@ -15,6 +17,7 @@ import dev.pitstop.catalog.Diff;
 /// @param first whether it is the server's first listing
 /// @param whole whether the server answered for every list that it declares. If not, `now` keeps
 ///   the earlier content of the missing lists
+/// @param said the lists that the server itself said to have changed, whether or not they have
 public record CatalogChange(
     Catalog before,
     Catalog now,
@@ -24,4 +27,5 @@ public record CatalogChange(
     boolean byRestart,
     Run run,
     boolean first,
-    boolean whole) {}
+    boolean whole,
+    Set<Kind> said) {}

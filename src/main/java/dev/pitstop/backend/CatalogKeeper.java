@@ -110,10 +110,11 @@ final class CatalogKeeper {
     });
   }
 
-  /// A run says that its lists changed. A run that does not serve yet is asked again before it does
-  /// (R7), and the agent reads the difference then.
-  void changed(LiveRun run) {
+  /// A run says that its list of this kind changed. A run that does not serve yet is asked again
+  /// before it does (R7), and the agent reads the difference then.
+  void changed(LiveRun run, Kind kind) {
     if (run.run().serving()) {
+      asked(run.run()).says(kind);
       refresh(run);
     } else if (!run.run().leaving()) {
       asked(run.run()).outdate();
@@ -141,6 +142,8 @@ final class CatalogKeeper {
     a.resting = false;
     if (a.again && run.run().serving()) {
       refresh(run);
+    } else {
+      a.quiet();
     }
   }
 
@@ -299,7 +302,16 @@ final class CatalogKeeper {
     }
     CatalogChange change =
         new CatalogChange(
-            before, current, diff, baseline, since, !news.isEmpty(), run.run(), first, a.whole());
+            before,
+            current,
+            diff,
+            baseline,
+            since,
+            !news.isEmpty(),
+            run.run(),
+            first,
+            a.whole(),
+            a.told());
     changes.accept(change);
     session.catalogChanged(change);
     tellAskers();

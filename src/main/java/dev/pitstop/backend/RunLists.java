@@ -13,6 +13,9 @@ final class RunLists {
   private Set<Kind> unknown = Set.of(); // which lists that result did not bring
   private final EnumSet<Kind> owed =
       EnumSet.noneOf(Kind.class); // kinds that came with the run; nobody was told
+  private final EnumSet<Kind> said = EnumSet.noneOf(Kind.class); // to have changed, not asked yet
+  private final EnumSet<Kind> asked = EnumSet.noneOf(Kind.class); // said before the newest fetch
+  private final EnumSet<Kind> heard = EnumSet.noneOf(Kind.class); // said since the run last rested
   private boolean outdated; // the lists changed after the fetch, before the run served
   private Optional<CatalogLook.Found> found = Optional.empty(); // until the run serves
   boolean late; // the run brought no usable list in time
@@ -24,7 +27,32 @@ final class RunLists {
   /// @return number of the fetch, from 1
   int ask() {
     outdated = false;
+    asked.addAll(said);
+    said.clear();
     return ++round;
+  }
+
+  /// The run says that a list changed. Said again while the run is being asked, that counts only if
+  /// the list is different: some servers say so whenever they are asked.
+  void says(Kind kind) {
+    if (heard.add(kind)) {
+      said.add(kind);
+    }
+  }
+
+  /// The run has said nothing more since it was asked.
+  void quiet() {
+    heard.clear();
+  }
+
+  /// The lists that the run said to have changed, if the newest of its lists are known; each once.
+  Set<Kind> told() {
+    EnumSet<Kind> told = EnumSet.noneOf(Kind.class);
+    if (newest()) {
+      told.addAll(asked);
+      asked.clear();
+    }
+    return told;
   }
 
   /// How many fetches were begun.

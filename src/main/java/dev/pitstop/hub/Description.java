@@ -46,6 +46,16 @@ public final class Description {
     }
   }
 
+  /// What a server says about itself in its handshake that Pitstop's own handshake for many servers
+  /// passes on.
+  ///
+  /// @param instructions for the agent; empty if there are none
+  /// @param capabilities those that Pitstop does not have itself, a JSON object; empty if there are
+  ///   none
+  public record Introduction(String instructions, String capabilities) {
+    public static final Introduction NONE = new Introduction("", "");
+  }
+
   private static final int FORMAT = 3;
 
   /// How many protocol versions are remembered: a client may ask for any.
@@ -54,9 +64,10 @@ public final class Description {
   // The ends of the files' names.
   private static final String ALL = ".json";
   private static final String INSTRUCTIONS = ".instructions";
+  private static final String CAPABILITIES = ".capabilities";
   private static final String NAME = ".name";
   private static final int MOST_NAME = 256; // bytes; more than any name has
-  private static final int MOST_INSTRUCTIONS = 256 * 1024; // bytes; far more than anybody is shown
+  private static final int MOST_WORDS = 256 * 1024; // bytes; far more than anybody is shown
   private static final long MAX_BYTES = 16 * 1024 * 1024;
 
   /// A temporary file that is older was left behind by a process that was killed.
@@ -270,17 +281,25 @@ public final class Description {
     return store(key, ALL, Optional.of(o.toString()));
   }
 
-  /// The server's instructions; empty if there are none. They have a file of their own: the
-  /// handshake of many servers waits for them, and nothing has to be parsed.
-  public String instructions() {
-    return stored(key(), INSTRUCTIONS, MOST_INSTRUCTIONS).orElse("");
+  /// The server's introduction. It has files of its own: the handshake of many servers waits for
+  /// them, and no list has to be parsed.
+  public Introduction introduction() {
+    String key = key();
+    return new Introduction(
+        stored(key, INSTRUCTIONS, MOST_WORDS).orElse(""),
+        stored(key, CAPABILITIES, MOST_WORDS).orElse(""));
   }
 
-  /// @param text empty for none
   /// @return why it could not be written; empty if it was
-  public Optional<String> writeInstructions(String text) {
-    boolean kept = !text.isEmpty() && text.length() <= MOST_INSTRUCTIONS / 3; // of up to 3 bytes
-    return store(key(), INSTRUCTIONS, kept ? Optional.of(text) : Optional.empty());
+  public Optional<String> writeIntroduction(Introduction said) {
+    String key = key();
+    Optional<String> failed = storeWords(key, INSTRUCTIONS, said.instructions());
+    return failed.or(() -> storeWords(key, CAPABILITIES, said.capabilities()));
+  }
+
+  private Optional<String> storeWords(String key, String ending, String text) {
+    boolean kept = !text.isEmpty() && text.length() <= MOST_WORDS / 3; // of up to 3 bytes
+    return store(key, ending, kept ? Optional.of(text) : Optional.empty());
   }
 
   /// The name that the server gave itself in its last handshake, made fit for a line of text. Empty

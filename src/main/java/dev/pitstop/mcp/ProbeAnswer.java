@@ -22,9 +22,18 @@ public enum ProbeAnswer {
 
   public static ProbeAnswer of(Message.Response answer) {
     if (answer instanceof Message.Result r) {
-      return names(r.bytes(), r.member("supportedVersions"), false) ? MODERN : LEGACY;
+      return discovers(r) ? MODERN : LEGACY;
     }
     return answer instanceof Message.Failure f ? of(f) : LEGACY;
+  }
+
+  /// Whether a result is one of `server/discover`: it names Pitstop's revision, or leaves the
+  /// revisions out but has capabilities.
+  private static boolean discovers(Message.Result r) {
+    Span versions = r.member("supportedVersions");
+    return versions.present()
+        ? names(r.bytes(), versions, false)
+        : Json.isObject(r.bytes(), r.member("capabilities"));
   }
 
   /// Whether the server refuses Pitstop's revision but lists it as supported. Such a server is

@@ -336,4 +336,42 @@ class ManyErasTest {
       assertThat(got.get("responses")).isEqualTo(responses);
     }
   }
+
+  /// The answer to a modern `ping`, without its text.
+  private static String ping(RawClient client) {
+    JsonObject answer = client.await(client.request("ping", Modern.params("{}")));
+    JsonObject error = answer.getAsJsonObject("error");
+    assertThat(error.get("message").getAsString()).containsIgnoringCase("method not found");
+    return answer.keySet() + " " + error.get("code") + " " + error.keySet();
+  }
+
+  @Test
+  @DisplayName(
+      "F4: the modern era has no ping: one server, many and a daemon say so as a server does"
+          + " directly, also while none serves")
+  void modernPing() {
+    Bench one = bench.bench();
+    String direct = ping(one.direct(one.modern()));
+    assertThat(direct).isEqualTo("[jsonrpc, id, error] -32601 [code, message]");
+    RawClient through = one.pitstop(one.modern()).drainStderr();
+    assertThat(ping(through)).as("one, at first").isEqualTo(direct);
+    through.result(through.request("tools/list", Modern.params("{}")));
+    assertThat(ping(through)).as("one").isEqualTo(direct);
+    through.await(through.request("tools/call", Modern.call("crash", "{'code':3}")));
+    assertThat(ping(through)).as("one that is down").isEqualTo(direct);
+    Hub hub = bench.modernHub();
+    assertThat(ping(hub.client())).as("no server yet").isEqualTo(direct);
+    hub.add("m", server("modern", "'tools':['echo']"));
+    assertThat(ping(hub.client())).as("one of many").isEqualTo(direct);
+    hub.add("l", server("legacy", "'tools':['echo']"));
+    assertThat(ping(hub.client())).as("many").isEqualTo(direct);
+    try (HttpDaemonProcess daemon = HttpDaemonProcess.node(one, "http-sdk2.mjs", "--modern")) {
+      daemon.start();
+      RawClient to = one.pitstop(List.of(daemon.url().toString())).drainStderr();
+      to.result(to.request("tools/list", Modern.params("{}")));
+      assertThat(ping(to)).as("a daemon").isEqualTo(direct);
+      daemon.kill();
+      assertThat(ping(to)).as("a daemon that is gone").isEqualTo(direct);
+    }
+  }
 }

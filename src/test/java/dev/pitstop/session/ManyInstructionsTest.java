@@ -209,4 +209,96 @@ class ManyInstructionsTest {
     }
     return m.get("params").toString();
   }
+
+  private static void able(ManyDriver d, String name, String capabilities) {
+    FakeServer s = d.spawned(name);
+    s.answer(
+        s.expect("initialize"),
+        "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}"
+            + capabilities
+            + "},\"serverInfo\":{\"name\":\"fake\",\"version\":\"1\"}}");
+    s.expect("notifications/initialized");
+    s.list("t");
+    d.awaitTools(name, "t");
+  }
+
+  /// The members of a handshake's capabilities that are the servers', of a session that begins now.
+  private String able(boolean modern, ServerSpec... specs) {
+    try (ManyDriver d = ManyDriver.silent(memory, specs)) {
+      JsonObject said;
+      if (modern) {
+        d.client.request("1", "server/discover", "{\"_meta\":{" + ManyWire.META + "}}");
+        said = d.client.result("1");
+      } else {
+        said = d.initialize();
+      }
+      for (ServerSpec spec : specs) {
+        d.spawned(spec.name());
+      }
+      JsonObject all = said.getAsJsonObject("capabilities");
+      return all.get("experimental") + " " + all.get("extensions");
+    }
+  }
+
+  private void awaitAble(int files) {
+    Await.until(
+        "kept are " + files,
+        () -> {
+          try (var all = Files.list(memory.path())) {
+            return all.filter(f -> f.toString().endsWith(".capabilities")).count() == files;
+          } catch (IOException e) {
+            return false;
+          }
+        });
+  }
+
+  @Test
+  @DisplayName(
+      "F6: from the second session on the handshake has the servers' extensions and experimental"
+          + " capabilities, in either era; of two with the same the first counts")
+  void capabilities() throws IOException {
+    ServerSpec[] specs = {spec("alpha"), spec("beta"), spec("gamma")};
+    for (boolean modern : new boolean[] {false, true}) {
+      assertThat(able(modern, specs)).isEqualTo("null null");
+    }
+    try (ManyDriver d = ManyDriver.remembering(memory, specs)) {
+      able(d, "beta", ",\"extensions\":{\"a/x\":{\"of\":\"beta\"},\"b/\\u0079\":{}},\"other\":{}");
+      able(
+          d,
+          "alpha",
+          ",\"extensions\":{\"a/x\":{\"of\":\"alpha\"}},\"experimental\":{\"e\":{\"f\":[1]},\"g\":true}");
+      able(d, "gamma", ",\"extensions\":[],\"experimental\":{}");
+      d.listNow("1");
+      awaitAble(3);
+    }
+    String all = "{\"e\":{\"f\":[1]},\"g\":true} {\"a/x\":{\"of\":\"alpha\"},\"b/y\":{}}";
+    for (boolean modern : new boolean[] {false, true}) {
+      assertThat(able(modern, specs)).isEqualTo(all);
+    }
+    try (var files = Files.list(memory.path())) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".capabilities")).toList()) {
+        Files.writeString(file, Files.readString(file).replace("\"b/", "\n"));
+      }
+    }
+    assertThat(able(true, specs))
+        .as("one file is damaged")
+        .isEqualTo("{\"e\":{\"f\":[1]},\"g\":true} {\"a/x\":{\"of\":\"alpha\"}}");
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
+      able(d, "alpha", ""); // it has none any more
+      d.listNow("1");
+      awaitAble(2);
+    }
+  }
+
+  @Test
+  @DisplayName("F6: a later handshake has what servers have said in this session")
+  void capabilitiesOfThisSession() {
+    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
+      able(d, "alpha", ",\"extensions\":{\"a/x\":{}}");
+      d.listNow("1");
+      d.client.request("2", "server/discover", "{\"_meta\":{" + ManyWire.META + "}}");
+      assertThat(Json.at(d.client.result("2"), "capabilities", "extensions"))
+          .hasToString("{\"a/x\":{}}");
+    }
+  }
 }

@@ -252,7 +252,7 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("M4: a server's own list change comes through: fetched, compared, told")
+  @DisplayName("M4: a server's own list change comes through: fetched, and told in any case")
   void ownChange() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
       FakeServer s = d.up("alpha", "a");
@@ -263,9 +263,29 @@ class ManyListsTest {
       assertThat(d.listNow("1")).containsExactly("alpha__a", "alpha__b");
       d.timers.advance(1_000);
       s.notify("notifications/tools/list_changed", "{}");
-      s.list("a", "b"); // a false alarm
+      s.list("a", "b"); // no difference that Pitstop can see
+      d.listChanged();
+      assertThat(d.listNow("2")).containsExactly("alpha__a", "alpha__b");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "M4: of a server whose tools are filtered only a difference that the client sees counts")
+  void filteredChange() {
+    ToolFilter filter = new ToolFilter(List.of("a*"), List.of());
+    try (ManyDriver d = ManyDriver.connected(spec("alpha", filter, false, false))) {
+      FakeServer s = lists(d, "alpha", FakeServer.tools("a", "b"));
+      assertThat(d.listNow("0")).containsExactly("alpha__a");
+      s.notify("notifications/tools/list_changed", "{}");
+      s.list("a", "c");
+      Await.until("it to be compared", () -> d.timers.has(250)); // the pause after it
       d.settle();
       d.client.heardNothing();
+      s.notify("notifications/tools/list_changed", "{}");
+      s.list("a", "a2");
+      d.listChanged();
+      assertThat(d.listNow("1")).containsExactly("alpha__a", "alpha__a2");
     }
   }
 

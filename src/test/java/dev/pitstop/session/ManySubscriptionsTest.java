@@ -439,6 +439,102 @@ class ManySubscriptionsTest {
     }
   }
 
+  /// The pause passes that follows each request of Pitstop for the lists.
+  private static void pause(ManyWire w) {
+    Await.until("the pause", () -> w.timers.has(250));
+    w.timers.advance(1_000);
+  }
+
+  /// A server says this, and is asked for its lists, which are the same.
+  private static void relisted(WireServer s, String... methods) {
+    Map<String, String> lists = new HashMap<>(offer("a://1").prompts("p").lists());
+    for (String method : methods) {
+      s.notify(method, "{}");
+    }
+    while (!lists.isEmpty()) {
+      JsonObject ask = s.fake().next();
+      String list = Json.text(ask, "method");
+      String member =
+          list.equals("resources/templates/list")
+              ? "resourceTemplates"
+              : list.substring(0, list.indexOf('/'));
+      s.answer(ask, "{\"" + member + "\":" + lists.remove(list) + "}");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "R7: a server that says that a list changed is believed, although the list is the same: the"
+          + " client is told once")
+  void saidToHaveChanged() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer s = w.addLegacy("s", offer("a://1").prompts("p"));
+      for (String kind : List.of("tools", "prompts", "resources")) {
+        String method = "notifications/" + kind + "/list_changed";
+        relisted(s, method);
+        w.changes();
+        w.notified(method);
+        w.sync(s);
+        w.timers.advance(1_000); // it may be asked again
+        w.sync(s);
+      }
+      relisted(s, "notifications/tools/list_changed", "notifications/prompts/list_changed");
+      w.changes();
+      w.notified("notifications/tools/list_changed");
+      w.timers.advance(1_000);
+      relisted(s); // what was said of the prompts came after the first request for the lists
+      w.changes();
+      w.notified("notifications/prompts/list_changed");
+      w.sync(s);
+    }
+  }
+
+  @Test
+  @DisplayName("R7: on a listen as well, which wants some of the kinds")
+  void saidToHaveChangedOnAListen() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer s = w.addLegacy("s", offer("a://1").prompts("p"));
+      w.listen("1", "{\"promptsListChanged\":true}");
+      relisted(s, "notifications/tools/list_changed");
+      pause(w);
+      relisted(s, "notifications/prompts/list_changed");
+      w.changes();
+      assertThat(w.notified("notifications/prompts/list_changed").get("params"))
+          .hasToString("{\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":1}}");
+      w.sync(s);
+      w.cancel("1");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "R7, K24: a server that says so whenever it is asked for its lists is believed once: the"
+          + " client is not told forever")
+  void saysSoWhenAsked() {
+    try (ManyWire w = ManyWire.legacy()) {
+      WireServer s = w.addLegacy("s", offer("a://1").prompts("p"));
+      relisted(s, "notifications/tools/list_changed");
+      s.notify("notifications/tools/list_changed", "{}");
+      w.sync(s);
+      w.changes();
+      w.notified("notifications/tools/list_changed");
+      for (int i = 0; i < 3; i++) {
+        relisted(s);
+        s.notify("notifications/tools/list_changed", "{}");
+        w.sync(s);
+        pause(w);
+      }
+      relisted(s);
+      w.sync(s);
+      pause(w);
+      w.sync(s);
+      relisted(s, "notifications/tools/list_changed"); // after a silence, it is news
+      w.changes();
+      w.notified("notifications/tools/list_changed");
+      w.sync(s);
+    }
+  }
+
   /// A server with a call that takes its time is reloaded: the old run drains.
   private static void drain(ManyWire w, String name, boolean modern) {
     Offer offer = offer("a://1");

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.backend.Await;
 import dev.pitstop.session.WireServer.Offer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -189,6 +190,172 @@ class ManyTasksTest {
       w.sync();
       one.answer(last, "{\"tasks\":[]}");
       w.sync(one);
+    }
+  }
+
+  private static final String SAID = "notifications/tasks";
+  private static final Offer EXTENSION =
+      Offer.tools("sync").also("\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}");
+  private static final String DECLARED =
+      ManyWire.META.replace(
+          "{\"elicitation\":{}}", "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}");
+
+  private static String meta(String listen) {
+    return "\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":" + listen + "}";
+  }
+
+  private static void listen(ManyWire w, String id, String filter, String accepted) {
+    w.request(
+        id,
+        "subscriptions/listen",
+        "{\"notifications\":" + filter + ",\"_meta\":{" + DECLARED + "}}");
+    assertThat(w.notified("notifications/subscriptions/acknowledged").get("params"))
+        .hasToString("{" + meta(id) + ",\"notifications\":" + accepted + "}");
+  }
+
+  /// @param ids the tasks that this server is asked about, as it knows them
+  private static String asked(WireServer s, String ids) {
+    JsonObject listen = s.expect("subscriptions/listen");
+    assertThat(listen.get("params"))
+        .hasToString("{\"notifications\":{\"taskIds\":" + ids + "},\"_meta\":{" + DECLARED + "}}");
+    s.acknowledge(listen);
+    return s.listen();
+  }
+
+  private static void said(WireServer s, String listen, String id) {
+    s.notify(SAID, "{" + meta(listen) + "," + task(id, "completed").substring(1));
+  }
+
+  private static void told(ManyWire w, String listen, String id) {
+    assertThat(w.notified(SAID).get("params"))
+        .hasToString("{" + meta(listen) + "," + task(id, "completed").substring(1));
+  }
+
+  @Test
+  @DisplayName(
+      "K33 (SEP-2663): each server is asked about its own tasks; what it says of them comes on the"
+          + " client's listen, under the client's id")
+  void listenToTasks() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer one = w.addModern("one", EXTENSION);
+      WireServer two = w.addModern("two", EXTENSION);
+      WireServer none = w.addModern("none", Offer.tools("sync"));
+      WireServer old = w.addLegacy("old", OFFER);
+      listen(
+          w,
+          "\"a\"",
+          "{\"toolsListChanged\":true,\"taskIds\":[\"one:a:1\",\"two:b\",\"none:c\",\"old:d\","
+              + "\"gone:e\",\"f\",7]}",
+          "{\"toolsListChanged\":true,\"taskIds\":[\"one:a:1\",\"two:b\"]}");
+      String atOne = asked(one, "[\"a:1\"]");
+      String atTwo = asked(two, "[\"b\"]");
+      listen(w, "7", "{\"taskIds\":[\"one:x\"]}", "{\"taskIds\":[\"one:x\"]}");
+      String again = asked(one, "[\"x\"]");
+      said(one, atOne, "a:1");
+      told(w, "\"a\"", "one:a:1");
+      said(two, atTwo, "b");
+      told(w, "\"a\"", "two:b");
+      said(one, again, "x");
+      told(w, "7", "one:x");
+      said(one, "\"nobody's\"", "a:1");
+      one.notify(SAID, task("a:1", "completed")); // on no subscription
+      w.sync(one);
+      w.cancel("\"a\"");
+      assertThat(Json.at(one.expect("notifications/cancelled"), "params", "requestId"))
+          .hasToString(atOne);
+      two.expect("notifications/cancelled");
+      said(one, atOne, "a:1");
+      w.sync(one);
+      said(one, again, "x");
+      told(w, "7", "one:x");
+      w.sync(none);
+      w.sync(old);
+      w.cancel("7");
+      one.expect("notifications/cancelled");
+    }
+  }
+
+  @Test
+  @DisplayName("K33 (SEP-2663): what a task wants to ask names its server, as a result does")
+  void questionsOfTasks() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer s = w.addModern("s", EXTENSION);
+      listen(w, "1", "{\"taskIds\":[\"s:a\"]}", "{\"taskIds\":[\"s:a\"]}");
+      String question =
+          ",\"inputRequests\":{\"k\":{\"method\":\"elicitation/create\",\"params\":{\"message\":\"";
+      s.notify(SAID, "{\"taskId\":\"a\"," + meta(asked(s, "[\"a\"]")) + question + "m\"}}}}");
+      assertThat(w.notified(SAID).get("params"))
+          .hasToString("{\"taskId\":\"s:a\"," + meta("1") + question + "[s] m\"}}}}");
+      w.cancel("1");
+      s.expect("notifications/cancelled");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "K33, E3: a later run is asked about the tasks again; one that refuses is not asked twice,"
+          + " and its other notifications come")
+  void tasksOfALaterRun() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer s = w.addModern("s", EXTENSION.resources("a://1"));
+      listen(
+          w,
+          "1",
+          "{\"taskIds\":[\"s:a\"],\"resourceSubscriptions\":[\"a://1\"]}",
+          "{\"resourceSubscriptions\":[\"a://1\"],\"taskIds\":[\"s:a\"]}");
+      JsonObject asked = s.expect("subscriptions/listen");
+      s.refuse(s.expect("subscriptions/listen"), -32602, "Unknown task");
+      String own = s.acknowledge(asked).listen();
+      s.expect("notifications/cancelled"); // of the own listen before
+      w.listen("2", "{\"toolsListChanged\":true}"); // what is wanted is looked at again
+      s.notify("notifications/resources/updated", "{" + meta(own) + ",\"uri\":\"a://1\"}");
+      w.notified("notifications/resources/updated");
+      w.sync(s);
+      w.cancel("2");
+      s.fake().child().exit(1);
+      Await.until("its end", () -> w.look(() -> w.member("s").backend().serving().isEmpty()));
+      w.modern("3", "tools/call", "\"name\":\"s__sync\"");
+      WireServer again = w.again("s");
+      again.answer(
+          again.expect("server/discover"),
+          "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{"
+              + EXTENSION.capabilities()
+              + "},\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
+      again.expect("subscriptions/listen"); // the own one
+      asked(again, "[\"a\"]");
+      w.cancel("3");
+      w.cancel("1");
+    }
+  }
+
+  @Test
+  @DisplayName("E3, K33: nothing of a task follows the final result of its listen")
+  void endOfAListen() throws InterruptedException {
+    ManyWire w = ManyWire.modern();
+    WireServer s = w.addModern("s", EXTENSION);
+    s.fake().child().stubborn();
+    listen(w, "1", "{\"taskIds\":[\"s:a\"]}", "{\"taskIds\":[\"s:a\"]}");
+    String asked = asked(s, "[\"a\"]");
+    Thread end = Thread.ofPlatform().name("test end").start(w.session::shutDown);
+    w.result("1");
+    said(s, asked, "a");
+    s.fake().child().kill();
+    end.join();
+    w.endInput();
+    w.awaitEnd();
+    w.close();
+  }
+
+  @Test
+  @DisplayName("K33 (SEP-2663): a client that has not declared the extension is told so")
+  void extensionNotDeclared() {
+    try (ManyWire w = ManyWire.modern()) {
+      w.modern("1", "subscriptions/listen", "\"notifications\":{\"taskIds\":[\"s:a\"]}");
+      assertThat(w.error("1"))
+          .hasToString(
+              "{\"code\":-32021,\"message\":\"Missing required client capability\","
+                  + "\"data\":{\"requiredCapabilities\":{\"extensions\":"
+                  + "{\"io.modelcontextprotocol/tasks\":{}}}}}");
     }
   }
 }

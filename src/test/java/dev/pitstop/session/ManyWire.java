@@ -12,6 +12,7 @@ import dev.pitstop.backend.LineSink;
 import dev.pitstop.backend.facts.HoldLimits;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;
@@ -137,7 +138,7 @@ final class ManyWire implements AutoCloseable {
             State.Order.START_FIRST,
             respawns,
             List.of(),
-            tool -> true,
+            ToolFilter.ALL,
             OptionalLong.empty(),
             startMillis,
             OptionalLong.empty());

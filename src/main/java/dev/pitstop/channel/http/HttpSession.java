@@ -261,6 +261,8 @@ final class HttpSession {
     return switch (r.method()) {
       case Methods.TOOLS_CALL, Methods.PROMPTS_GET -> facts.name();
       case Methods.RESOURCES_READ -> r.param("uri");
+      case Methods.TASKS_GET, Methods.TASKS_UPDATE, Methods.TASKS_CANCEL ->
+          r.param("taskId"); // SEP-2663, "Streamable HTTP: Routing Headers"
       default -> Span.NONE;
     };
   }

@@ -76,7 +76,7 @@ public final class OwnListens {
   }
 
   /// Whether a notification comes on this listen.
-  private static boolean isOn(Call listen, Message.Notification n) {
+  public static boolean isOn(Call listen, Message.Notification n) {
     Span id = subscription(n);
     return (Json.isNumber(n.bytes(), id) || Json.isString(n.bytes(), id))
         && new RequestId(id.text(n.bytes())).normalized().equals(listen.sentAs());

@@ -18,6 +18,15 @@ public final class ListChanged {
     };
   }
 
+  /// The lists that such a notification is about.
+  public static Kind kind(String method) {
+    return switch (method) {
+      case Methods.TOOLS_CHANGED -> Kind.TOOLS;
+      case Methods.PROMPTS_CHANGED -> Kind.PROMPTS;
+      default -> Kind.RESOURCES;
+    };
+  }
+
   /// Sends the notification to a legacy client. The log's name for that is documented.
   public static void send(ClientPort client, Kind kind, Log log) {
     client.send(Messages.notification(method(kind), ""));

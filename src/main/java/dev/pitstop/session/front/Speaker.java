@@ -36,11 +36,14 @@ public final class Speaker {
   /// Names the server in the requests of a result that wants input first (2026-07-28, "Multi
   /// Round-Trip Requests").
   public static void inQuestions(Splice splice, Message.Result answer, String server) {
-    Span questions = answer.member("inputRequests");
+    inQuestions(splice, answer.bytes(), answer.member("inputRequests"), server);
+  }
+
+  /// The same for such requests anywhere in a message.
+  public static void inQuestions(Splice splice, byte[] b, Span questions, String server) {
     if (!questions.present() || questions.length() > MOST_QUESTIONS) {
       return;
     }
-    byte[] b = answer.bytes();
     Json.members(
         b,
         questions,

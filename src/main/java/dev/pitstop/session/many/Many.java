@@ -93,7 +93,9 @@ public final class Many implements Face {
             memory);
     instructions =
         new ManyInstructions(wiring.timers(), wiring.monitor(), tools, this.memory, members);
-    handshake = new ManyHandshake(wiring.facts(), parts.version(), instructions::text);
+    handshake =
+        new ManyHandshake(
+            wiring.facts(), parts.version(), instructions::text, instructions::capabilities);
     subscriptions = new ManySubscriptions(wiring.client(), owners, members);
     changes = new ManyChanges(wiring, subscriptions);
     lists =

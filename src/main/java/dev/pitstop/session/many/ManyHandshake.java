@@ -28,14 +28,18 @@ final class ManyHandshake {
   private final SessionFacts facts;
   private final String version;
   private final Supplier<String> instructions;
+  private final Supplier<String> servers;
   private Optional<String> negotiated = Optional.empty();
   private Optional<Own> own = Optional.empty();
 
   /// @param instructions of Pitstop and all servers
-  ManyHandshake(SessionFacts facts, String version, Supplier<String> instructions) {
+  /// @param servers further members of the capabilities, each with a comma before it
+  ManyHandshake(
+      SessionFacts facts, String version, Supplier<String> instructions, Supplier<String> servers) {
     this.facts = facts;
     this.version = version;
     this.instructions = instructions;
+    this.servers = servers;
   }
 
   /// Whether the session has revision 2025-03-26, the only one with batches.
@@ -82,6 +86,7 @@ final class ManyHandshake {
             + LISTS
             + ",\"logging\":{}"
             + (speaks.equals(Revisions.NEWEST_LEGACY) ? TASKS : "")
+            + servers.get()
             + "},\"serverInfo\":"
             + serverInfo()
             + ",\"instructions\":"
@@ -131,7 +136,9 @@ final class ManyHandshake {
             + Revisions.MODERN
             + "\"],\"capabilities\":{"
             + LISTS
-            + ",\"logging\":{}},\"instructions\":"
+            + ",\"logging\":{}"
+            + servers.get()
+            + "},\"instructions\":"
             + Json.quote(instructions.get())
             + ",\"_meta\":{"
             + Json.quote(Meta.SERVER_INFO)

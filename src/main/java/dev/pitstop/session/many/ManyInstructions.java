@@ -1,5 +1,8 @@
 package dev.pitstop.session.many;
 
+import dev.pitstop.hub.Description.Introduction;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.members.Member;
@@ -14,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /// The instructions of Pitstop and many servers in the handshake. The handshake is answered before
-/// any server runs, so it has the servers' last known instructions (F6). `list_servers` shows new
-/// and changed ones. Called in turns of the monitor.
+/// any server runs, so it has the servers' last known instructions and capabilities (F6).
+/// `list_servers` shows new and changed instructions. Called in turns of the monitor.
 final class ManyInstructions {
   /// Claude Code shows its agents 4,096 characters of the instructions.
   private static final int MOST = 4_000;
@@ -42,7 +45,7 @@ final class ManyInstructions {
 
   /// The servers exist, and none has said anything yet.
   void recall() {
-    recalling = memory.recallInstructions(members.all(), this::recalled);
+    recalling = memory.recallIntroductions(members.all(), this::recalled);
   }
 
   /// Runs `answer`, which sends the instructions to the client, when they are known.
@@ -62,10 +65,18 @@ final class ManyInstructions {
     now.forEach(Runnable::run);
   }
 
-  /// A server is ready and has these instructions, or none.
-  void said(Member m, String text) {
-    m.instructions(text);
-    memory.keepInstructions(m, text);
+  /// A server has answered its handshake.
+  void said(Member m, Message.Result handshake) {
+    String text = Json.string(handshake.bytes(), handshake.member("instructions")).strip();
+    Introduction said = new Introduction(text, ManyCapabilities.of(handshake));
+    m.introduction(said);
+    memory.keep(m, said);
+  }
+
+  /// What the servers can do that Pitstop does not do itself: further members of its capabilities,
+  /// each with a comma before it.
+  String capabilities() {
+    return ManyCapabilities.union(members.all().stream().map(Member::capabilities).toList());
   }
 
   /// Pitstop's own sentence, then each server's instructions, in fair shares of the room.

@@ -3,6 +3,7 @@ package dev.pitstop.session.many;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.hub.Description;
+import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.log.Log;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.members.Member;
@@ -15,7 +16,7 @@ import java.util.function.Consumer;
 
 /// Keeps what earlier runs of many servers listed and said about themselves (F6), in files for each
 /// server. The lists are read when a list is requested that the server has not given yet. They are
-/// written when the server lists something else. The instructions are read at the start, for the
+/// written when the server lists something else. The introductions are read at the start, for the
 /// handshake. Called in turns of the monitor; files are read and written outside.
 ///
 /// @param writing a queue of its own, so that no list waits for a write
@@ -40,11 +41,11 @@ record ManyMemory(OutsideTurns outside, OutsideTurns writing, Log log, Optional<
     return true;
   }
 
-  /// Reads the instructions of these servers, sets them where a server has not said anything yet,
+  /// Reads the introductions of these servers, sets them where a server has not said anything yet,
   /// and calls `done` in a turn.
   ///
   /// @return whether `done` will be called; not if there is nothing to read
-  boolean recallInstructions(Collection<Member> members, Runnable done) {
+  boolean recallIntroductions(Collection<Member> members, Runnable done) {
     if (directory.isEmpty() || members.isEmpty()) {
       return false;
     }
@@ -52,11 +53,11 @@ record ManyMemory(OutsideTurns outside, OutsideTurns writing, Log log, Optional<
     members.forEach(m -> files.put(m, description(m)));
     outside.run(
         () -> {
-          Map<Member, String> said = new LinkedHashMap<>();
-          files.forEach((m, file) -> said.put(m, file.instructions()));
+          Map<Member, Introduction> said = new LinkedHashMap<>();
+          files.forEach((m, file) -> said.put(m, file.introduction()));
           return said;
         },
-        Map.<Member, String>of(),
+        Map.<Member, Introduction>of(),
         said -> {
           said.forEach(this::recalled);
           done.run();
@@ -64,22 +65,22 @@ record ManyMemory(OutsideTurns outside, OutsideTurns writing, Log log, Optional<
     return true;
   }
 
-  private void recalled(Member m, String text) {
-    if (!m.removed() && m.storedInstructions().isEmpty()) {
-      m.instructions(text);
-      m.storedInstructions(text);
+  private void recalled(Member m, Introduction said) {
+    if (!m.removed() && m.stored().isEmpty()) {
+      m.introduction(said);
+      m.stored(said);
     }
   }
 
-  /// A server has these instructions, or none.
-  void keepInstructions(Member m, String text) {
-    if (directory.isEmpty() || m.storedInstructions().equals(Optional.of(text))) {
+  /// A server has introduced itself.
+  void keep(Member m, Introduction said) {
+    if (directory.isEmpty() || m.stored().equals(Optional.of(said))) {
       return;
     }
-    m.storedInstructions(text);
+    m.stored(said);
     Description description = description(m);
     writing.run(
-        () -> description.writeInstructions(text), NOT_MADE, failed -> notWritten(m, failed));
+        () -> description.writeIntroduction(said), NOT_MADE, failed -> notWritten(m, failed));
   }
 
   private void notWritten(Member m, Optional<String> failed) {

@@ -20,14 +20,12 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Members;
 import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.words.Refusals;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// The client's subscriptions among many servers, in either era. Each server is told of them in its
 /// own era (E3). Pitstop acknowledges a listen of the client once, with the requested filter.
@@ -38,6 +36,7 @@ final class ManySubscriptions {
   private final ClientPort client;
   private final Owners owners;
   private final Members members;
+  private final TaskListens tasks;
   private final Map<RequestId, Listen> listens = new LinkedHashMap<>();
   private final Set<String> subscribed = new LinkedHashSet<>(); // by `resources/subscribe`
 
@@ -45,6 +44,11 @@ final class ManySubscriptions {
     this.client = client;
     this.owners = owners;
     this.members = members;
+    this.tasks = new TaskListens(client, members);
+  }
+
+  TaskListens tasks() {
+    return tasks;
   }
 
   // The client's.
@@ -63,27 +67,33 @@ final class ManySubscriptions {
       reply.send(ListenFilter.taken(r.id()));
       return;
     }
+    Optional<byte[]> refusal = TaskListens.refusal(r, f);
+    if (refusal.isPresent()) {
+      reply.send(refusal.get());
+      return;
+    }
     byte[] b = r.bytes();
     Set<Kind> kinds = ListenFilter.kinds(b, filter);
     Set<String> uris = ListenFilter.uris(b, filter);
     Listen l = new Listen(r.id(), kinds, uris, reply);
     listens.put(r.id(), l);
-    client.send(Messages.notification(Methods.ACKNOWLEDGED, acknowledgement(l)));
+    client.send(Messages.notification(Methods.ACKNOWLEDGED, acknowledgement(l, tasks.open(r, f))));
     changed();
   }
 
-  private static String acknowledgement(Listen l) {
-    return "{\"_meta\":"
-        + ListenFilter.meta(l.id())
-        + ",\"notifications\":{"
-        + ListenFilter.members(l.kinds(), l.uris())
-        + "}}";
+  private static String acknowledgement(Listen l, List<String> taskIds) {
+    StringBuilder filter = ListenFilter.members(l.kinds(), l.uris());
+    if (!taskIds.isEmpty()) {
+      filter.append(filter.isEmpty() ? "" : ",").append(TaskListens.member(taskIds));
+    }
+    return "{\"_meta\":" + ListenFilter.meta(l.id()) + ",\"notifications\":{" + filter + "}}";
   }
 
   /// The client ends a listen.
   void cancel(RequestId id) {
     Listen l = listens.remove(id);
     if (l != null) {
+      tasks.cancel(id);
       l.reply().none();
       changed();
     }
@@ -96,6 +106,7 @@ final class ManySubscriptions {
       l.reply().send(Messages.result(l.id(), result));
     }
     listens.clear();
+    tasks.end();
   }
 
   /// `resources/subscribe` and `resources/unsubscribe`.

@@ -12,13 +12,13 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ProgressRelay;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
@@ -70,17 +70,12 @@ record MemberEvents(
 
   @Override
   public void initializeAnswered(Run from, Message.Result answer) {
-    instructions(answer);
+    instructions.said(member(), answer);
   }
 
   @Override
   public void discoverAnswered(Run from, Message.Result answer) {
-    instructions(answer);
-  }
-
-  private void instructions(Message.Result answer) {
-    String text = Json.string(answer.bytes(), answer.member("instructions"));
-    instructions.said(member(), text.strip());
+    instructions.said(member(), answer);
   }
 
   /// Pitstop greets the servers itself, so a refusal is a failed start.
@@ -133,7 +128,12 @@ record MemberEvents(
       case Methods.PROGRESS -> ProgressRelay.pass(client, member().backend(), from, n, this);
       case Methods.CANCELLED -> cancelled(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
-          member().backend().listChanged(from);
+          member().backend().listChanged(from, ListChanged.kind(n.method()));
+      case Methods.TASK_CHANGED -> {
+        if (speaks(from)) {
+          subscriptions.tasks().said(member(), from, n);
+        }
+      }
       case Methods.ACKNOWLEDGED -> member().listens().acknowledged(from, n);
       case Methods.UPDATED -> {
         if (speaks(from)) {
@@ -193,6 +193,7 @@ record MemberEvents(
   @Override
   public void resendListens(Run to) {
     subscriptions.resend(member(), to);
+    subscriptions.tasks().resend(member(), to);
   }
 
   @Override
@@ -228,6 +229,7 @@ record MemberEvents(
     requests.bridge().lost(gone);
     wiring.serverRequests().lost(gone);
     member().listens().lost(gone);
+    subscriptions.tasks().lost(gone);
   }
 
   @Override

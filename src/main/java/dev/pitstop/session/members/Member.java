@@ -3,6 +3,7 @@ package dev.pitstop.session.members;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.hub.Description.Introduction;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.told.Answers;
@@ -23,9 +24,9 @@ public final class Member {
   private final Backend backend;
   private final Answers answers;
   private final Offer offer;
-  private String instructions = "";
+  private Introduction introduction = Introduction.NONE;
   private String introduced = ""; // the instructions that were in the handshake
-  private Optional<String> stored = Optional.empty(); // the instructions in the file, if known
+  private Optional<Introduction> stored = Optional.empty(); // in the files, if known
   private boolean fromFile;
   private boolean startsWhenAlone;
   private boolean removed;
@@ -125,30 +126,36 @@ public final class Member {
 
   /// Its present or last known instructions for the agent; empty if there are none.
   public String instructions() {
-    return instructions;
+    return introduction.instructions();
   }
 
-  public void instructions(String text) {
-    instructions = text;
+  /// Its present or last known capabilities that Pitstop does not have itself; empty if there are
+  /// none.
+  public String capabilities() {
+    return introduction.capabilities();
+  }
+
+  public void introduction(Introduction said) {
+    introduction = said;
   }
 
   /// Its instructions are sent with the handshake.
   public void introduce() {
-    introduced = instructions;
+    introduced = instructions();
   }
 
   /// Instructions that the agent did not get with the handshake; empty if there are none.
   String lateInstructions() {
-    return instructions.equals(introduced) ? "" : instructions;
+    return instructions().equals(introduced) ? "" : instructions();
   }
 
-  /// The instructions that a file remembers, if those are known.
-  public Optional<String> storedInstructions() {
+  /// The introduction that its files remember, if that is known.
+  public Optional<Introduction> stored() {
     return stored;
   }
 
-  public void storedInstructions(String text) {
-    stored = Optional.of(text);
+  public void stored(Introduction said) {
+    stored = Optional.of(said);
   }
 
   /// Whether it belongs to the configuration file; otherwise the agent has added it.
@@ -192,7 +199,7 @@ public final class Member {
         offer.toolNames(MemberInfo.MOST_TOOLS),
         offer.toolCount(),
         offer.flaws(),
-        instructions,
+        instructions(),
         lateInstructions());
   }
 }

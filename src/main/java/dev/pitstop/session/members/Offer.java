@@ -232,6 +232,7 @@ public final class Offer {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     Catalog before = remembered.orElse(change.before());
     kinds.addAll((remembered.isPresent() ? change.sinceBaseline() : change.diff()).kinds());
+    kinds.addAll(change.said());
     remembered = Optional.empty();
     if (!spec.tools().equals(ToolFilter.ALL) && tools(before).equals(tools(change.now()))) {
       kinds.remove(Kind.TOOLS);

@@ -7,6 +7,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ProgressRelay;
 import dev.pitstop.session.front.ServerRequests;
 
@@ -37,7 +38,7 @@ record ServerNotifications(
         if (from.serving()) {
           pass(from, n);
         }
-        backend.listChanged(from);
+        backend.listChanged(from, ListChanged.kind(n.method()));
       }
       default -> pass(from, n);
     }

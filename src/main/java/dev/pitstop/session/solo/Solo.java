@@ -268,16 +268,32 @@ public final class Solo implements Face {
     handshake.discovering(call, tracker.over(call, reply));
   }
 
-  /// The server must answer that there is none. If no server serves, Pitstop says so instead, and
-  /// does not start one.
+  /// A modern server must answer that there is none. If none serves, or the one that serves ends
+  /// over it, Pitstop says so instead: it starts no server for that, and waits for none.
   @Override
   public void modernPing(Message.Request r, RequestFacts f, Reply reply) {
-    if (backend.serving().isPresent() && !bridge.concerns(f)) {
-      request(r, f, "", reply);
-    } else {
-      reply.send(
-          Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING)));
+    byte[] none =
+        Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(Methods.PING));
+    if (backend.serving().isEmpty() || bridge.concerns(f)) {
+      reply.send(none);
+      return;
     }
+    Call call =
+        new Call(
+            Call.Kind.BOUND,
+            r,
+            f,
+            "",
+            (c, ending) -> {
+              Reply over = tracker.over(c, reply);
+              if (ending instanceof Call.Ending.Answered) {
+                over.send(answers.to(c, ending, over));
+              } else if (ending instanceof Call.Ending.Failed) {
+                over.send(none);
+              }
+            });
+    tracker.open(backend, call, reply);
+    backend.submit(call);
   }
 
   @Override

@@ -19,6 +19,7 @@ import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.bridge.LogWishes;
 import dev.pitstop.session.bridge.OwnListens;
+import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
@@ -193,7 +194,7 @@ final class SoloBridge implements Call.RequestEdits {
     if (from.serving()) {
       subscriptions.changed(kind);
     }
-    backend.listChanged(from);
+    backend.listChanged(from, kind);
   }
 
   /// Of a modern server, for a legacy client.
@@ -204,7 +205,7 @@ final class SoloBridge implements Call.RequestEdits {
         if (from.serving()) {
           pass(from, n);
         }
-        backend.listChanged(from);
+        backend.listChanged(from, ListChanged.kind(n.method()));
       }
       default -> pass(from, n);
     }

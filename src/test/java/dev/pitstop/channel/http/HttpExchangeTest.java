@@ -191,6 +191,25 @@ class HttpExchangeTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"tasks/get", "tasks/update", "tasks/cancel"})
+  @DisplayName("15: a modern request about a task names the task in `Mcp-Name`, encoded (SEP-2663)")
+  void taskName(String method) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.modern())) {
+      HttpRig.Talk talk = rig.open();
+      List<String> ids = List.of("'t-1'", "'Auftrag für Käse'", "''");
+      for (int id = 1; id <= ids.size(); id++) {
+        rig.modern(talk, id, method, "'taskId':" + ids.get(id - 1));
+        assertThat(rig.answer(talk, String.valueOf(id))).doesNotContain("-32020");
+      }
+      assertThat(rig.daemon.requests(method).stream().map(r -> r.header("Mcp-Name")))
+          .containsExactly(
+              Optional.of("t-1"),
+              Optional.of("=?base64?QXVmdHJhZyBmw7xyIEvDpHNl?="),
+              Optional.of("=?base64??="));
+    }
+  }
+
   @Test
   @DisplayName("A session id or revision that cannot be said in a header is not said")
   void strangeHello() throws InterruptedException {
