@@ -6,6 +6,7 @@ import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -298,11 +299,20 @@ final class Greeting implements OwnGreeting.Outcomes {
     if (message instanceof Message.Result r && !Json.isObject(r.bytes(), r.result())) {
       String text = "The server's initialize result is not an object.";
       initializeAnswered(Codec.parse(Messages.error(r.id(), Messages.INTERNAL_ERROR, text)));
+    } else if (message instanceof Message.Result r && namesModern(r)) {
+      String text = "The server answered `initialize` with a revision that has none.";
+      initializeAnswered(Codec.parse(Messages.error(r.id(), Messages.INTERNAL_ERROR, text)));
     } else if (message instanceof Message.Result r) {
       accepted(r);
     } else if (message instanceof Message.Failure f) {
       refused(f);
     }
+  }
+
+  /// Whether a modern server has answered as none should: the modern revision has no `initialize`,
+  /// and no client accepts it in the answer.
+  private static boolean namesModern(Message.Result r) {
+    return Json.string(r.bytes(), r.member("protocolVersion")).equals(Revisions.MODERN);
   }
 
   /// Fails the greeting if the answer is not a valid message. If the run is over instead, that is

@@ -55,7 +55,7 @@ public final class Bridge {
     if (call.facts().modern()) {
       wiring.facts().can(ClientFacts.declared(call.request(), call.facts()));
     }
-    turnstile.submit(at, call);
+    turnstile.enter(at, call, () -> at.submit(call));
   }
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.

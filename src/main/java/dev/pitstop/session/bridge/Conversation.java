@@ -26,6 +26,10 @@ final class Conversation {
   /// With this begins each `requestState` of Pitstop's.
   static final String MARK = "pitstop-";
 
+  /// How long questions are gathered before the client gets them: a server may ask several things
+  /// at once.
+  static final long GATHER_MILLIS = 20;
+
   /// Where it is found.
   interface Place {
     /// It waits for the client's request with this state.
@@ -36,6 +40,12 @@ final class Conversation {
 
     /// The call is over for the client.
     void over(Call call);
+
+    /// The question of the call is with the client.
+    void leaves(Call call);
+
+    /// The client is back. `go` goes on with the call when it is its turn.
+    void enters(Call call, Runnable go);
   }
 
   private final Backend at;
@@ -47,6 +57,7 @@ final class Conversation {
   private Optional<String> state = Optional.empty(); // while the client is to come back
   private Optional<Timers.Timer> limit = Optional.empty();
   private Optional<Call.Ending> ending = Optional.empty(); // came while the client was away
+  private Optional<Timers.Timer> gathering = Optional.empty();
   private int number;
 
   Conversation(Backend at, Call call, Wiring wiring, Place place) {
@@ -62,6 +73,11 @@ final class Conversation {
         && call.request().method().equals(method) && call.tool().equals(tool);
   }
 
+  /// Whether its questions are with the client.
+  boolean isAway() {
+    return state.isPresent();
+  }
+
   /// The server asks something.
   void add(Question q) {
     Optional<Reply> waits = wiring.tracker().reply(call);
@@ -70,7 +86,16 @@ final class Conversation {
       return;
     }
     pending.put("q" + ++number, q);
-    waits.ifPresent(this::ask);
+    if (state.isEmpty() && gathering.isEmpty()) {
+      gathering = Optional.of(wiring.after(GATHER_MILLIS, this::gathered));
+    }
+  }
+
+  private void gathered() {
+    gathering = Optional.empty();
+    if (!pending.isEmpty() && state.isEmpty()) {
+      wiring.tracker().reply(call).ifPresent(this::ask);
+    }
   }
 
   /// Answers the client's request with the questions.
@@ -91,6 +116,7 @@ final class Conversation {
         asked.entrySet().stream()
             .map(e -> Json.quote(e.getKey()) + ":" + e.getValue().asInputRequest())
             .collect(Collectors.joining(","));
+    place.leaves(call);
     reply.send(
         Messages.result(
             id,
@@ -122,6 +148,14 @@ final class Conversation {
       return;
     }
     wiring.tracker().open(at, call, reply);
+    place.enters(call, () -> answer(r, before, reply));
+  }
+
+  /// Passes on the client's answers, and asks again what it has not answered.
+  private void answer(Message.Request r, Map<String, Question> before, Reply reply) {
+    if (call.ended()) {
+      return;
+    }
     before.forEach((key, q) -> {
       Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
       if (Json.isObject(r.bytes(), answer)) {

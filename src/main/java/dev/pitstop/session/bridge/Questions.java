@@ -82,13 +82,17 @@ final class Questions {
     return q.at().mayAsk(q.by()).stream().filter(c -> c.facts().modern()).toList();
   }
 
-  /// The call that this question belongs to, if only one can be meant.
+  /// The call that this question belongs to, if only one can be meant. A call whose question is with
+  /// the client asks nothing meanwhile.
   private Optional<Call> meant(Question q) {
     List<Call> all = candidates(q);
-    if (all.size() > 1) {
-      all = all.stream().filter(c -> turnstile.serial(q.at(), c)).toList();
+    List<Call> active =
+        all.stream().filter(c -> !open.containsKey(c) || !open.get(c).isAway()).toList();
+    List<Call> may = active.isEmpty() ? all : active;
+    if (may.size() > 1) {
+      may = may.stream().filter(c -> turnstile.serial(q.at(), c)).toList();
     }
-    return all.size() == 1 ? Optional.of(all.getFirst()) : Optional.empty();
+    return may.size() == 1 ? Optional.of(may.getFirst()) : Optional.empty();
   }
 
   /// It stays unclear. The next time, the tools that may have asked are called one at a time.
@@ -133,7 +137,7 @@ final class Questions {
       return;
     }
     if (known == null) {
-      known = new Conversation(q.at(), call, wiring, new Table());
+      known = new Conversation(q.at(), call, wiring, new Table(q.at()));
       open.put(call, known);
     }
     known.add(q);
@@ -141,6 +145,12 @@ final class Questions {
 
   /// Where conversations are found.
   private final class Table implements Conversation.Place {
+    private final Backend at;
+
+    Table(Backend at) {
+      this.at = at;
+    }
+
     @Override
     public void waits(String state, Conversation c) {
       away.put(state, c);
@@ -154,6 +164,16 @@ final class Questions {
     @Override
     public void over(Call call) {
       open.remove(call);
+    }
+
+    @Override
+    public void leaves(Call call) {
+      turnstile.leave(at, call);
+    }
+
+    @Override
+    public void enters(Call call, Runnable go) {
+      turnstile.enter(at, call, go);
     }
   }
 

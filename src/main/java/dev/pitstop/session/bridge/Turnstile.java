@@ -13,13 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Lets calls that may ask the client something go to their server one at a time. These are calls of
-/// tools that have asked before, in a way that did not say which call the question belongs to; all
-/// others pass. Called in turns of the monitor.
+/// Lets calls that may ask the client something go to their server one at a time, so that a question
+/// can only belong to one. These are calls of tools that have asked before, in a way that did not say
+/// which call the question belongs to; all others pass. A call whose question is with the client
+/// asks nothing meanwhile, and lets the next pass. Called in turns of the monitor.
 final class Turnstile {
+  /// @param go begins its work at the server, or goes on with it
+  private record Waiting(Call call, Runnable go) {}
+
   private static final class Gate {
     final Set<String> asks = new HashSet<>();
-    final ArrayDeque<Call> waiting = new ArrayDeque<>();
+    final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     Optional<Call> inside = Optional.empty();
   }
 
@@ -35,13 +39,10 @@ final class Turnstile {
 
   /// This call has asked something, or may have.
   void asks(Backend at, Call call) {
-    if (gate(at).asks.add(name(call)) && gate(at).inside.isEmpty()) {
-      gate(at).inside = Optional.of(call);
+    Gate gate = gates.computeIfAbsent(at, x -> new Gate());
+    if (gate.asks.add(name(call)) && gate.inside.isEmpty()) {
+      gate.inside = Optional.of(call);
     }
-  }
-
-  private Gate gate(Backend at) {
-    return gates.computeIfAbsent(at, x -> new Gate());
   }
 
   /// Whether calls like this go one at a time.
@@ -54,29 +55,37 @@ final class Turnstile {
   Reply noticing(Backend at, Message.Request r, RequestFacts f, String tool, Reply reply) {
     Gate gate = gates.get(at);
     return f.modern() && gate != null && gate.asks.contains(name(r.method(), tool))
-        ? new ReplyEnd(reply, () -> look(at))
+        ? new ReplyEnd(reply, () -> look(gate))
         : reply;
   }
 
-  /// Gives a call to its server, now or when it is its turn.
-  void submit(Backend at, Call call) {
+  /// Lets a call go to its server, or go on there: now, or when it is its turn.
+  void enter(Backend at, Call call, Runnable go) {
     if (serial(at, call)) {
-      gate(at).waiting.add(call);
-      look(at);
+      gates.get(at).waiting.add(new Waiting(call, go));
+      look(gates.get(at));
     } else {
-      at.submit(call);
+      go.run();
+    }
+  }
+
+  /// The question of this call is with the client.
+  void leave(Backend at, Call call) {
+    Gate gate = gates.get(at);
+    if (gate != null && gate.inside.filter(call::equals).isPresent()) {
+      gate.inside = Optional.empty();
+      look(gate);
     }
   }
 
   /// A call may be over.
-  void look(Backend at) {
-    Gate gate = gate(at);
+  private static void look(Gate gate) {
     while (gate.inside.filter(c -> !c.ended() && !c.cancelled()).isEmpty()
         && !gate.waiting.isEmpty()) {
-      Call next = gate.waiting.remove();
-      gate.inside = Optional.of(next);
-      if (!next.cancelled()) {
-        at.submit(next);
+      Waiting next = gate.waiting.remove();
+      if (!next.call().cancelled()) {
+        gate.inside = Optional.of(next.call());
+        next.go().run();
       }
     }
   }

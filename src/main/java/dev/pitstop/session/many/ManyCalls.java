@@ -3,6 +3,7 @@ package dev.pitstop.session.many;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
@@ -23,7 +24,7 @@ import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
-import dev.pitstop.session.words.UnusableAnswers;
+import dev.pitstop.session.words.Refusals;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +62,7 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     if (bridge.isNext(server, r, f, tool)) {
       bridge.continues(server, r, f, tool, to, back);
     } else if (bridge.isLate(r, f, server.serving().filter(s -> s.needsBridge(true)).isPresent())) {
-      to.send(Answers.failure(call, UnusableAnswers.NO_STATE));
+      to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
     } else {
       tracker.open(server, call, to);
       bridge.submit(server, call);

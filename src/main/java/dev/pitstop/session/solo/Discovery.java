@@ -10,12 +10,14 @@ import dev.pitstop.mcp.ProbeAnswer;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.HandshakeText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Answers `server/discover` in the place of a legacy server, if the client speaks only the modern
 /// era (docs/design/bridge.md). Any other client is left to fall back, as without Pitstop. Called in
@@ -59,6 +61,11 @@ final class Discovery {
     }
     if (backend.serving().filter(Run::modern).isPresent()) {
       return false; // the server itself does
+    }
+    Optional<byte[]> refusal = ModernRules.refusal(r, f);
+    if (refusal.isPresent()) {
+      reply.send(refusal.get());
+      return true;
     }
     if (!wiring.facts().modern()) {
       byte[] meta = Meta.ofClient(r.bytes(), f.meta());

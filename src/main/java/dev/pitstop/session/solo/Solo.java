@@ -45,7 +45,6 @@ import dev.pitstop.session.watching.FirstBuild;
 import dev.pitstop.session.watching.Proposal;
 import dev.pitstop.session.words.Naming;
 import dev.pitstop.session.words.Refusals;
-import dev.pitstop.session.words.UnusableAnswers;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -245,6 +244,11 @@ public final class Solo implements Face {
 
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
+    Optional<byte[]> malformed = bridge.malformed(r, f);
+    if (malformed.isPresent()) {
+      reply.send(malformed.get());
+      return;
+    }
     if (discovery.answers(r, f, reply)) {
       return;
     }
@@ -303,7 +307,12 @@ public final class Solo implements Face {
 
   @Override
   public void listen(Message.Request r, RequestFacts f, Reply reply) {
-    subscriptions.open(r, f, reply);
+    Optional<byte[]> malformed = bridge.malformed(r, f);
+    if (malformed.isPresent()) {
+      reply.send(malformed.get());
+    } else {
+      subscriptions.open(r, f, reply);
+    }
   }
 
   @Override
@@ -330,7 +339,7 @@ public final class Solo implements Face {
     if (bridge.bridge().isNext(backend, r, f, tool)) {
       bridge.bridge().continues(backend, r, f, tool, to, new Answering(to));
     } else if (bridge.bridge().isLate(r, f, across)) {
-      to.send(Answers.failure(call, UnusableAnswers.NO_STATE));
+      to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
     } else {
       tracker.open(backend, call, to);
       bridge.submit(call, across);

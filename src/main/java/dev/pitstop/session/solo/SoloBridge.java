@@ -18,6 +18,7 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.bridge.LogWishes;
+import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.Reply;
@@ -79,7 +80,11 @@ final class SoloBridge implements Call.RequestEdits {
 
   /// Whether a request is for a server of the other era.
   boolean concerns(RequestFacts f) {
-    return last.isPresent() && last.get().needsBridge(f.modern());
+    return concerns(f.modern());
+  }
+
+  private boolean concerns(boolean modern) {
+    return last.isPresent() && last.get().needsBridge(modern);
   }
 
   @Override
@@ -90,6 +95,14 @@ final class SoloBridge implements Call.RequestEdits {
   @Override
   public void into(Splice splice, Call call, Run to) {
     bridge.edits().request(splice, call.request(), call.facts());
+  }
+
+  /// The refusal of a request that only the modern era has, and that lacks what the modern era
+  /// requires; empty if it may pass.
+  Optional<byte[]> malformed(Message.Request r, RequestFacts f) {
+    return !f.modern() && isModern() && concerns(true)
+        ? ModernRules.refusal(r, f)
+        : Optional.empty();
   }
 
   /// The session's bridge.
@@ -129,7 +142,7 @@ final class SoloBridge implements Call.RequestEdits {
 
   /// Tells a modern run what a legacy client wants to hear of.
   void resendListens(Run to) {
-    if (to.needsBridge(isModern()) && !to.legacy()) {
+    if (facts.said().initialize().isPresent() && to.needsBridge(false)) {
       listens.tell(to, facts.subscriptions().keySet());
     }
   }
@@ -163,15 +176,15 @@ final class SoloBridge implements Call.RequestEdits {
   ///
   /// @return whether it needs the bridge
   boolean takes(Run from, Message.Notification n) {
-    if (!from.needsBridge(isModern())) {
-      return false;
-    }
-    if (from.legacy()) {
+    if (isModern() && from.needsBridge(true)) {
       ofLegacy(from, n);
-    } else {
+      return true;
+    }
+    boolean across = from.needsBridge(false) && facts.said().initialize().isPresent();
+    if (across) {
       ofModern(from, n);
     }
-    return true;
+    return across;
   }
 
   /// Of a legacy server, for a modern client.

@@ -42,6 +42,7 @@ final class Subscriptions {
     final Set<Kind> missed = EnumSet.noneOf(Kind.class); // changed before the acknowledgement
     final List<Call> calls = new ArrayList<>(); // one for each run that got the listen
     boolean acknowledged;
+    boolean subscribed; // its URIs are among those of the session
     Optional<Early> early = Optional.empty();
 
     Listen(Message.Request request, RequestFacts facts, Reply reply) {
@@ -88,6 +89,7 @@ final class Subscriptions {
     Optional<Run> legacy = backend.serving().filter(run -> run.needsBridge(true));
     if (legacy.isPresent()) {
       subscribe(l, legacy.get());
+      backend.catchUp();
       return;
     }
     Call call = call(l, Call.Kind.LISTEN);
@@ -95,9 +97,13 @@ final class Subscriptions {
     backend.submit(call);
   }
 
-  /// A legacy server has no listens: it is told the URIs one by one, and Pitstop acknowledges
-  /// (docs/design/bridge.md).
+  /// A legacy server has no listens: it is told the URIs one by one when it is next told of the
+  /// session, and Pitstop acknowledges (docs/design/bridge.md).
   private void subscribe(Listen l, Run at) {
+    if (l.subscribed) {
+      return;
+    }
+    l.subscribed = true;
     for (Kind kind : l.wants) {
       if (at.offers(kind.listMember())) {
         l.promised.add(kind);
@@ -110,7 +116,6 @@ final class Subscriptions {
       facts.subscriptions().put(uri, "{\"uri\":" + Json.quote(uri) + "}");
     }
     acknowledge(l);
-    backend.catchUp();
   }
 
   /// Nobody listens to its URIs any more.

@@ -20,6 +20,10 @@ public final class Refusals {
       "No call of the client is open. The client speaks revision 2026-07-28, in which a server can"
           + " only ask during a call.";
   public static final String NOT_ANSWERED = "The client did not answer within five minutes.";
+  public static final String NO_STATE =
+      "Nothing waits for this `requestState`: it was used before, it has expired (after five"
+          + " minutes), or the server that asked is gone. Call again without it.";
+
   private Refusals() {}
 
   /// Several calls may have led to a question of a server.

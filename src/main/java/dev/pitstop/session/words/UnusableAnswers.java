@@ -7,12 +7,6 @@ import java.util.List;
 
 /// Why an answer of a server cannot be passed on. Called in turns of the monitor.
 public final class UnusableAnswers {
-  /// A request would continue what no server waits for.
-  public static final String NO_STATE =
-      Words.MARK
-          + "Nothing waits for this `requestState`: it was used before, it has expired (after five"
-          + " minutes), or the server that asked is gone. Call again without it.";
-
   private UnusableAnswers() {}
 
   /// A server refuses a request because the client lacks these capabilities.
