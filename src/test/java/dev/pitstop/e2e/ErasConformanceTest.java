@@ -73,6 +73,8 @@ class ErasConformanceTest {
     "MODERN, ONE, input-required-result-basic-sampling",
     "MODERN, ONE, input-required-result-multi-round",
     "MODERN, ONE, input-required-result-tampered-state",
+    "MODERN, ONE, input-required-result-multiple-input-requests",
+    "MODERN, MANY, input-required-result-validate-input",
     "MODERN, MANY, input-required-result-capability-check",
     "MODERN, MANY, input-required-result-non-tool-request",
     "MODERN, DAEMON, input-required-result-basic-list-roots",
