@@ -122,6 +122,10 @@ final class Rounds {
       answers.clear();
       List<Wanted> all = new ArrayList<>();
       Json.members(b, wanted, (key, each) -> all.add(Wanted.of(b, key, each)));
+      if (all.isEmpty() && state.isEmpty()) {
+        fail(Unfinished.Why.NOTHING, "");
+        return;
+      }
       Optional<Wanted> beyond = all.stream().filter(q -> !q.isFor(can.get())).findFirst();
       if (beyond.isPresent()) {
         fail(Unfinished.Why.CANNOT_ANSWER, beyond.get().method());

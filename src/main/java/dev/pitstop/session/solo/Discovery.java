@@ -6,7 +6,6 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
-import dev.pitstop.mcp.ProbeAnswer;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
@@ -44,11 +43,8 @@ final class Discovery {
   /// The server has answered a `server/discover` of the client. A client that asks once more after
   /// an error does not fall back.
   void answered(Call.Ending.Answered a) {
-    if (ProbeAnswer.of(a.message()) == ProbeAnswer.MODERN) {
-      backend.modernShown(a.by());
-    } else {
-      modernOnly = true;
-    }
+    backend.discovered(a.by(), a.message());
+    modernOnly |= !a.by().modern();
   }
 
   /// Answers this request if Pitstop has to, now or when the server serves.

@@ -375,7 +375,7 @@ public final class Solo implements Face {
 
     private Outgoing answer(Call call, Call.Ending ending) {
       if (!(ending instanceof Call.Ending.Answered a)
-          || !a.by().needsBridge(call.facts().modern())) {
+          || !bridge.touches(call, a.by())) {
         return answers.to(call, ending, reply);
       }
       Optional<String> told = EraBridge.told(call, a.message());

@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Own;
-import dev.pitstop.backend.facts.Said;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
@@ -84,12 +83,16 @@ final class SoloBridge implements Call.RequestEdits {
   }
 
   private boolean concerns(boolean modern) {
-    return last.isPresent() && last.get().needsBridge(modern);
+    return last.isPresent() && concerns(modern, last.get());
+  }
+
+  private boolean concerns(boolean modern, Run to) {
+    return to.needsBridge(modern) && (!modern || facts.onlyModern());
   }
 
   @Override
   public boolean touches(Call call, Run to) {
-    return to.needsBridge(call.facts().modern());
+    return concerns(call.facts().modern(), to);
   }
 
   @Override
@@ -100,7 +103,7 @@ final class SoloBridge implements Call.RequestEdits {
   /// The refusal of a request that only the modern era has, and that lacks what the modern era
   /// requires; empty if it may pass.
   Optional<byte[]> malformed(Message.Request r, RequestFacts f) {
-    return !f.modern() && isModern() && concerns(true)
+    return !f.modern() && facts.onlyModern() && concerns(true)
         ? ModernRules.refusal(r, f)
         : Optional.empty();
   }
@@ -147,18 +150,12 @@ final class SoloBridge implements Call.RequestEdits {
     }
   }
 
-  /// Whether the client has only ever spoken the modern era.
-  private boolean isModern() {
-    Said said = facts.said();
-    return said.modern() && said.initialize().isEmpty();
-  }
-
   /// The server asks the client.
   ///
   /// @param during the call on whose exchange the question came, if the transport says so
   /// @return whether it needs the bridge
   boolean asks(Run from, Message.Request r, Optional<Call> during) {
-    boolean across = from.legacy() && isModern();
+    boolean across = from.legacy() && facts.onlyModern();
     if (across) {
       bridge.ask(backend, from, r, during, AS_THEY_ARE);
     }
@@ -176,7 +173,7 @@ final class SoloBridge implements Call.RequestEdits {
   ///
   /// @return whether it needs the bridge
   boolean takes(Run from, Message.Notification n) {
-    if (isModern() && from.needsBridge(true)) {
+    if (facts.onlyModern() && from.needsBridge(true)) {
       ofLegacy(from, n);
       return true;
     }
@@ -243,7 +240,7 @@ final class SoloBridge implements Call.RequestEdits {
 
   /// Whether a notification of the client means something to the server.
   boolean passes(Message.Notification n) {
-    return last.isEmpty() || !last.get().needsBridge(false) || isModern();
+    return last.isEmpty() || !last.get().needsBridge(false) || facts.onlyModern();
   }
 
   /// Gives the server a call.
