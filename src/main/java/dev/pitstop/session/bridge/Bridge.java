@@ -20,7 +20,7 @@ public final class Bridge {
   private final EraBridge edits;
   private final LogWishes logs;
   private final Rounds rounds;
-  private final Turnstile turnstile = new Turnstile();
+  private final Turnstile turnstile;
   private final Questions questions;
   private final Wiring wiring;
 
@@ -36,6 +36,7 @@ public final class Bridge {
     edits = new EraBridge(modernMeta, level);
     logs = new LogWishes(setLevel);
     rounds = new Rounds(wiring.serverRequests(), wiring.tracker(), wiring.facts()::can);
+    turnstile = new Turnstile(wiring);
     questions = new Questions(wiring, turnstile);
   }
 

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// Passes what a legacy server asks on to a modern client (docs/design/bridge.md): finds the call
 /// that a question belongs to, and the conversation that the client's next request continues. Called
@@ -167,8 +168,8 @@ final class Questions {
     }
 
     @Override
-    public void leaves(Call call) {
-      turnstile.leave(at, call);
+    public void away(Call call, BooleanSupplier still) {
+      turnstile.away(at, call, still);
     }
 
     @Override

@@ -127,7 +127,7 @@ public final class Solo implements Face {
             parts.handshake());
     subscriptions = new Subscriptions(server, client, facts);
     bridge = new SoloBridge(wiring, backend, subscriptions);
-    discovery = new Discovery(wiring, server, handshake, parts.modernClient());
+    discovery = new Discovery(wiring, backend, handshake, parts.modernClient(), this::discoverThere);
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     given = new GivenLists(backend, changes);
@@ -244,14 +244,12 @@ public final class Solo implements Face {
 
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    Optional<byte[]> malformed = bridge.malformed(r, f);
-    if (malformed.isPresent()) {
-      reply.send(malformed.get());
-      return;
+    if (!discovery.answers(r, f, reply)) {
+      discoverThere(r, f, reply);
     }
-    if (discovery.answers(r, f, reply)) {
-      return;
-    }
+  }
+
+  private void discoverThere(Message.Request r, RequestFacts f, Reply reply) {
     Call call =
         new Call(
             Call.Kind.REQUEST,
@@ -261,7 +259,7 @@ public final class Solo implements Face {
             (c, ending) -> {
               Reply over = tracker.over(c, reply);
               if (ending instanceof Call.Ending.Answered a) {
-                discovery.answered(a);
+                discovery.answered(c, a);
                 over.send(handshake.discovered(c, a.message()));
               } else if (ending instanceof Call.Ending.Failed failed) {
                 handshake.undiscovered(c, answers.failure(c, failed.why()), over);
@@ -418,7 +416,6 @@ public final class Solo implements Face {
     public void initializeAnswered(Run from, Message.Result answer) {
       facts.accepted();
       handshake.serverAnswered(answer);
-      discovery.greeted(from);
     }
 
     @Override
@@ -427,7 +424,6 @@ public final class Solo implements Face {
         facts.accepted();
       }
       handshake.serverDiscovered(answer);
-      discovery.greeted(from);
     }
 
     @Override
@@ -469,6 +465,7 @@ public final class Solo implements Face {
     public void resendListens(Run to) {
       subscriptions.resend(to);
       bridge.resendListens(to);
+      discovery.greeted(to);
     }
 
     @Override
