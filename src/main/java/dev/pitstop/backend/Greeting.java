@@ -182,8 +182,8 @@ final class Greeting implements OwnGreeting.Outcomes {
     return greeting;
   }
 
-  /// The client is modern. A run that serves, although nothing shows that it is modern too, has only
-  /// refused the client's `server/discover`: it is greeted now (docs/design/bridge.md).
+  /// The client is modern. A run that serves, although nothing shows that it is modern too, has
+  /// only refused the client's `server/discover`: it is greeted now (docs/design/bridge.md).
   ///
   /// @return whether it is greeted now
   boolean modernClient() {

@@ -240,6 +240,10 @@ class SessionOverReloadTest {
       third.answer(third.expect("server/discover"), CAPABLE);
       now.answer(now.expect("server/discover"), CAPABLE);
       assertThat(Json.text(d.result("\"init\""), "protocolVersion")).isNotEmpty();
+      third.expect("subscriptions/listen"); // of Pitstop's own
+      third.list("a");
+      now.expect("subscriptions/listen");
+      now.list("a");
       now.child().awaitStop();
       d.call("2", "a");
       third.text(third.expectCall("a"), "third");

@@ -100,9 +100,9 @@ public final class SessionFacts {
     return modern;
   }
 
-  /// Whether the client has only ever spoken the modern era, but for a probe. A client that has sent
-  /// an `initialize` knows that the server speaks that era, and has its reasons to send anything
-  /// else.
+  /// Whether the client has only ever spoken the modern era, but for a probe. A client that has
+  /// sent an `initialize` knows that the server speaks that era, and has its reasons to send
+  /// anything else.
   public boolean onlyModern() {
     return modern && initializeParams.isEmpty();
   }

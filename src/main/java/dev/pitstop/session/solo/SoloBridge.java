@@ -15,36 +15,32 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
-import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.bridge.LogWishes;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// One server of the other era than its client (docs/design/bridge.md). Decides whether it is one,
 /// answers in its place what its era does not have, and passes on what it says. Called in turns of
 /// the monitor.
 final class SoloBridge implements Call.RequestEdits {
   /// Questions pass as the server asks them.
-  private static final QuestionEdits AS_THEY_ARE = new QuestionEdits() {};
-
-  /// Adapts the answers of a server of the other era.
-  static final Answers.AnswerEdits ANSWERS =
-      (splice, call, by, answer) -> EraBridge.answer(splice, call, answer);
+  private static final QuestionEdits AS_THEY_ARE = ServerRequests.AS_IT_IS;
 
   private final Wiring wiring;
   private final SessionFacts facts;
   private final Backend backend;
   private final Subscriptions subscriptions;
-  private final OwnListens listens;
-  private final Bridge bridge;
+  private Optional<OwnListens> listens = Optional.empty(); // like the next, made when needed
+  private Optional<Bridge> made = Optional.empty();
   private Optional<Run> last = Optional.empty(); // the run that serves, or served last
 
   SoloBridge(Wiring wiring, Backend backend, Subscriptions subscriptions) {
@@ -52,13 +48,6 @@ final class SoloBridge implements Call.RequestEdits {
     this.facts = wiring.facts();
     this.backend = backend;
     this.subscriptions = subscriptions;
-    listens = new OwnListens(backend);
-    bridge =
-        new Bridge(
-            wiring,
-            () -> facts.said().greeting().map(Own::modernMeta).orElse("{}"),
-            () -> facts.said().level().map(SoloBridge::level),
-            level -> setLevel("{\"level\":" + Json.quote(level) + "}"));
   }
 
   /// The level in the parameters of a `logging/setLevel`, as JSON.
@@ -97,7 +86,7 @@ final class SoloBridge implements Call.RequestEdits {
 
   @Override
   public void into(Splice splice, Call call, Run to) {
-    bridge.edits().request(splice, call.request(), call.facts());
+    bridge().edits().request(splice, call.request(), call.facts());
   }
 
   /// The refusal of a request that only the modern era has, and that lacks what the modern era
@@ -108,15 +97,61 @@ final class SoloBridge implements Call.RequestEdits {
         : Optional.empty();
   }
 
-  /// The session's bridge.
+  /// The session's bridge. A session that needs none does not load its classes.
   Bridge bridge() {
-    return bridge;
+    if (made.isEmpty()) {
+      made =
+          Optional.of(
+              new Bridge(
+                  wiring,
+                  () -> facts.said().greeting().map(Own::modernMeta).orElse("{}"),
+                  () -> facts.said().level().map(SoloBridge::level),
+                  level -> setLevel("{\"level\":" + Json.quote(level) + "}")));
+    }
+    return made.get();
+  }
+
+  private OwnListens listens() {
+    if (listens.isEmpty()) {
+      listens = Optional.of(new OwnListens(backend));
+    }
+    return listens.get();
+  }
+
+  /// Whether {@link #takes} may take such a request. Every request is asked about.
+  boolean mayTake(RequestFacts f) {
+    return concerns(f) || (f.modern() && made.isPresent());
+  }
+
+  /// Takes a request for a server of the other era, or one that goes on with a conversation.
+  ///
+  /// @param then makes what takes its end, from the reply to use
+  /// @return whether it is one
+  boolean takes(
+      Message.Request r, RequestFacts f, String tool, Reply reply, Function<Reply, Call.Ender> then) {
+    boolean across = concerns(f);
+    Reply to = across ? bridge().noticing(backend, r, f, tool, reply) : reply;
+    if (bridge().isNext(backend, r, f, tool)) {
+      bridge().continues(backend, r, f, tool, to, then.apply(to));
+    } else if (bridge().isLate(r, f, across)) {
+      to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
+    } else if (!across) {
+      return false;
+    } else if (!answers(r, f, to)) {
+      Call call = new Call(Call.Kind.REQUEST, r, f, tool, this, then.apply(to));
+      wiring.tracker().open(backend, call, to);
+      if (f.modern()) {
+        bridge().declared(r, f);
+      }
+      bridge().submit(backend, call);
+    }
+    return true;
   }
 
   /// Answers a request of a legacy client whose method the modern server does not have.
   ///
   /// @return whether it was one
-  boolean answers(Message.Request r, RequestFacts f, Reply reply) {
+  private boolean answers(Message.Request r, RequestFacts f, Reply reply) {
     if (f.modern()) {
       return false;
     }
@@ -146,7 +181,7 @@ final class SoloBridge implements Call.RequestEdits {
   /// Tells a modern run what a legacy client wants to hear of.
   void resendListens(Run to) {
     if (facts.said().initialize().isPresent() && to.needsBridge(false)) {
-      listens.tell(to, facts.subscriptions().keySet());
+      listens().tell(to, facts.subscriptions().keySet());
     }
   }
 
@@ -157,7 +192,7 @@ final class SoloBridge implements Call.RequestEdits {
   boolean asks(Run from, Message.Request r, Optional<Call> during) {
     boolean across = from.legacy() && facts.onlyModern();
     if (across) {
-      bridge.ask(backend, from, r, during, AS_THEY_ARE);
+      bridge().ask(backend, from, r, during, AS_THEY_ARE);
     }
     return across;
   }
@@ -166,7 +201,7 @@ final class SoloBridge implements Call.RequestEdits {
   ///
   /// @return whether it was one that went across
   boolean withdrawn(Run from, RequestId id) {
-    return bridge.withdrawn(from, id);
+    return made.isPresent() && made.get().withdrawn(from, id);
   }
 
   /// A notification of the server.
@@ -192,7 +227,7 @@ final class SoloBridge implements Call.RequestEdits {
       case Methods.RESOURCES_CHANGED -> changed(from, Kind.RESOURCES);
       case Methods.UPDATED -> subscriptions.updated(n);
       case Methods.MESSAGE -> {
-        if (bridge.wantsLog(backend, n)) {
+        if (bridge().wantsLog(backend, n)) {
           wiring.client().send(n.bytes());
         }
       }
@@ -210,7 +245,7 @@ final class SoloBridge implements Call.RequestEdits {
   /// Of a modern server, for a legacy client.
   private void ofModern(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.ACKNOWLEDGED -> listens.acknowledged(from, n);
+      case Methods.ACKNOWLEDGED -> listens().acknowledged(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
         if (from.serving()) {
           pass(from, n);
@@ -222,7 +257,7 @@ final class SoloBridge implements Call.RequestEdits {
   }
 
   private void pass(Run from, Message.Notification n) {
-    if (listens.toldTwice(from, n)) {
+    if (listens().toldTwice(from, n)) {
       return;
     }
     Splice splice = new Splice(n.bytes());
@@ -234,8 +269,8 @@ final class SoloBridge implements Call.RequestEdits {
 
   /// This run is over.
   void lost(Run gone) {
-    bridge.lost(gone);
-    listens.lost(gone);
+    made.ifPresent(b -> b.lost(gone));
+    listens.ifPresent(l -> l.lost(gone));
   }
 
   /// Whether a notification of the client means something to the server.
@@ -243,21 +278,16 @@ final class SoloBridge implements Call.RequestEdits {
     return last.isEmpty() || !last.get().needsBridge(false) || facts.onlyModern();
   }
 
-  /// Gives the server a call.
-  ///
-  /// @param across whether the server is of the other era
-  void submit(Call call, boolean across) {
-    if (across) {
-      bridge.submit(backend, call);
-    } else {
-      backend.submit(call);
-    }
-  }
-
   /// A call has ended.
   ///
   /// @return whether it is not over yet
   boolean goesOn(Call call, Call.Ending ending, Reply reply, Call.Ender then) {
-    return bridge.goesOn(backend, call, ending, AS_THEY_ARE, reply, then);
+    boolean may =
+        made.isPresent()
+            ? made.get().mayGoOn(call, ending)
+            : ending instanceof Call.Ending.Answered a
+                && !call.facts().modern()
+                && a.by().needsBridge(false);
+    return may && bridge().goesOn(backend, call, ending, AS_THEY_ARE, reply, then);
   }
 }

@@ -102,8 +102,8 @@ final class Subscriptions {
     return run.needsBridge(true) && facts.onlyModern();
   }
 
-  /// A legacy server is told the URIs one by one when it is next told of the
-  /// session, and Pitstop acknowledges (docs/design/bridge.md).
+  /// A legacy server is told the URIs one by one when it is next told of the session, and Pitstop
+  /// acknowledges (docs/design/bridge.md).
   private void subscribe(Listen l, Run at) {
     if (l.subscribed) {
       return;

@@ -11,8 +11,7 @@ import dev.pitstop.text.Words;
 public final class RoundText {
   private RoundText() {}
 
-  public static String of(
-      Naming naming, Backend b, Snapshot s, Call c, Failure.Unfinished how) {
+  public static String of(Naming naming, Backend b, Snapshot s, Call c, Failure.Unfinished how) {
     String began = Words.fill("{} did not finish: server `{}` ", naming.what(c), b.name());
     return began
         + switch (how.why()) {
