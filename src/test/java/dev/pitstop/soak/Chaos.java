@@ -132,7 +132,9 @@ final class Chaos {
   }
 
   private void call(String doing) {
-    remember(client.call(pick(TOOLS), doing, "", random.nextInt(8) == 0));
+    boolean asks = mode.bridged() && (doing.startsWith("ask") || doing.startsWith("input-"));
+    String tool = asks ? pick("once", "read", "again") : pick(TOOLS); // see Client.teach
+    remember(client.call(tool, doing, "", random.nextInt(8) == 0));
   }
 
   private void own() {

@@ -50,6 +50,20 @@ final class Client {
     emit("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
   }
 
+  /// Calls each tool that asks once alone, so that Pitstop knows it from now on as one that asks:
+  /// the first question of a tool may be taken for one of another that is known to ask.
+  void teach() {
+    for (String tool : List.of("once", "read", "again")) {
+      for (int i = 0; i < 5; i++) {
+        Asked asked = call(tool, "input-all:1", "");
+        Guard.await(() -> ledger.openCount() == 0);
+        if (asked.inputRequired || asked.good) {
+          break;
+        }
+      }
+    }
+  }
+
   /// Subscribes for good, so that updates are owed from now on.
   void subscribe() {
     permanent =

@@ -59,7 +59,7 @@ final class Retries {
           each.getValue().getAsJsonObject().getAsJsonObject("params").getAsJsonObject("_meta");
       String key = meta.get("key").getAsString();
       if (!key.isEmpty() && !key.equals(asked.key)) {
-        problems.add("foreign-question", "of the call " + key + " for " + asked);
+        problems.add("foreign-question", asked + " has one of " + ledger.byKey(key));
       }
       if (!asked.declares) {
         problems.add("undeclared-question", asked.toString());

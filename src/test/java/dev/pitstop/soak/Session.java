@@ -44,6 +44,9 @@ final class Session {
     Optional<Quiet.Measured> second = Optional.empty();
     try {
       client.hello();
+      if (mode.bridged() && mode.modern()) {
+        client.teach();
+      }
       client.subscribe();
       first = noiseAndQuiet(outside, wire, client, chaos, readers, quiet, noiseMillis, Optional.empty());
       if (first.isPresent()) {
