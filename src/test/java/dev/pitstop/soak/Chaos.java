@@ -106,12 +106,14 @@ final class Chaos {
       case 2 -> plain("resources/list", "");
       case 3 -> plain("resources/templates/list", "");
       case 4 -> plain("ping", "");
-      case 5 -> echoing("prompts/get", "\"name\":\"greet\"");
+      case 5 -> echoing("prompts/get", "\"name\":\"" + mode.named("greet") + "\"");
       case 6 -> echoing("resources/read", "\"uri\":\"mem://a\"");
       case 7 ->
           echoing(
               "completion/complete",
-              "\"ref\":{\"type\":\"ref/prompt\",\"name\":\"greet\"},"
+              "\"ref\":{\"type\":\"ref/prompt\",\"name\":\""
+                  + mode.named("greet")
+                  + "\"},"
                   + "\"argument\":{\"name\":\"a\",\"value\":\"b\"}");
       case 8 -> own();
       case 9 -> subscription();

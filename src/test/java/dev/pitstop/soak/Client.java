@@ -120,11 +120,11 @@ final class Client {
     String params =
         through
             ? "\"name\":\"call_tool\",\"arguments\":{\"tool\":\""
-                + tool
+                + mode.named(tool)
                 + "\",\"arguments\":"
                 + arguments
                 + "}"
-            : "\"name\":\"" + tool + "\",\"arguments\":" + arguments;
+            : "\"name\":\"" + mode.named(tool) + "\",\"arguments\":" + arguments;
     return send(asked, params, meta);
   }
 
@@ -133,14 +133,18 @@ final class Client {
     Asked asked = make("tools/call", "once " + doing, Asked.Repeat.NEVER, true);
     asked.tells = isSubscribed() && mode != Mode.HANGING; // there the replay of it may hang
     String arguments = "{\"key\":\"" + asked.key + "\",\"do\":\"" + doing + "\"}";
-    return send(asked, "\"name\":\"once\",\"arguments\":" + arguments, "");
+    return send(
+        asked, "\"name\":\"" + mode.named("once") + "\",\"arguments\":" + arguments, "");
   }
 
   /// A call of one of Pitstop's own tools.
   Asked own(String tool, String arguments) {
+    String name = mode.many() && tool.equals("recompile") ? "reload_server" : tool;
+    String of = name.equals("reload_server") ? "\"name\":\"puppet\"" : "\"server\":\"puppet\"";
+    String all = !mode.many() ? arguments : of + (arguments.isEmpty() ? "" : "," + arguments);
     return request(
         "tools/call",
-        "\"name\":\"" + tool + "\",\"arguments\":{" + arguments + "}",
+        "\"name\":\"" + name + "\",\"arguments\":{" + all + "}",
         Asked.Repeat.ANY,
         false);
   }

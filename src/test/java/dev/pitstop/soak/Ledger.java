@@ -137,7 +137,7 @@ final class Ledger {
       asked.refusal = refusal;
     } else if (!asked.echoes) {
       asked.good = true;
-      toolsKnown |= asked.method.equals("tools/list") && line.contains("\"once\"");
+      toolsKnown |= asked.method.equals("tools/list") && line.contains("once\"");
     } else if (!asked.good) {
       problems.add("no-echo", asked.toString());
     }

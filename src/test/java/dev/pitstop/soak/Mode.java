@@ -28,7 +28,10 @@ enum Mode {
   LEGACY_OVER_MODERN_STOP_FIRST("--order", "stop-first"),
   /// The server refuses the client's era, and asks by requests; the client begins with a list.
   MODERN_OVER_LEGACY("--watch", "watched/**"),
-  MODERN_OVER_LEGACY_STOP_FIRST("--order", "stop-first", "--modern-client");
+  MODERN_OVER_LEGACY_STOP_FIRST("--order", "stop-first", "--modern-client"),
+  /// The same with the server in a configuration file.
+  LEGACY_OVER_MODERN_MANY("--list-wait", "2s"),
+  MODERN_OVER_LEGACY_MANY("--list-wait", "2s");
 
   private final List<String> options;
 
@@ -47,7 +50,7 @@ enum Mode {
 
   boolean modern() {
     return switch (this) {
-      case MODERN, MODERN_STOP_FIRST, MODERN_OVER_LEGACY, MODERN_OVER_LEGACY_STOP_FIRST -> true;
+      case MODERN, MODERN_STOP_FIRST, MODERN_OVER_LEGACY, MODERN_OVER_LEGACY_STOP_FIRST, MODERN_OVER_LEGACY_MANY -> true;
       case START_FIRST,
           STOP_FIRST,
           REPORT,
@@ -60,9 +63,20 @@ enum Mode {
           PID_1,
           HANGING,
           LEGACY_OVER_MODERN,
-          LEGACY_OVER_MODERN_STOP_FIRST ->
+          LEGACY_OVER_MODERN_STOP_FIRST,
+          LEGACY_OVER_MODERN_MANY ->
           false;
     };
+  }
+
+  /// Whether the server is one of many: Pitstop calls it `puppet`, and its own tools want the name.
+  boolean many() {
+    return word().endsWith("-many");
+  }
+
+  /// What a tool or a prompt of the puppet is called for the client.
+  String named(String name) {
+    return (many() ? "puppet__" : "") + name;
   }
 
   /// Whether client and server need the bridge.
@@ -86,7 +100,7 @@ enum Mode {
   }
 
   boolean watches() {
-    return options.contains("--watch");
+    return many() || options.contains("--watch");
   }
 
   /// A resource is short now and then: its being short may be logged.

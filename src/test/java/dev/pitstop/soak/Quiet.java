@@ -195,7 +195,9 @@ final class Quiet {
           LEGACY_OVER_MODERN,
           LEGACY_OVER_MODERN_STOP_FIRST,
           MODERN_OVER_LEGACY,
-          MODERN_OVER_LEGACY_STOP_FIRST ->
+          MODERN_OVER_LEGACY_STOP_FIRST,
+          LEGACY_OVER_MODERN_MANY,
+          MODERN_OVER_LEGACY_MANY ->
           false;
     };
   }
