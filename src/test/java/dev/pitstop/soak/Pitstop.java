@@ -72,6 +72,7 @@ final class Pitstop {
     entry.addProperty("cwd", puppet.dir().resolve("work").toString());
     entry.addProperty("build", "sh build.sh");
     entry.addProperty("watch", "watched/**");
+    entry.addProperty("onCrash", "respawn");
     JsonObject servers = new JsonObject();
     servers.add("puppet", entry);
     JsonObject all = new JsonObject();
