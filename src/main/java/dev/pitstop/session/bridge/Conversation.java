@@ -84,8 +84,8 @@ final class Conversation {
   /// The server asks something.
   void add(Question q) {
     Optional<Reply> waits = wiring.tracker().reply(call);
-    if (state.isEmpty() && waits.isEmpty()) { // the client did not come back in time
-      q.refuse(Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED);
+    if (state.isEmpty() && waits.isEmpty()) { // it cannot be asked, or did not come back in time
+      q.refuse(Messages.INTERNAL_ERROR, number == 0 ? Refusals.NO_CALL : Refusals.NOT_ANSWERED);
       return;
     }
     pending.put("q" + ++number, q);
