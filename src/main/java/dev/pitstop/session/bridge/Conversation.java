@@ -88,6 +88,7 @@ final class Conversation {
       q.refuse(Messages.INTERNAL_ERROR, number == 0 ? Refusals.NO_CALL : Refusals.NOT_ANSWERED);
       return;
     }
+    at.asks(q.by()); // the time limit for calls does not run
     pending.put("q" + ++number, q);
     if (state.isEmpty() && gathering.isEmpty()) {
       gathering = Optional.of(wiring.after(GATHER_MILLIS, this::gathered));
@@ -97,8 +98,19 @@ final class Conversation {
   private void gathered() {
     gathering = Optional.empty();
     if (!pending.isEmpty() && state.isEmpty()) {
-      wiring.tracker().reply(call).ifPresent(this::ask);
+      wiring
+          .tracker()
+          .reply(call)
+          .ifPresentOrElse(this::ask, () -> refuse(pending, Refusals.NO_CALL)); // it is over
     }
+  }
+
+  private void refuse(Map<String, Question> these, String why) {
+    for (Question q : these.values()) {
+      at.asksNoMore(q.by());
+      q.refuse(Messages.INTERNAL_ERROR, why);
+    }
+    these.clear();
   }
 
   /// Answers the client's request with the questions.
@@ -164,6 +176,7 @@ final class Conversation {
     before.forEach((key, q) -> {
       Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
       if (Json.isObject(r.bytes(), answer)) {
+        at.asksNoMore(q.by());
         q.answer(answer.text(r.bytes()));
       } else {
         pending.put(key, q);
@@ -178,7 +191,7 @@ final class Conversation {
     if (place.waitsNoMore(mine)) {
       place.over(call);
       asked.putAll(pending);
-      asked.values().forEach(q -> q.refuse(Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED));
+      refuse(asked, Refusals.NOT_ANSWERED);
     }
   }
 
@@ -195,8 +208,14 @@ final class Conversation {
     drop(pending, gone, Optional.empty());
   }
 
-  private static boolean drop(Map<String, Question> from, Run by, Optional<RequestId> id) {
+  private boolean drop(Map<String, Question> from, Run by, Optional<RequestId> id) {
     return from.values()
-        .removeIf(q -> q.by().equals(by) && (id.isEmpty() || id.get().equals(q.id())));
+        .removeIf(q -> {
+          boolean meant = q.by().equals(by) && (id.isEmpty() || id.get().equals(q.id()));
+          if (meant) {
+            at.asksNoMore(by);
+          }
+          return meant;
+        });
   }
 }
