@@ -8,6 +8,7 @@
 // and, for some scenarios, MCP_CONFORMANCE_CONTEXT. It splits the command at blanks: no path in it may have one.
 //
 //   PITSTOP_CONFORMANCE_DIRECT=1   the SDK's own HTTP transport instead, which proves this client
+//   PITSTOP_CONFORMANCE_ERA        legacy or modern: the client's, whatever the server's is
 //   PITSTOP_CONFORMANCE_OPTIONS    more options for Pitstop, separated by blanks
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -15,7 +16,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 const MODERN = '2026-07-28';
 const env = process.env;
 const scenario = env.MCP_CONFORMANCE_SCENARIO;
-const modern = env.MCP_CONFORMANCE_PROTOCOL_VERSION === MODERN;
+const revision = env.MCP_CONFORMANCE_PROTOCOL_VERSION === MODERN ? 'modern' : 'legacy';
+const modern = (env.PITSTOP_CONFORMANCE_ERA ?? revision) === 'modern';
 const context = JSON.parse(env.MCP_CONFORMANCE_CONTEXT ?? '{}');
 const url = process.argv.at(-1);
 

@@ -1,9 +1,13 @@
 // A small real server on the second-generation TypeScript SDK. It speaks both eras, and pins the one
 // that the first message other than a discover probe belongs to.
+//
+//   --modern-only   refuses the legacy era
 import { McpServer, ResourceTemplate, completable, inputRequired } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import { parseOptions } from './lib/wire.mjs';
 
+const options = parseOptions(process.argv.slice(2), ['modern-only'], []);
 const text = (t) => ({ content: [{ type: 'text', text: t }] });
 let grown = 0;
 
@@ -68,4 +72,4 @@ function build() {
   return server;
 }
 
-serveStdio(build);
+serveStdio(build, { legacy: options['modern-only'] ? 'reject' : 'serve' });

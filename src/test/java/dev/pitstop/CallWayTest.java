@@ -99,7 +99,8 @@ class CallWayTest {
         "rpc.Patience$Input read",
         "rpc.Patience$Output write",
         "session.ClientReader take routeTaken routeSafely",
-        "session.many.EraBridge request refusal result",
+        "session.bridge.Bridge noticing submit mayGoOn isNext isLate",
+        "session.bridge.EraBridge request told result",
         "session.many.Links mayBeIn in names lead",
         "session.tools.Management find",
         "session.many.ManyRequests request tool",
@@ -108,6 +109,7 @@ class CallWayTest {
         "session.members.Owners named",
         "session.Router request",
         "session.solo.Solo request",
+        "session.solo.SoloBridge touches mayTake goesOn",
         "session.front.Tracker open remove",
       })
   @DisplayName("Methods of others")

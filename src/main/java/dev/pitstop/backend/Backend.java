@@ -272,9 +272,9 @@ public final class Backend {
     return live.isPresent() ? live.get().calls().mayAsk() : List.of();
   }
 
-  /// This run has answered a `server/discover` of the client as a modern server.
-  public void modernShown(Run by) {
-    present.find(by).ifPresent(live -> live.greeting().modernShown());
+  /// This run has answered a `server/discover` of the client, perhaps as a modern server.
+  public void discovered(Run by, Message.Response answer) {
+    present.find(by).ifPresent(live -> live.greeting().showsModern(answer));
   }
 
   // What a run says of its calls.

@@ -163,17 +163,20 @@ public final class Call {
 
   /// The same request once more, with further edits, for the run that asked for it.
   public Call round(RequestEdits more, Ender then) {
-    RequestEdits both =
-        (splice, call, to) -> {
-          edits.into(splice, call, to);
-          more.into(splice, call, to);
-        };
-    return new Call(Kind.ROUND, request, facts, tool, both, then);
+    return new Call(Kind.ROUND, request, facts, tool, new Both(edits, more), then);
+  }
+
+  private record Both(RequestEdits first, RequestEdits second) implements RequestEdits {
+    @Override
+    public void into(Splice splice, Call call, Run to) {
+      first.into(splice, call, to);
+      second.into(splice, call, to);
+    }
   }
 
   /// From now on the call is the answer to another request of the client, which has the same method
-  /// and came with answers to what the server had asked (docs/design/bridge.md). For
-  /// {@link Backend#continues}.
+  /// and came with answers to what the server had asked (docs/design/bridge.md). For {@link
+  /// Backend#continues}.
   void continues(Message.Request by, RequestFacts itsFacts, Ender then) {
     request = by;
     facts = itsFacts;

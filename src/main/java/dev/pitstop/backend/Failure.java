@@ -74,6 +74,8 @@ public sealed interface Failure {
       REFUSED,
       /// The server asks again and again.
       TOO_MANY,
+      /// The server asks for nothing.
+      NOTHING,
       /// The bytes of the request were not kept.
       TOO_LARGE
     }

@@ -6,6 +6,7 @@ import dev.pitstop.backend.facts.Trouble;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.ProbeAnswer;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
@@ -181,8 +182,8 @@ final class Greeting implements OwnGreeting.Outcomes {
     return greeting;
   }
 
-  /// The client is modern. A run that serves, although nothing shows that it is modern too, has only
-  /// refused the client's `server/discover`: it is greeted now (docs/design/bridge.md).
+  /// The client is modern. A run that serves, although nothing shows that it is modern too, has
+  /// only refused the client's `server/discover`: it is greeted now (docs/design/bridge.md).
   ///
   /// @return whether it is greeted now
   boolean modernClient() {
@@ -194,10 +195,12 @@ final class Greeting implements OwnGreeting.Outcomes {
     return unknown;
   }
 
-  /// The run has answered a `server/discover` of the client as a modern server.
-  void modernShown() {
-    run.answeredDiscover();
-    era.modernShown();
+  /// The run has answered a `server/discover`, perhaps as a modern server.
+  void showsModern(Message.Response answer) {
+    if (ProbeAnswer.of(answer) == ProbeAnswer.MODERN) {
+      run.answeredDiscover();
+      era.modernShown();
+    }
   }
 
   @Override
@@ -354,6 +357,7 @@ final class Greeting implements OwnGreeting.Outcomes {
 
   private void refusedByBoth(Message.Failure f) {
     refused = Optional.empty();
+    own = Optional.empty();
     boolean another = outcomes.anotherServes(run) && !run.served();
     if (!another && session.initializeRefused(f)) {
       if (run.handshake() != Run.Handshake.DONE) { // the client may continue as a modern one
@@ -373,6 +377,7 @@ final class Greeting implements OwnGreeting.Outcomes {
       return; // the run is over; that is reported elsewhere
     }
     signGiven = true;
+    showsModern(a.message());
     if (own.isPresent()) {
       return; // the client spoke meanwhile: it has been greeted by now
     }
@@ -399,6 +404,7 @@ final class Greeting implements OwnGreeting.Outcomes {
     done();
     if (probe && message instanceof Message.Result r) {
       run.declares(capabilities(r));
+      showsModern(r); // whether or not the client still waits for it
     }
     outcomes.ready(run);
   }

@@ -38,7 +38,13 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
       speaksModern(r, f);
     }
     switch (r.method()) {
-      case Methods.INITIALIZE -> face.initialize(r, once(r, reply));
+      case Methods.INITIALIZE -> {
+        if (f.modern()) { // not a handshake: the modern era has none
+          face.request(r, f, "", reply);
+        } else {
+          face.initialize(r, once(r, reply));
+        }
+      }
       case Methods.PING -> ping(r, f, reply);
       case Methods.TOOLS_LIST -> face.list(Kind.TOOLS, r, f, reply);
       case Methods.PROMPTS_LIST -> face.list(Kind.PROMPTS, r, f, reply);

@@ -319,6 +319,7 @@ class CrashTest {
       d.call("1", "recompile");
       FakeServer next = d.spawned();
       next.refuse(next.expect("initialize"), -32602, "no ".repeat(5_000));
+      next.refuse(next.expect("server/discover"), -32601, "unknown");
       next.child().awaitStop();
       assertThat(d.text("1"))
           .hasSizeLessThanOrEqualTo(2_000)

@@ -64,6 +64,7 @@ class FailedStartTest {
       FakeServer s = d.spawned();
       JsonObject asked = s.expect("initialize");
       s.say("{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":{\"a\":}}");
+      s.refuse(s.expect("server/discover"), -32601, "unknown");
       assertThat(d.result("\"init\"").toString())
           .contains("refused the handshake: its answer to `initialize` is not a valid message");
       s.child().awaitStop();

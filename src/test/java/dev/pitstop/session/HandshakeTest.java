@@ -157,6 +157,7 @@ class HandshakeTest {
       d.initialize();
       FakeServer s = d.spawned();
       s.refuse(s.expect("initialize"), -32602, "Unsupported protocol version");
+      s.refuse(s.expect("server/discover"), -32601, "unknown");
       assertThat(Json.text(d.error("\"init\""), "message"))
           .isEqualTo("Unsupported protocol version");
       d.request("2", "initialize", "{\"protocolVersion\":\"2024-11-05\",\"capabilities\":{}}");

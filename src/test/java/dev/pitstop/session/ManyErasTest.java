@@ -27,7 +27,7 @@ class ManyErasTest {
       String meta =
           "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
               + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"test\",\"version\":\"1\"},"
-              + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
+              + "\"io.modelcontextprotocol/clientCapabilities\":{\"sampling\":{},\"roots\":{}}}";
       assertThat(Json.at(s.greeted(), "params", "_meta")).hasToString(meta);
       w.call("1", "s__t");
       JsonObject bare = s.expect("tools/call");
@@ -62,7 +62,8 @@ class ManyErasTest {
   void metaStripped() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer s = w.addLegacy("s", Offer.tools("t").prompts("p").resources("a://1"));
-      assertThat(Json.at(s.greeted(), "params", "capabilities")).hasToString("{}");
+      assertThat(Json.at(s.greeted(), "params", "capabilities"))
+          .hasToString("{\"elicitation\":{}}");
       w.modern("1", "tools/call", "\"name\":\"s__t\"", "\"progressToken\":\"x\",\"vendor/y\":1");
       JsonObject call = s.expect("tools/call");
       assertThat(call.get("params"))
@@ -123,7 +124,7 @@ class ManyErasTest {
 
   @Test
   @DisplayName(
-      "E4: a modern server that wants input of a legacy client: a clean error, nothing hangs")
+      "E4: a modern server that wants input but asks for nothing: a clean error, nothing hangs")
   void inputOfALegacyClient() {
     try (ManyWire w = ManyWire.legacy()) {
       WireServer s = w.addModern("s", Offer.tools("t").resources("a://1"));
@@ -241,7 +242,8 @@ class ManyErasTest {
       WireServer s = w.start("s");
       JsonObject greeting = s.expect("server/discover"); // as a modern client's servers are
       s.refuse(greeting, -32601, "Method not found");
-      assertThat(Json.at(s.expect("initialize"), "params", "capabilities")).hasToString("{}");
+      assertThat(Json.at(s.expect("initialize"), "params", "capabilities"))
+          .hasToString("{\"elicitation\":{}}");
     }
   }
 

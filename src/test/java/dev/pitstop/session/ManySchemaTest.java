@@ -66,8 +66,8 @@ class ManySchemaTest {
       spec.valid("EmptyResult", w.result("6"));
       JsonObject listen =
           modernSpec.valid("SubscriptionsListenRequest", m.expect("subscriptions/listen"));
-      modernSpec.valid("CancelledNotification", m.expect("notifications/cancelled"));
       m.acknowledge(listen);
+      modernSpec.valid("CancelledNotification", m.expect("notifications/cancelled"));
       m.notify(
           "notifications/resources/updated",
           "{\"uri\":\"a://1\",\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":" + m.listen() + "}}");
@@ -82,6 +82,8 @@ class ManySchemaTest {
       w.call("9", "m__t");
       m.answer(
           m.expect("tools/call"), "{\"resultType\":\"input_required\",\"requestState\":\"x\"}");
+      JsonObject again = modernSpec.valid("CallToolRequest", m.expect("tools/call"));
+      m.answer(again, "{\"content\":[],\"resultType\":\"complete\"}");
       spec.valid("CallToolResult", w.result("9"));
       w.request("10", "resources/read", "{\"uri\":\"x://y\"}");
       JsonObject read = l.expect("resources/read");

@@ -112,18 +112,18 @@ class ManySubscriptionsTest {
       subscribe(w, "1", "a://1");
       JsonObject second = listened(s, "[\"a://1\"]");
       assertThat(second.get("id")).doesNotHaveToString(first);
+      s.acknowledge(second);
       assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
           .hasToString(first);
-      s.acknowledge(second);
       updated(s, s.listen(), "a://1");
       JsonObject told = w.notified(UPDATED);
       assertThat(told.get("params")).hasToString("{\"_meta\":{},\"uri\":\"a://1\"}");
       subscribe(w, "2", "a://2");
       JsonObject third = listened(s, "[\"a://1\",\"a://2\"]");
-      s.expect("notifications/cancelled");
       updated(s, second.get("id").toString(), "a://1"); // the third is not in force yet
       w.notified(UPDATED);
       s.acknowledge(third);
+      s.expect("notifications/cancelled");
       updated(s, second.get("id").toString(), "a://1"); // is told on the third, too
       updated(s, third.get("id").toString(), "a://1");
       w.notified(UPDATED);
@@ -151,8 +151,8 @@ class ManySubscriptionsTest {
               "{\"toolsListChanged\":true,"
                   + "\"resourceSubscriptions\":[\"m://1\",\"l+same://x\",\"later://1\"]}");
       JsonObject ours = listened(modern, "[\"m://1\"]");
-      modern.expect("notifications/cancelled");
       modern.acknowledge(ours);
+      modern.expect("notifications/cancelled");
       assertThat(legacy.expect("resources/subscribe").get("params"))
           .hasToString("{\"uri\":\"same://x\"}");
       updated(modern, modern.listen(), "m://1");
@@ -274,8 +274,8 @@ class ManySubscriptionsTest {
       WireServer old = w.addModern("s", offer("a://1", "a://2"));
       subscribe(w, "1", "a://1");
       JsonObject first = listened(old, "[\"a://1\"]");
-      old.expect("notifications/cancelled");
       old.acknowledge(first);
+      old.expect("notifications/cancelled");
       w.request("2", "tools/call", "{\"name\":\"reload_server\",\"arguments\":{\"name\":\"s\"}}");
       WireServer fresh = w.again("s");
       fresh.answer(
@@ -291,9 +291,9 @@ class ManySubscriptionsTest {
       }
       subscribe(w, "3", "a://2"); // the old one serves
       JsonObject second = listened(old, "[\"a://1\",\"a://2\"]");
+      old.acknowledge(second);
       assertThat(Json.at(old.expect("notifications/cancelled"), "params", "requestId"))
           .isEqualTo(first.get("id"));
-      old.acknowledge(second);
       fresh.answer(
           lists.get("tools/list"), "{\"tools\":" + FakeServer.tools("sync") + "," + MODERN);
       fresh.answer(
@@ -303,9 +303,9 @@ class ManySubscriptionsTest {
       fresh.answer(lists.get("resources/templates/list"), "{\"resourceTemplates\":[]," + MODERN);
       w.result("2");
       JsonObject last = listened(fresh, "[\"a://1\",\"a://2\"]");
+      fresh.acknowledge(last);
       assertThat(Json.at(fresh.expect("notifications/cancelled"), "params", "requestId"))
           .isEqualTo(early.get("id"));
-      fresh.acknowledge(last);
       w.sync(fresh);
     }
   }
@@ -432,7 +432,6 @@ class ManySubscriptionsTest {
       WireServer s = w.addModern("s", offer("a://1"));
       subscribe(w, "1", "a://1");
       JsonObject listen = listened(s, "[\"a://1\"]");
-      s.expect("notifications/cancelled");
       s.refuse(listen, -32601, "Method not found");
       w.addLegacy("other", offer("o://1"));
       w.sync(s);

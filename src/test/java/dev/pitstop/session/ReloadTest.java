@@ -143,6 +143,7 @@ class ReloadTest {
       FakeServer now = d.spawned();
       now.child().complain("bad config");
       now.refuse(now.expect("initialize"), -32602, "unsupported version");
+      now.refuse(now.expect("server/discover"), -32601, "unknown");
       now.child().awaitStop();
       assertThat(d.text("1"))
           .contains("did not start", "refused the handshake: unsupported version", "bad config")

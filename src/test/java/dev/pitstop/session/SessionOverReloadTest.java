@@ -219,7 +219,7 @@ class SessionOverReloadTest {
   }
 
   @Test
-  @DisplayName("E1: a modern session tries initialize in vain during a reload: the reload goes on")
+  @DisplayName("E1, B1: modern servers refuse an initialize during a reload: Pitstop answers it")
   void initializeRefusedDuringReload() {
     try (SessionDriver d = new SessionDriver()) {
       probe(d, "1");
@@ -236,8 +236,14 @@ class SessionOverReloadTest {
       d.initialize();
       third.refuse(third.expect("initialize"), -32601, "modern only");
       now.refuse(now.expect("initialize"), -32601, "modern only");
-      d.error("\"init\"");
       third.answer(alive, CAPABLE);
+      third.answer(third.expect("server/discover"), CAPABLE);
+      now.answer(now.expect("server/discover"), CAPABLE);
+      assertThat(Json.text(d.result("\"init\""), "protocolVersion")).isNotEmpty();
+      third.expect("subscriptions/listen"); // of Pitstop's own
+      third.list("a");
+      now.expect("subscriptions/listen");
+      now.list("a");
       now.child().awaitStop();
       d.call("2", "a");
       third.text(third.expectCall("a"), "third");

@@ -37,8 +37,8 @@ public record Said(
         : modernMeta;
   }
 
-  /// How Pitstop greets a server in the client's place: always, or because the server does not speak
-  /// the client's era. Empty before the client has spoken.
+  /// How Pitstop greets a server in the client's place: always, or because the server does not
+  /// speak the client's era. Empty before the client has spoken.
   public Optional<Own> greeting() {
     if (own.isPresent()) {
       return own;

@@ -20,7 +20,7 @@ public final class Bridge {
   private final EraBridge edits;
   private final LogWishes logs;
   private final Rounds rounds;
-  private final Turnstile turnstile = new Turnstile();
+  private final Turnstile turnstile;
   private final Questions questions;
   private final Wiring wiring;
 
@@ -36,6 +36,7 @@ public final class Bridge {
     edits = new EraBridge(modernMeta, level);
     logs = new LogWishes(setLevel);
     rounds = new Rounds(wiring.serverRequests(), wiring.tracker(), wiring.facts()::can);
+    turnstile = new Turnstile(wiring);
     questions = new Questions(wiring, turnstile);
   }
 
@@ -45,17 +46,35 @@ public final class Bridge {
   }
 
   /// The reply to use for a request that is about to be given to a server of the other era.
-  public Reply noticing(
-      Backend at, Message.Request r, RequestFacts f, String tool, Reply reply) {
+  public Reply noticing(Backend at, Message.Request r, RequestFacts f, String tool, Reply reply) {
     return f.modern() ? turnstile.noticing(at, r, f, tool, logs.opened(at, r, f, reply)) : reply;
   }
 
-  /// Gives a call to a server of the other era.
+  /// Gives a call to a server.
   public void submit(Backend at, Call call) {
-    if (call.facts().modern()) {
-      wiring.facts().can(ClientFacts.declared(call.request(), call.facts()));
+    if (call.facts().modern() && turnstile.serial(at, call)) {
+      enter(at, call);
+    } else {
+      at.submit(call);
     }
+  }
+
+  private void enter(Backend at, Call call) {
     turnstile.enter(at, call, () -> at.submit(call));
+  }
+
+  /// A modern request is about to be given to a legacy server: what it declares counts for the next
+  /// run.
+  public void declared(Message.Request r, RequestFacts f) {
+    wiring.facts().can(ClientFacts.declared(r, f));
+  }
+
+  /// Whether {@link #goesOn} must be asked about the end of a call.
+  public boolean mayGoOn(Call call, Call.Ending ending) {
+    return questions.areUnclear()
+        || (!call.facts().modern()
+            && ending instanceof Call.Ending.Answered a
+            && a.by().needsBridge(false));
   }
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.
@@ -74,8 +93,8 @@ public final class Bridge {
       questions.look();
     }
     if (ending instanceof Call.Ending.Answered a
-        && a.by().needsBridge(call.facts().modern())
         && !call.facts().modern()
+        && a.by().needsBridge(false)
         && Rounds.asks(a.message())) {
       rounds.begin(at, call, a, questionEdits, reply, then);
       return true;
@@ -95,12 +114,7 @@ public final class Bridge {
   /// @param reply of {@link #noticing}
   /// @param then takes the end of the call
   public void continues(
-      Backend at,
-      Message.Request r,
-      RequestFacts f,
-      String tool,
-      Reply reply,
-      Call.Ender then) {
+      Backend at, Message.Request r, RequestFacts f, String tool, Reply reply, Call.Ender then) {
     questions.find(at, r, tool).ifPresent(c -> c.goOn(r, f, reply, then));
   }
 
@@ -118,11 +132,7 @@ public final class Bridge {
   ///
   /// @param during the call on whose exchange the question came, if the transport says so
   public void ask(
-      Backend at,
-      Run from,
-      Message.Request r,
-      Optional<Call> during,
-      QuestionEdits questionEdits) {
+      Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits questionEdits) {
     questions.ask(at, from, r, during, questionEdits);
   }
 

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /// A call that is open at a legacy server, while a modern client answers what the server asks. The
@@ -42,7 +43,9 @@ final class Conversation {
     void over(Call call);
 
     /// The question of the call is with the client.
-    void leaves(Call call);
+    ///
+    /// @param still whether it is, when this is called
+    void away(Call call, BooleanSupplier still);
 
     /// The client is back. `go` goes on with the call when it is its turn.
     void enters(Call call, Runnable go);
@@ -58,6 +61,7 @@ final class Conversation {
   private Optional<Timers.Timer> limit = Optional.empty();
   private Optional<Call.Ending> ending = Optional.empty(); // came while the client was away
   private Optional<Timers.Timer> gathering = Optional.empty();
+  private boolean entering; // the client is back, and the call waits for its turn
   private int number;
 
   Conversation(Backend at, Call call, Wiring wiring, Place place) {
@@ -69,13 +73,12 @@ final class Conversation {
 
   /// Whether it is about a request of this method, for this tool of this server.
   boolean isAbout(Backend server, String method, String tool) {
-    return server.equals(at)
-        && call.request().method().equals(method) && call.tool().equals(tool);
+    return server.equals(at) && call.request().method().equals(method) && call.tool().equals(tool);
   }
 
-  /// Whether its questions are with the client.
+  /// Whether its questions are with the client, or the answers have not reached the server.
   boolean isAway() {
-    return state.isPresent();
+    return state.isPresent() || entering;
   }
 
   /// The server asks something.
@@ -116,7 +119,7 @@ final class Conversation {
         asked.entrySet().stream()
             .map(e -> Json.quote(e.getKey()) + ":" + e.getValue().asInputRequest())
             .collect(Collectors.joining(","));
-    place.leaves(call);
+    place.away(call, () -> state.filter(mine::equals).isPresent());
     reply.send(
         Messages.result(
             id,
@@ -148,11 +151,13 @@ final class Conversation {
       return;
     }
     wiring.tracker().open(at, call, reply);
+    entering = true;
     place.enters(call, () -> answer(r, before, reply));
   }
 
   /// Passes on the client's answers, and asks again what it has not answered.
   private void answer(Message.Request r, Map<String, Question> before, Reply reply) {
+    entering = false;
     if (call.ended()) {
       return;
     }
@@ -181,7 +186,7 @@ final class Conversation {
   ///
   /// @return whether it was one of these
   boolean withdrawn(Run by, RequestId id) {
-    return drop(asked, by, Optional.of(id)) | drop(pending, by, Optional.of(id));
+    return drop(asked, by, Optional.of(id)) || drop(pending, by, Optional.of(id));
   }
 
   /// This run needs no answers any more. What the client gets is up to the call.

@@ -18,8 +18,7 @@ import java.util.function.Supplier;
 
 /// Translates between a client of one era and a server of the other (E4). It adds the members that
 /// a request or its answer must have, and removes those that it must not have. It only splices, so
-/// the cost does not grow with the message.
-/// Called in turns of the monitor.
+/// the cost does not grow with the message. Called in turns of the monitor.
 ///
 /// @param modernMeta the `_meta` object of requests to a modern server
 /// @param level the log level that a legacy client has set, as JSON
@@ -127,11 +126,15 @@ public record EraBridge(Supplier<String> modernMeta, Supplier<Optional<String>> 
         || !f.member("code").text(f.bytes()).equals("-32021")) {
       return Optional.empty();
     }
+    return Optional.of(UnusableAnswers.needs(missing(f)));
+  }
+
+  private static List<String> missing(Message.Failure f) {
     List<String> missing = new ArrayList<>();
     Json.members(
         f.bytes(),
         Json.member(f.bytes(), f.member("data"), "requiredCapabilities"),
         (key, value) -> missing.add(Json.string(f.bytes(), key)));
-    return Optional.of(UnusableAnswers.needs(missing));
+    return missing;
   }
 }

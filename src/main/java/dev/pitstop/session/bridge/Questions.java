@@ -18,10 +18,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// Passes what a legacy server asks on to a modern client (docs/design/bridge.md): finds the call
-/// that a question belongs to, and the conversation that the client's next request continues. Called
-/// in turns of the monitor.
+/// that a question belongs to, and the conversation that the client's next request continues.
+/// Called in turns of the monitor.
 final class Questions {
   /// The most calls that wait for their client.
   static final int MOST = 64;
@@ -50,8 +51,7 @@ final class Questions {
   /// A legacy server asks the client.
   ///
   /// @param during the call on whose exchange the question came, if the transport says so
-  void ask(
-      Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits edits) {
+  void ask(Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits edits) {
     if (r.method().equals(Methods.PING)) {
       Question.of(at, from, r, edits).answer("{}");
       return;
@@ -82,8 +82,8 @@ final class Questions {
     return q.at().mayAsk(q.by()).stream().filter(c -> c.facts().modern()).toList();
   }
 
-  /// The call that this question belongs to, if only one can be meant. A call whose question is with
-  /// the client asks nothing meanwhile.
+  /// The call that this question belongs to, if only one can be meant. A call whose question is
+  /// with the client asks nothing meanwhile.
   private Optional<Call> meant(Question q) {
     List<Call> all = candidates(q);
     List<Call> active =
@@ -167,8 +167,8 @@ final class Questions {
     }
 
     @Override
-    public void leaves(Call call) {
-      turnstile.leave(at, call);
+    public void away(Call call, BooleanSupplier still) {
+      turnstile.away(at, call, still);
     }
 
     @Override

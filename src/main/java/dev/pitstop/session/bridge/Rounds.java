@@ -2,7 +2,6 @@ package dev.pitstop.session.bridge;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Failure.Unfinished;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.ClientFacts;
@@ -28,8 +27,8 @@ import java.util.stream.Collectors;
 
 /// Asks a legacy client what a modern server wants to know before it answers (2026-07-28, "Multi
 /// Round-Trip Requests"): the questions of a result `input_required` become requests to the client,
-/// and the client's request goes to the same run once more, with the answers. Called in turns of the
-/// monitor.
+/// and the client's request goes to the same run once more, with the answers. Called in turns of
+/// the monitor.
 final class Rounds {
   /// The most rounds of one request.
   static final int MOST = 10;
@@ -122,6 +121,10 @@ final class Rounds {
       answers.clear();
       List<Wanted> all = new ArrayList<>();
       Json.members(b, wanted, (key, each) -> all.add(Wanted.of(b, key, each)));
+      if (all.isEmpty() && state.isEmpty()) {
+        fail(Unfinished.Why.NOTHING, "");
+        return;
+      }
       Optional<Wanted> beyond = all.stream().filter(q -> !q.isFor(can.get())).findFirst();
       if (beyond.isPresent()) {
         fail(Unfinished.Why.CANNOT_ANSWER, beyond.get().method());

@@ -6,18 +6,24 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ReplyEnd;
+import dev.pitstop.session.front.Wiring;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
-/// Lets calls that may ask the client something go to their server one at a time, so that a question
-/// can only belong to one. These are calls of tools that have asked before, in a way that did not say
-/// which call the question belongs to; all others pass. A call whose question is with the client
-/// asks nothing meanwhile, and lets the next pass. Called in turns of the monitor.
+/// Lets calls that may ask the client something go to their server one at a time, so that a
+/// question can only belong to one. These are calls of tools that have asked before, in a way that
+/// did not say which call the question belongs to; all others pass. A call whose question is with
+/// the client asks nothing meanwhile: if the client is slow, the next passes. Called in turns of
+/// the monitor.
 final class Turnstile {
+  /// How long the client may answer before the next call passes.
+  static final long PATIENCE_MILLIS = 10_000;
+
   /// @param go begins its work at the server, or goes on with it
   private record Waiting(Call call, Runnable go) {}
 
@@ -27,7 +33,12 @@ final class Turnstile {
     Optional<Call> inside = Optional.empty();
   }
 
+  private final Wiring wiring;
   private final Map<Backend, Gate> gates = new HashMap<>();
+
+  Turnstile(Wiring wiring) {
+    this.wiring = wiring;
+  }
 
   private static String name(String method, String tool) {
     return method + " " + tool;
@@ -61,20 +72,30 @@ final class Turnstile {
 
   /// Lets a call go to its server, or go on there: now, or when it is its turn.
   void enter(Backend at, Call call, Runnable go) {
-    if (serial(at, call)) {
-      gates.get(at).waiting.add(new Waiting(call, go));
-      look(gates.get(at));
+    Gate gate = gates.get(at);
+    boolean waits = gate != null && serial(at, call) && gate.inside.filter(call::equals).isEmpty();
+    if (gate != null && waits) {
+      gate.waiting.add(new Waiting(call, go));
+      look(gate);
     } else {
       go.run();
     }
   }
 
   /// The question of this call is with the client.
-  void leave(Backend at, Call call) {
+  ///
+  /// @param still whether it is, when this is called
+  void away(Backend at, Call call, BooleanSupplier still) {
     Gate gate = gates.get(at);
     if (gate != null && gate.inside.filter(call::equals).isPresent()) {
-      gate.inside = Optional.empty();
-      look(gate);
+      wiring.after(
+          PATIENCE_MILLIS,
+          () -> {
+            if (still.getAsBoolean() && gate.inside.filter(call::equals).isPresent()) {
+              gate.inside = Optional.empty();
+              look(gate);
+            }
+          });
     }
   }
 

@@ -52,8 +52,8 @@ public final class ListenFilter {
     return uris;
   }
 
-  /// Whether an update of the URI `part` is one of `whole` (schema, `resources/updated`: "might be a
-  /// sub-resource").
+  /// Whether an update of the URI `part` is one of `whole` (schema, `resources/updated`: "might be
+  /// a sub-resource").
   public static boolean holds(String whole, String part) {
     return part.startsWith(whole)
         && (part.length() == whole.length()

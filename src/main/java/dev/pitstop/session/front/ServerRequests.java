@@ -104,7 +104,7 @@ public final class ServerRequests {
   }
 
   /// No changes.
-  private static final QuestionEdits AS_IT_IS = new QuestionEdits() {};
+  public static final QuestionEdits AS_IT_IS = new QuestionEdits() {};
 
   /// A run of this server asks the client.
   public void ask(Backend at, Run by, Message.Request r) {
@@ -276,8 +276,7 @@ public final class ServerRequests {
     bury(a, a.asker.orElseThrow());
     String reason = ",\"reason\":" + Json.quote(why) + "}";
     client.send(
-        Messages.notification(
-            Methods.CANCELLED, "{\"requestId\":" + a.knownAs.lexeme() + reason));
+        Messages.notification(Methods.CANCELLED, "{\"requestId\":" + a.knownAs.lexeme() + reason));
   }
 
   /// No answer is wanted any more. If a server reuses an id of its own that is open, only the newer

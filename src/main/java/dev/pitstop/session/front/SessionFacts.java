@@ -100,6 +100,13 @@ public final class SessionFacts {
     return modern;
   }
 
+  /// Whether the client has only ever spoken the modern era, but for a probe. A client that has
+  /// sent an `initialize` knows that the server speaks that era, and has its reasons to send
+  /// anything else.
+  public boolean onlyModern() {
+    return modern && initializeParams.isEmpty();
+  }
+
   public void modern(String meta, boolean isProbe) {
     modernMeta = Optional.of(meta);
     modern |= !isProbe;

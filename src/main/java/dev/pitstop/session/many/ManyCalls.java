@@ -15,7 +15,6 @@ import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.TaskIds;
 import dev.pitstop.session.front.Tracker;
@@ -124,8 +123,9 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
 
     @Override
     public void ended(Call call, Call.Ending ending) {
-      QuestionEdits edits = new MemberEvents.OfServer(member.name());
-      if (bridge.goesOn(member.backend(), call, ending, edits, to, this)) {
+      if (bridge.mayGoOn(call, ending)
+          && bridge.goesOn(
+              member.backend(), call, ending, new OfMember(member.name()), to, this)) {
         return;
       }
       if (ending instanceof Call.Ending.Answered) {

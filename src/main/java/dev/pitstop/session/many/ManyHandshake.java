@@ -120,7 +120,8 @@ final class ManyHandshake {
   /// What a server that is greeted now is told: the client may have declared more meanwhile.
   Optional<Own> ownNow() {
     return own.filter(Own::modernFirst)
-        .map(o -> new Own(ClientFacts.initialize(o.modernMeta(), facts.can()), o.modernMeta(), true))
+        .map(
+            o -> new Own(ClientFacts.initialize(o.modernMeta(), facts.can()), o.modernMeta(), true))
         .or(() -> own);
   }
 

@@ -66,12 +66,7 @@ final class ManyRequests {
             () -> handshake.own().map(Own::modernMeta).orElse("{}"),
             () -> level,
             l -> level(Json.quote(l)));
-    this.calls =
-        new ManyCalls(
-            wiring.tracker(),
-            owners,
-            bridge,
-            wiring.outside());
+    this.calls = new ManyCalls(wiring.tracker(), owners, bridge, wiring.outside());
     this.resources =
         new ManyResources(wiring, owners, arrivals, subscriptions, calls, members, tools);
   }

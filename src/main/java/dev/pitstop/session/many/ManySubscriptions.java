@@ -142,8 +142,8 @@ final class ManySubscriptions {
     }
   }
 
-  /// Tells a modern run the wanted URIs. A run that serves before it is greeted may be a legacy one.
-  /// That happens if a reload comes before the client.
+  /// Tells a modern run the wanted URIs. A run that serves before it is greeted may be a legacy
+  /// one. That happens if a reload comes before the client.
   void resend(Member m, Run to) {
     if (!to.legacy() && m.backend().greeted(to)) {
       m.listens().tell(to, of(m).keySet());

@@ -20,7 +20,6 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.ProgressRelay;
-import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.TaskIds;
 import dev.pitstop.session.front.Wiring;
@@ -87,7 +86,7 @@ record MemberEvents(
   @Override
   public void serverRequest(Run from, Message.Request r, Optional<Call> during) {
     if (from.legacy() && !member().removed()) {
-      OfServer edits = new OfServer(member().name());
+      OfMember edits = new OfMember(member().name());
       if (handshake.legacy()) {
         wiring.serverRequests().ask(member().backend(), from, r, edits);
       } else {
@@ -105,21 +104,6 @@ record MemberEvents(
                     ? Refusals.removedServer(r.method())
                     : Refusals.noServerRequests(Revisions.MODERN, r.method()));
     member().backend().tell(from, Outgoing.of(answer));
-  }
-
-  /// Changes a server's request to the client, and the client's answer. It changes the ids of the
-  /// server's tasks, and adds the name of the server.
-  record OfServer(String server) implements ServerRequests.QuestionEdits {
-    @Override
-    public void into(Splice splice, Message.Request r) {
-      TaskIds.wanted(splice, r, server);
-      Speaker.inQuestion(splice, r, server);
-    }
-
-    @Override
-    public void back(Splice splice, Message.Result answer) {
-      TaskIds.answered(splice, answer, server);
-    }
   }
 
   @Override

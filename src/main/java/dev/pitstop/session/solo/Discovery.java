@@ -6,61 +6,65 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
-import dev.pitstop.mcp.ProbeAnswer;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.HandshakeText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// Answers `server/discover` in the place of a legacy server, if the client speaks only the modern
-/// era (docs/design/bridge.md). Any other client is left to fall back, as without Pitstop. Called in
-/// turns of the monitor.
+/// era (docs/design/bridge.md). Any other client is left to fall back, as without Pitstop. Called
+/// in turns of the monitor.
 final class Discovery {
-  private record Waiting(Message.Request request, Reply reply) {}
+  private record Waiting(Message.Request request, RequestFacts facts, Reply reply) {}
+
+  /// Sends a request to the server as it is.
+  interface Onward {
+    void send(Message.Request r, RequestFacts f, Reply reply);
+  }
 
   private final Wiring wiring;
-  private final SessionServer server;
   private final Backend backend;
   private final HandshakeAnswers handshake;
+  private final Onward onward;
   private final List<Waiting> waiting = new ArrayList<>();
   private boolean modernOnly; // the client does not fall back
 
   Discovery(
-      Wiring wiring, SessionServer server, HandshakeAnswers handshake, boolean modernOnly) {
+      Wiring wiring,
+      Backend backend,
+      HandshakeAnswers handshake,
+      boolean modernOnly,
+      Onward onward) {
     this.wiring = wiring;
-    this.server = server;
-    this.backend = server.backend();
+    this.backend = backend;
     this.handshake = handshake;
     this.modernOnly = modernOnly;
+    this.onward = onward;
   }
 
   /// The server has answered a `server/discover` of the client. A client that asks once more after
   /// an error does not fall back.
-  void answered(Call.Ending.Answered a) {
-    if (ProbeAnswer.of(a.message()) == ProbeAnswer.MODERN) {
-      backend.modernShown(a.by());
-    } else {
-      modernOnly = true;
-    }
+  void answered(Call call, Call.Ending.Answered a) {
+    backend.discovered(a.by(), a.message());
+    boolean proper = call.hasBytes() && ModernRules.refusal(call.request(), call.facts()).isEmpty();
+    modernOnly |= proper && !a.by().modern();
   }
 
-  /// Answers this request if Pitstop has to, now or when the server serves.
+  /// Answers this request if Pitstop has to, now or when the server is greeted.
   ///
   /// @return whether it does
   boolean answers(Message.Request r, RequestFacts f, Reply reply) {
     boolean fellBack = wiring.facts().said().initialize().isPresent();
-    if (!f.modern() || fellBack || !(modernOnly || wiring.facts().modern())) {
+    if (fellBack
+        || !(modernOnly || wiring.facts().modern())
+        || backend.serving().filter(Run::modern).isPresent()) {
       return false;
-    }
-    if (backend.serving().filter(Run::modern).isPresent()) {
-      return false; // the server itself does
     }
     Optional<byte[]> refusal = ModernRules.refusal(r, f);
     if (refusal.isPresent()) {
@@ -71,7 +75,7 @@ final class Discovery {
       byte[] meta = Meta.ofClient(r.bytes(), f.meta());
       wiring.facts().modern(new Span(0, meta.length).text(meta), false);
     }
-    Waiting mine = new Waiting(r, reply);
+    Waiting mine = new Waiting(r, f, reply);
     waiting.add(mine);
     wiring
         .tracker()
@@ -89,21 +93,30 @@ final class Discovery {
     return true;
   }
 
-  /// This run is greeted.
+  /// This run is greeted, perhaps. If it speaks neither era, its own answer goes to the client.
   void greeted(Run now) {
-    if (now.legacy() || now.modern()) {
-      take().forEach(w ->
-          w.reply()
-              .send(
-                  handshake
-                      .introduce(w.request().id())
-                      .orElseGet(() -> error(w, HandshakeText.WENT_DOWN))));
+    if (waiting.isEmpty() || !backend.greeted(now)) {
+      return;
+    }
+    for (Waiting w : take()) {
+      Optional<byte[]> known =
+          now.legacy() || now.modern()
+              ? handshake.introduce(w.request().id())
+              : Optional.<byte[]>empty();
+      if (known.isPresent()) {
+        w.reply().send(known.get());
+      } else {
+        onward.send(w.request(), w.facts(), w.reply());
+      }
     }
   }
 
   void stateChanged(State after) {
     if (HandshakeText.isDown(after)) {
-      take().forEach(w -> w.reply().send(error(w, HandshakeText.trouble(backend))));
+      String text = HandshakeText.trouble(backend);
+      take()
+          .forEach(
+              w -> w.reply().send(Messages.error(w.request().id(), Messages.INTERNAL_ERROR, text)));
     }
   }
 
@@ -112,9 +125,5 @@ final class Discovery {
     waiting.clear();
     all.forEach(w -> wiring.tracker().over(w.request()));
     return all;
-  }
-
-  private static byte[] error(Waiting w, String text) {
-    return Messages.error(w.request().id(), Messages.INTERNAL_ERROR, text);
   }
 }

@@ -23,6 +23,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ClientPort;
@@ -127,7 +128,8 @@ public final class Solo implements Face {
             parts.handshake());
     subscriptions = new Subscriptions(server, client, facts);
     bridge = new SoloBridge(wiring, backend, subscriptions);
-    discovery = new Discovery(wiring, server, handshake, parts.modernClient());
+    discovery =
+        new Discovery(wiring, backend, handshake, parts.modernClient(), new There());
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     given = new GivenLists(backend, changes);
@@ -244,14 +246,19 @@ public final class Solo implements Face {
 
   @Override
   public void discover(Message.Request r, RequestFacts f, Reply reply) {
-    Optional<byte[]> malformed = bridge.malformed(r, f);
-    if (malformed.isPresent()) {
-      reply.send(malformed.get());
-      return;
+    if (!discovery.answers(r, f, reply)) {
+      discoverThere(r, f, reply);
     }
-    if (discovery.answers(r, f, reply)) {
-      return;
+  }
+
+  private final class There implements Discovery.Onward {
+    @Override
+    public void send(Message.Request r, RequestFacts f, Reply reply) {
+      discoverThere(r, f, reply);
     }
+  }
+
+  private void discoverThere(Message.Request r, RequestFacts f, Reply reply) {
     Call call =
         new Call(
             Call.Kind.REQUEST,
@@ -261,7 +268,7 @@ public final class Solo implements Face {
             (c, ending) -> {
               Reply over = tracker.over(c, reply);
               if (ending instanceof Call.Ending.Answered a) {
-                discovery.answered(a);
+                discovery.answered(c, a);
                 over.send(handshake.discovered(c, a.message()));
               } else if (ending instanceof Call.Ending.Failed failed) {
                 handshake.undiscovered(c, answers.failure(c, failed.why()), over);
@@ -330,20 +337,16 @@ public final class Solo implements Face {
 
   @Override
   public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
-    boolean across = bridge.concerns(f);
-    if (across && bridge.answers(r, f, reply)) {
+    if (bridge.mayTake(f) && across(r, f, tool, reply)) {
       return;
     }
-    Reply to = across ? bridge.bridge().noticing(backend, r, f, tool, reply) : reply;
-    Call call = new Call(Call.Kind.REQUEST, r, f, tool, bridge, new Answering(to));
-    if (bridge.bridge().isNext(backend, r, f, tool)) {
-      bridge.bridge().continues(backend, r, f, tool, to, new Answering(to));
-    } else if (bridge.bridge().isLate(r, f, across)) {
-      to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
-    } else {
-      tracker.open(backend, call, to);
-      bridge.submit(call, across);
-    }
+    Call call = new Call(Call.Kind.REQUEST, r, f, tool, bridge, new Answering(reply));
+    tracker.open(backend, call, reply);
+    backend.submit(call);
+  }
+
+  private boolean across(Message.Request r, RequestFacts f, String tool, Reply reply) {
+    return bridge.takes(r, f, tool, reply, Answering::new);
   }
 
   /// No lambda: see [dev.pitstop.rpc.Monitor].
@@ -374,14 +377,21 @@ public final class Solo implements Face {
     }
 
     private Outgoing answer(Call call, Call.Ending ending) {
-      if (!(ending instanceof Call.Ending.Answered a)
-          || !a.by().needsBridge(call.facts().modern())) {
+      if (!(ending instanceof Call.Ending.Answered a) || !bridge.touches(call, a.by())) {
         return answers.to(call, ending, reply);
       }
       Optional<String> told = EraBridge.told(call, a.message());
       return told.isPresent()
           ? Outgoing.of(Answers.failure(call, told.get()))
-          : answers.to(call, ending, reply, SoloBridge.ANSWERS);
+          : answers.to(call, ending, reply, new BridgedAnswer());
+    }
+  }
+
+  /// Adapts the answer of a server of the other era.
+  private static final class BridgedAnswer implements Answers.AnswerEdits {
+    @Override
+    public void into(Splice splice, Call call, Run by, Message.Response answer) {
+      EraBridge.answer(splice, call, answer);
     }
   }
 
@@ -418,7 +428,6 @@ public final class Solo implements Face {
     public void initializeAnswered(Run from, Message.Result answer) {
       facts.accepted();
       handshake.serverAnswered(answer);
-      discovery.greeted(from);
     }
 
     @Override
@@ -427,7 +436,6 @@ public final class Solo implements Face {
         facts.accepted();
       }
       handshake.serverDiscovered(answer);
-      discovery.greeted(from);
     }
 
     @Override
@@ -469,6 +477,7 @@ public final class Solo implements Face {
     public void resendListens(Run to) {
       subscriptions.resend(to);
       bridge.resendListens(to);
+      discovery.greeted(to);
     }
 
     @Override

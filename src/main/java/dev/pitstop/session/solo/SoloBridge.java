@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Own;
-import dev.pitstop.backend.facts.Said;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
@@ -16,36 +15,32 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
-import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.bridge.LogWishes;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.bridge.OwnListens;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// One server of the other era than its client (docs/design/bridge.md). Decides whether it is one,
 /// answers in its place what its era does not have, and passes on what it says. Called in turns of
 /// the monitor.
 final class SoloBridge implements Call.RequestEdits {
   /// Questions pass as the server asks them.
-  private static final QuestionEdits AS_THEY_ARE = new QuestionEdits() {};
-
-  /// Adapts the answers of a server of the other era.
-  static final Answers.AnswerEdits ANSWERS =
-      (splice, call, by, answer) -> EraBridge.answer(splice, call, answer);
+  private static final QuestionEdits AS_THEY_ARE = ServerRequests.AS_IT_IS;
 
   private final Wiring wiring;
   private final SessionFacts facts;
   private final Backend backend;
   private final Subscriptions subscriptions;
-  private final OwnListens listens;
-  private final Bridge bridge;
+  private Optional<OwnListens> listens = Optional.empty(); // like the next, made when needed
+  private Optional<Bridge> made = Optional.empty();
   private Optional<Run> last = Optional.empty(); // the run that serves, or served last
 
   SoloBridge(Wiring wiring, Backend backend, Subscriptions subscriptions) {
@@ -53,13 +48,6 @@ final class SoloBridge implements Call.RequestEdits {
     this.facts = wiring.facts();
     this.backend = backend;
     this.subscriptions = subscriptions;
-    listens = new OwnListens(backend);
-    bridge =
-        new Bridge(
-            wiring,
-            () -> facts.said().greeting().map(Own::modernMeta).orElse("{}"),
-            () -> facts.said().level().map(SoloBridge::level),
-            level -> setLevel("{\"level\":" + Json.quote(level) + "}"));
   }
 
   /// The level in the parameters of a `logging/setLevel`, as JSON.
@@ -84,36 +72,86 @@ final class SoloBridge implements Call.RequestEdits {
   }
 
   private boolean concerns(boolean modern) {
-    return last.isPresent() && last.get().needsBridge(modern);
+    return last.isPresent() && concerns(modern, last.get());
+  }
+
+  private boolean concerns(boolean modern, Run to) {
+    return to.needsBridge(modern) && (!modern || facts.onlyModern());
   }
 
   @Override
   public boolean touches(Call call, Run to) {
-    return to.needsBridge(call.facts().modern());
+    return concerns(call.facts().modern(), to);
   }
 
   @Override
   public void into(Splice splice, Call call, Run to) {
-    bridge.edits().request(splice, call.request(), call.facts());
+    bridge().edits().request(splice, call.request(), call.facts());
   }
 
   /// The refusal of a request that only the modern era has, and that lacks what the modern era
   /// requires; empty if it may pass.
   Optional<byte[]> malformed(Message.Request r, RequestFacts f) {
-    return !f.modern() && isModern() && concerns(true)
+    return !f.modern() && facts.onlyModern() && concerns(true)
         ? ModernRules.refusal(r, f)
         : Optional.empty();
   }
 
-  /// The session's bridge.
+  /// The session's bridge. A session that needs none does not load its classes.
   Bridge bridge() {
-    return bridge;
+    if (made.isEmpty()) {
+      made =
+          Optional.of(
+              new Bridge(
+                  wiring,
+                  () -> facts.said().greeting().map(Own::modernMeta).orElse("{}"),
+                  () -> facts.said().level().map(SoloBridge::level),
+                  level -> setLevel("{\"level\":" + Json.quote(level) + "}")));
+    }
+    return made.get();
+  }
+
+  private OwnListens listens() {
+    if (listens.isEmpty()) {
+      listens = Optional.of(new OwnListens(backend));
+    }
+    return listens.get();
+  }
+
+  /// Whether {@link #takes} may take such a request. Every request is asked about.
+  boolean mayTake(RequestFacts f) {
+    return concerns(f) || (f.modern() && made.isPresent());
+  }
+
+  /// Takes a request for a server of the other era, or one that goes on with a conversation.
+  ///
+  /// @param then makes what takes its end, from the reply to use
+  /// @return whether it is one
+  boolean takes(
+      Message.Request r, RequestFacts f, String tool, Reply reply, Function<Reply, Call.Ender> then) {
+    boolean across = concerns(f);
+    Reply to = across ? bridge().noticing(backend, r, f, tool, reply) : reply;
+    if (bridge().isNext(backend, r, f, tool)) {
+      bridge().continues(backend, r, f, tool, to, then.apply(to));
+    } else if (bridge().isLate(r, f, across)) {
+      to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
+    } else if (!across) {
+      return false;
+    } else if (!answers(r, f, to)) {
+      Call call = new Call(Call.Kind.REQUEST, r, f, tool, this, then.apply(to));
+      wiring.tracker().open(backend, call, to);
+      if (f.modern()) {
+        bridge().declared(r, f);
+      }
+      bridge().submit(backend, call);
+    }
+    return true;
   }
 
   /// Answers a request of a legacy client whose method the modern server does not have.
   ///
   /// @return whether it was one
-  boolean answers(Message.Request r, RequestFacts f, Reply reply) {
+  private boolean answers(Message.Request r, RequestFacts f, Reply reply) {
     if (f.modern()) {
       return false;
     }
@@ -143,14 +181,8 @@ final class SoloBridge implements Call.RequestEdits {
   /// Tells a modern run what a legacy client wants to hear of.
   void resendListens(Run to) {
     if (facts.said().initialize().isPresent() && to.needsBridge(false)) {
-      listens.tell(to, facts.subscriptions().keySet());
+      listens().tell(to, facts.subscriptions().keySet());
     }
-  }
-
-  /// Whether the client has only ever spoken the modern era.
-  private boolean isModern() {
-    Said said = facts.said();
-    return said.modern() && said.initialize().isEmpty();
   }
 
   /// The server asks the client.
@@ -158,9 +190,9 @@ final class SoloBridge implements Call.RequestEdits {
   /// @param during the call on whose exchange the question came, if the transport says so
   /// @return whether it needs the bridge
   boolean asks(Run from, Message.Request r, Optional<Call> during) {
-    boolean across = from.legacy() && isModern();
+    boolean across = from.legacy() && facts.onlyModern();
     if (across) {
-      bridge.ask(backend, from, r, during, AS_THEY_ARE);
+      bridge().ask(backend, from, r, during, AS_THEY_ARE);
     }
     return across;
   }
@@ -169,14 +201,14 @@ final class SoloBridge implements Call.RequestEdits {
   ///
   /// @return whether it was one that went across
   boolean withdrawn(Run from, RequestId id) {
-    return bridge.withdrawn(from, id);
+    return made.isPresent() && made.get().withdrawn(from, id);
   }
 
   /// A notification of the server.
   ///
   /// @return whether it needs the bridge
   boolean takes(Run from, Message.Notification n) {
-    if (isModern() && from.needsBridge(true)) {
+    if (facts.onlyModern() && from.needsBridge(true)) {
       ofLegacy(from, n);
       return true;
     }
@@ -195,7 +227,7 @@ final class SoloBridge implements Call.RequestEdits {
       case Methods.RESOURCES_CHANGED -> changed(from, Kind.RESOURCES);
       case Methods.UPDATED -> subscriptions.updated(n);
       case Methods.MESSAGE -> {
-        if (bridge.wantsLog(backend, n)) {
+        if (bridge().wantsLog(backend, n)) {
           wiring.client().send(n.bytes());
         }
       }
@@ -213,7 +245,7 @@ final class SoloBridge implements Call.RequestEdits {
   /// Of a modern server, for a legacy client.
   private void ofModern(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.ACKNOWLEDGED -> listens.acknowledged(from, n);
+      case Methods.ACKNOWLEDGED -> listens().acknowledged(from, n);
       case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> {
         if (from.serving()) {
           pass(from, n);
@@ -225,7 +257,7 @@ final class SoloBridge implements Call.RequestEdits {
   }
 
   private void pass(Run from, Message.Notification n) {
-    if (listens.toldTwice(from, n)) {
+    if (listens().toldTwice(from, n)) {
       return;
     }
     Splice splice = new Splice(n.bytes());
@@ -237,30 +269,25 @@ final class SoloBridge implements Call.RequestEdits {
 
   /// This run is over.
   void lost(Run gone) {
-    bridge.lost(gone);
-    listens.lost(gone);
+    made.ifPresent(b -> b.lost(gone));
+    listens.ifPresent(l -> l.lost(gone));
   }
 
   /// Whether a notification of the client means something to the server.
   boolean passes(Message.Notification n) {
-    return last.isEmpty() || !last.get().needsBridge(false) || isModern();
-  }
-
-  /// Gives the server a call.
-  ///
-  /// @param across whether the server is of the other era
-  void submit(Call call, boolean across) {
-    if (across) {
-      bridge.submit(backend, call);
-    } else {
-      backend.submit(call);
-    }
+    return last.isEmpty() || !last.get().needsBridge(false) || facts.onlyModern();
   }
 
   /// A call has ended.
   ///
   /// @return whether it is not over yet
   boolean goesOn(Call call, Call.Ending ending, Reply reply, Call.Ender then) {
-    return bridge.goesOn(backend, call, ending, AS_THEY_ARE, reply, then);
+    boolean may =
+        made.isPresent()
+            ? made.get().mayGoOn(call, ending)
+            : ending instanceof Call.Ending.Answered a
+                && !call.facts().modern()
+                && a.by().needsBridge(false);
+    return may && bridge().goesOn(backend, call, ending, AS_THEY_ARE, reply, then);
   }
 }

@@ -86,7 +86,7 @@ final class Subscriptions {
     l.wants.addAll(ListenFilter.kinds(r.bytes(), r.param("notifications")));
     l.uris.addAll(ListenFilter.uris(r.bytes(), r.param("notifications")));
     open.put(r.id(), l);
-    Optional<Run> legacy = backend.serving().filter(run -> run.needsBridge(true));
+    Optional<Run> legacy = backend.serving().filter(this::hasNone);
     if (legacy.isPresent()) {
       subscribe(l, legacy.get());
       backend.catchUp();
@@ -97,8 +97,13 @@ final class Subscriptions {
     backend.submit(call);
   }
 
-  /// A legacy server has no listens: it is told the URIs one by one when it is next told of the
-  /// session, and Pitstop acknowledges (docs/design/bridge.md).
+  /// Whether a run is of a legacy server, which has no listens.
+  private boolean hasNone(Run run) {
+    return run.needsBridge(true) && facts.onlyModern();
+  }
+
+  /// A legacy server is told the URIs one by one when it is next told of the session, and Pitstop
+  /// acknowledges (docs/design/bridge.md).
   private void subscribe(Listen l, Run at) {
     if (l.subscribed) {
       return;
@@ -148,7 +153,7 @@ final class Subscriptions {
 
   /// Tells a new run about subscriptions that an older run knew and it does not.
   void resend(Run to) {
-    if (to.needsBridge(true)) {
+    if (hasNone(to)) {
       for (Listen l : open.values()) {
         l.calls.removeIf(backend::giveUp); // those that wait for a server
         subscribe(l, to);

@@ -11,8 +11,7 @@ import dev.pitstop.text.Words;
 public final class RoundText {
   private RoundText() {}
 
-  public static String of(
-      Naming naming, Backend b, Snapshot s, Call c, Failure.Unfinished how) {
+  public static String of(Naming naming, Backend b, Snapshot s, Call c, Failure.Unfinished how) {
     String began = Words.fill("{} did not finish: server `{}` ", naming.what(c), b.name());
     return began
         + switch (how.why()) {
@@ -28,6 +27,7 @@ public final class RoundText {
           case REFUSED ->
               "asked the client something, and the client refused: " + Words.sentence(how.detail());
           case TOO_MANY -> "asked the client ten times, and then again.";
+          case NOTHING -> "answered `input_required` without a question and without a state.";
           case TOO_LARGE ->
               "asked the client something. The call was too large to be kept until the answer, and"
                   + " there was no memory for it.";
