@@ -96,8 +96,19 @@ final class Conversation {
 
   private void gathered() {
     gathering = Optional.empty();
-    if (!pending.isEmpty() && state.isEmpty()) {
-      wiring.tracker().reply(call).ifPresent(this::ask);
+    if (!isAway()) {
+      askOrRefuse();
+    }
+  }
+
+  /// Asks the client what is to be asked. If it waits for nothing any more, the server is told.
+  private void askOrRefuse() {
+    Optional<Reply> waits = wiring.tracker().reply(call);
+    if (waits.isEmpty()) {
+      pending.values().forEach(q -> q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL));
+      pending.clear();
+    } else if (!pending.isEmpty()) {
+      ask(waits.get());
     }
   }
 
@@ -135,8 +146,6 @@ final class Conversation {
     place.waitsNoMore(state.orElseThrow());
     state = Optional.empty();
     limit.ifPresent(Timers.Timer::cancel);
-    Map<String, Question> before = new LinkedHashMap<>(asked);
-    asked.clear();
     at.continues(
         call,
         r,
@@ -148,30 +157,28 @@ final class Conversation {
     if (ending.isPresent()) {
       place.over(call);
       then.ended(call, ending.get());
+      answer(r);
       return;
     }
     wiring.tracker().open(at, call, reply);
     entering = true;
-    place.enters(call, () -> answer(r, before, reply));
+    place.enters(call, () -> answer(r));
   }
 
   /// Passes on the client's answers, and asks again what it has not answered.
-  private void answer(Message.Request r, Map<String, Question> before, Reply reply) {
+  private void answer(Message.Request r) {
     entering = false;
-    if (call.ended()) {
-      return;
-    }
-    before.forEach((key, q) -> {
-      Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
-      if (Json.isObject(r.bytes(), answer)) {
-        q.answer(answer.text(r.bytes()));
-      } else {
-        pending.put(key, q);
-      }
-    });
-    if (!pending.isEmpty()) {
-      ask(reply);
-    }
+    asked.forEach(
+        (key, q) -> {
+          Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
+          if (Json.isObject(r.bytes(), answer)) {
+            q.answer(answer.text(r.bytes()));
+          } else {
+            pending.put(key, q);
+          }
+        });
+    asked.clear();
+    askOrRefuse();
   }
 
   private void expire(String mine) {
