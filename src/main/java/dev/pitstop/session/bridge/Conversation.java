@@ -106,16 +106,16 @@ final class Conversation {
   private void askOrRefuse() {
     Optional<Reply> waits = wiring.tracker().reply(call);
     if (waits.isEmpty()) {
-      refuse(pending, Refusals.NO_CALL);
+      refuse(pending, Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
     } else if (!pending.isEmpty()) {
       ask(waits.get());
     }
   }
 
-  private void refuse(Map<String, Question> these, String why) {
+  private void refuse(Map<String, Question> these, int code, String why) {
     for (Question q : these.values()) {
       at.asksNoMore(q.by());
-      q.refuse(Messages.INTERNAL_ERROR, why);
+      q.refuse(code, why);
     }
     these.clear();
   }
@@ -194,7 +194,7 @@ final class Conversation {
     if (place.waitsNoMore(mine)) {
       place.over(call);
       asked.putAll(pending);
-      refuse(asked, Refusals.NOT_ANSWERED);
+      refuse(asked, Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED);
     }
   }
 
