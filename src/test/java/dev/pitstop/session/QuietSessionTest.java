@@ -38,6 +38,7 @@ class QuietSessionTest {
       d.error("\"init\"");
       d.sync();
       s.refuse(s.expect("initialize"), -32602, "no");
+      s.refuse(s.expect("initialize"), -32602, "no");
       s.refuse(s.expect("server/discover"), -32601, "unknown");
       d.error("2");
       d.sync();

@@ -84,10 +84,11 @@ final class Conversation {
   /// The server asks something.
   void add(Question q) {
     Optional<Reply> waits = wiring.tracker().reply(call);
-    if (state.isEmpty() && waits.isEmpty()) { // the client did not come back in time
-      q.refuse(Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED);
+    if (state.isEmpty() && waits.isEmpty()) { // it cannot be asked, or did not come back in time
+      q.refuse(Messages.INTERNAL_ERROR, number == 0 ? Refusals.NO_CALL : Refusals.NOT_ANSWERED);
       return;
     }
+    at.asks(q.by()); // the time limit for calls does not run
     pending.put("q" + ++number, q);
     if (state.isEmpty() && gathering.isEmpty()) {
       gathering = Optional.of(wiring.after(GATHER_MILLIS, this::gathered));
@@ -96,9 +97,27 @@ final class Conversation {
 
   private void gathered() {
     gathering = Optional.empty();
-    if (!pending.isEmpty() && state.isEmpty()) {
-      wiring.tracker().reply(call).ifPresent(this::ask);
+    if (!isAway()) {
+      askOrRefuse();
     }
+  }
+
+  /// Asks the client what is to be asked. If it waits for nothing any more, the server is told.
+  private void askOrRefuse() {
+    Optional<Reply> waits = wiring.tracker().reply(call);
+    if (waits.isEmpty()) {
+      refuse(pending, Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
+    } else if (!pending.isEmpty()) {
+      ask(waits.get());
+    }
+  }
+
+  private void refuse(Map<String, Question> these, int code, String why) {
+    for (Question q : these.values()) {
+      at.asksNoMore(q.by());
+      q.refuse(code, why);
+    }
+    these.clear();
   }
 
   /// Answers the client's request with the questions.
@@ -135,8 +154,6 @@ final class Conversation {
     place.waitsNoMore(state.orElseThrow());
     state = Optional.empty();
     limit.ifPresent(Timers.Timer::cancel);
-    Map<String, Question> before = new LinkedHashMap<>(asked);
-    asked.clear();
     at.continues(
         call,
         r,
@@ -148,37 +165,36 @@ final class Conversation {
     if (ending.isPresent()) {
       place.over(call);
       then.ended(call, ending.get());
+      answer(r);
       return;
     }
     wiring.tracker().open(at, call, reply);
     entering = true;
-    place.enters(call, () -> answer(r, before, reply));
+    place.enters(call, () -> answer(r));
   }
 
   /// Passes on the client's answers, and asks again what it has not answered.
-  private void answer(Message.Request r, Map<String, Question> before, Reply reply) {
+  private void answer(Message.Request r) {
     entering = false;
-    if (call.ended()) {
-      return;
-    }
-    before.forEach((key, q) -> {
-      Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
-      if (Json.isObject(r.bytes(), answer)) {
-        q.answer(answer.text(r.bytes()));
-      } else {
-        pending.put(key, q);
-      }
-    });
-    if (!pending.isEmpty()) {
-      ask(reply);
-    }
+    asked.forEach(
+        (key, q) -> {
+          Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
+          if (Json.isObject(r.bytes(), answer)) {
+            at.asksNoMore(q.by());
+            q.answer(answer.text(r.bytes()));
+          } else {
+            pending.put(key, q);
+          }
+        });
+    asked.clear();
+    askOrRefuse();
   }
 
   private void expire(String mine) {
     if (place.waitsNoMore(mine)) {
       place.over(call);
       asked.putAll(pending);
-      asked.values().forEach(q -> q.refuse(Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED));
+      refuse(asked, Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED);
     }
   }
 
@@ -195,8 +211,14 @@ final class Conversation {
     drop(pending, gone, Optional.empty());
   }
 
-  private static boolean drop(Map<String, Question> from, Run by, Optional<RequestId> id) {
+  private boolean drop(Map<String, Question> from, Run by, Optional<RequestId> id) {
     return from.values()
-        .removeIf(q -> q.by().equals(by) && (id.isEmpty() || id.get().equals(q.id())));
+        .removeIf(q -> {
+          boolean meant = q.by().equals(by) && (id.isEmpty() || id.get().equals(q.id()));
+          if (meant) {
+            at.asksNoMore(by);
+          }
+          return meant;
+        });
   }
 }
