@@ -1,8 +1,8 @@
 package dev.pitstop.session;
 
-import com.google.gson.JsonObject;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
 import dev.pitstop.session.SessionDriver.Setup;
 import dev.pitstop.session.watching.StaleBuild;
 import java.util.List;

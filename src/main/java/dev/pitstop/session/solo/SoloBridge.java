@@ -128,7 +128,11 @@ final class SoloBridge implements Call.RequestEdits {
   /// @param then makes what takes its end, from the reply to use
   /// @return whether it is one
   boolean takes(
-      Message.Request r, RequestFacts f, String tool, Reply reply, Function<Reply, Call.Ender> then) {
+      Message.Request r,
+      RequestFacts f,
+      String tool,
+      Reply reply,
+      Function<Reply, Call.Ender> then) {
     boolean across = concerns(f);
     Reply to = across ? bridge().noticing(backend, r, f, tool, reply) : reply;
     if (bridge().isNext(backend, r, f, tool)) {
