@@ -15,7 +15,8 @@ class BridgedLegacyClientTest {
           + "serverInfo\":{\"name\":\"new\",\"version\":\"2\"}},\"resultType\":\"complete\"}";
 
   @Test
-  @DisplayName("`initialize` is answered from `server/discover`; `ping` and `initialized` stay here")
+  @DisplayName(
+      "`initialize` is answered from `server/discover`; `ping` and `initialized` stay here")
   void handshake() {
     try (SessionDriver d = new SessionDriver()) {
       Bridged.initialize(d);
@@ -130,7 +131,11 @@ class BridgedLegacyClientTest {
   private static void updated(FakeServer s, JsonObject listen) {
     s.notify(
         "notifications/resources/updated",
-        "{\"_meta\":{\"" + Bridged.SUBSCRIPTION + "\":" + listen.get("id") + "},\"uri\":\"a://1\"}");
+        "{\"_meta\":{\""
+            + Bridged.SUBSCRIPTION
+            + "\":"
+            + listen.get("id")
+            + "},\"uri\":\"a://1\"}");
   }
 
   @Test
@@ -139,7 +144,8 @@ class BridgedLegacyClientTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = Bridged.legacyClient(d, "a");
       d.call("1", "a");
-      error(s, s.expectCall("a"), -32021, "{\"requiredCapabilities\":{\"sampling\":{\"tools\":{}}}}");
+      error(
+          s, s.expectCall("a"), -32021, "{\"requiredCapabilities\":{\"sampling\":{\"tools\":{}}}}");
       assertThat(d.text("1")).contains("sampling");
       for (String data : new String[] {"{\"uri\":\"a://1\"}", "{}"}) {
         d.request("2", "resources/read", "{\"uri\":\"a://1\"}");
@@ -162,7 +168,8 @@ class BridgedLegacyClientTest {
   }
 
   @Test
-  @DisplayName("A reload from a legacy build to a modern one and back keeps level and subscriptions")
+  @DisplayName(
+      "A reload from a legacy build to a modern one and back keeps level and subscriptions")
   void thereAndBack() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
@@ -188,7 +195,8 @@ class BridgedLegacyClientTest {
       FakeServer legacy = d.spawned();
       legacy.refuse(legacy.expect("server/discover"), -32601, "Method not found");
       legacy.handshake();
-      assertThat(legacy.expect("resources/subscribe").get("params")).hasToString("{\"uri\":\"a://1\"}");
+      assertThat(legacy.expect("resources/subscribe").get("params"))
+          .hasToString("{\"uri\":\"a://1\"}");
       legacy.list("a");
       d.result("4");
       d.call("5", "a");

@@ -177,7 +177,8 @@ class QuestionsTest {
   }
 
   @Test
-  @DisplayName("After five minutes the question gets an error, the result is dropped, a retry is late")
+  @DisplayName(
+      "After five minutes the question gets an error, the result is dropped, a retry is late")
   void expired() {
     try (SessionDriver d = new SessionDriver()) {
       Parked p = park(d);
@@ -229,12 +230,15 @@ class QuestionsTest {
   }
 
   @Test
-  @DisplayName("A question that the request has not declared is refused as the client would; ping passes")
+  @DisplayName(
+      "A question that the request has not declared is refused as the client would; ping passes")
   void undeclared() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = Bridged.modernClient(d, "ask");
       d.request(
-          "1", "tools/call", "{\"name\":\"ask\",\"_meta\":{" + Bridged.meta("{\"roots\":{}}") + "}}");
+          "1",
+          "tools/call",
+          "{\"name\":\"ask\",\"_meta\":{" + Bridged.meta("{\"roots\":{}}") + "}}");
       JsonObject call = s.expectCall("ask");
       s.ask("10", "elicitation/create", Bridged.FORM);
       Bridged.refused(s, "10", -32601, "elicitation/create");
@@ -290,7 +294,8 @@ class QuestionsTest {
   void callTool() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = Bridged.modernClient(d, "ask");
-      String called = "\"name\":\"call_tool\",\"arguments\":{\"tool\":\"ask\",\"arguments\":{\"a\":1}}";
+      String called =
+          "\"name\":\"call_tool\",\"arguments\":{\"tool\":\"ask\",\"arguments\":{\"a\":1}}";
       Bridged.modern(d, "1", "tools/call", called);
       JsonObject call = s.expectCall("ask");
       String state = Bridged.asks(d, s, "10", "1");

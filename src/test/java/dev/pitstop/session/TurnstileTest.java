@@ -81,7 +81,8 @@ class TurnstileTest {
   }
 
   @Test
-  @DisplayName("It stays unclear for three seconds: an error; from then on such calls go one at a time")
+  @DisplayName(
+      "It stays unclear for three seconds: an error; from then on such calls go one at a time")
   void unclear() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = Bridged.modernClient(d, "ask", "other");
@@ -177,7 +178,8 @@ class TurnstileTest {
   }
 
   @Test
-  @DisplayName("A client that cancels while it waits for its turn: the server's question gets an end")
+  @DisplayName(
+      "A client that cancels while it waits for its turn: the server's question gets an end")
   void cancelWhileItWaitsForItsTurn() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = taught(d);

@@ -168,15 +168,14 @@ final class Conversation {
   /// Passes on the client's answers, and asks again what it has not answered.
   private void answer(Message.Request r) {
     entering = false;
-    asked.forEach(
-        (key, q) -> {
-          Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
-          if (Json.isObject(r.bytes(), answer)) {
-            q.answer(answer.text(r.bytes()));
-          } else {
-            pending.put(key, q);
-          }
-        });
+    asked.forEach((key, q) -> {
+      Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
+      if (Json.isObject(r.bytes(), answer)) {
+        q.answer(answer.text(r.bytes()));
+      } else {
+        pending.put(key, q);
+      }
+    });
     asked.clear();
     askOrRefuse();
   }
