@@ -215,7 +215,10 @@ final class Greeting implements OwnGreeting.Outcomes {
   public void refused(String why) {
     if (refused.isPresent()) {
       refusedByBoth(refused.get());
-    } else if (!ours() && session.said().modern() && run.kind() != RunKind.SESSION) {
+    } else if (!ours()
+        && session.said().modern()
+        && run.kind() != RunKind.SESSION
+        && !era.legacy()) {
       finish(); // a process lives, whatever it answers: its answers go to the client
     } else {
       outcomes.failed(run, new Trouble.RefusedHandshake(why));

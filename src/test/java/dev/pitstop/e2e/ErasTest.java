@@ -198,12 +198,14 @@ class ErasTest {
   }
 
   @Test
-  @DisplayName("E1: initialize to a modern-only backend is refused with the versions it has")
+  @DisplayName("B1: initialize to a modern-only backend is answered from its discovery")
   void legacyClientModernBackend() {
     RawClient client = modern();
-    JsonObject error =
-        client.error(client.request("initialize", RawClient.initializeParams("2025-11-25")));
-    assertThat(error.toString()).contains("2026-07-28");
+    JsonObject greeted = client.handshake("2025-06-18");
+    assertThat(greeted.get("protocolVersion").getAsString()).isEqualTo("2025-06-18");
+    assertThat(Json.at(greeted, "serverInfo").get("name").getAsString()).isEqualTo("modern");
+    assertThat(greeted.get("instructions").getAsString()).endsWith("\n\nModern test server.");
+    assertThat(client.call("echo", "{'text':'größe'}").text()).isEqualTo("größe");
   }
 
   @Test

@@ -146,16 +146,28 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E4: what a modern client cannot be asked is not offered, and refused")
+  @DisplayName("B2: what a modern client cannot be asked is not offered, and refused; the rest asks it")
   void questionsToModernClient() {
-    Hub hub = bench.modernHub();
+    Hub hub = bench.modernHub(); // which elicits
     hub.add("legacy", server("legacy", "'tools':['who','ask']"));
     assertThat(Json.at(hub.who("legacy"), "client", "capabilities").keySet())
-        .doesNotContain("sampling", "elicitation", "roots");
-    for (String method : List.of("sampling/createMessage", "elicitation/create", "roots/list")) {
+        .containsExactly("elicitation");
+    for (String method : List.of("sampling/createMessage", "roots/list")) {
       JsonObject answer = Json.object(hub.text("legacy__ask", "{'method':'" + method + "'}"));
       assertThat(answer.has("error")).as(method + answer).isTrue();
     }
+    String call = "{'method':'elicitation/create','params':{'message':'Sure?'}}";
+    JsonObject asking = Json.at(hub.client().await(hub.callAsync("legacy__ask", call)), "result");
+    assertThat(asking.get("resultType").getAsString()).isEqualTo("input_required");
+    assertThat(Json.at(asking, "inputRequests", "q1", "params").get("message").getAsString())
+        .isEqualTo("[legacy] Sure?");
+    JsonObject retry = Json.object(RawClient.callParams("legacy__ask", call));
+    retry.add("inputResponses", Json.object("{'q1':{'action':'decline'}}"));
+    retry.add("requestState", asking.get("requestState"));
+    JsonObject done =
+        hub.client()
+            .await(hub.client().request("tools/call", Modern.params(Json.text(retry))));
+    assertThat(new ToolResult(Json.at(done, "result")).lastText()).contains("decline");
     assertThat(hub.client().requests()).isEmpty();
   }
 
@@ -171,14 +183,18 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("E4: a modern server's request for input is an error to a legacy client")
+  @DisplayName("B2: a modern server's request for input is a request to a legacy client")
   void inputForLegacyClient() {
     Hub hub = bench.hub();
     hub.add("modern", server("modern", "'tools':['ask_input','echo']"));
-    JsonObject answer = hub.client().await(hub.callAsync("modern__ask_input", "{}"));
-    assertThat(answer.has("error") || new ToolResult(Json.at(answer, "result")).isError())
-        .as(answer.toString())
-        .isTrue();
+    hub.client()
+        .onRequest(
+            "elicitation/create",
+            params -> "\"result\":{\"action\":\"accept\",\"content\":{\"name\":\"x\"}}");
+    JsonObject got = Json.object(hub.text("modern__ask_input", "{}"));
+    assertThat(got.get("state").getAsString()).startsWith("state of ");
+    assertThat(Json.at(got, "responses", "who", "content").get("name").getAsString())
+        .isEqualTo("x");
     assertThat(hub.text("modern__echo", "{'text':'x'}")).isEqualTo("x");
   }
 

@@ -110,7 +110,7 @@ class BridgedModernClientTest {
       s.answer(s.expect("resources/read"), "{\"contents\":[]}");
       assertThat(d.result("1"))
           .hasToString(
-              "{\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\",\"contents\":[]}");
+              "{\"ttlMs\":0,\"cacheScope\":\"private\",\"resultType\":\"complete\",\"contents\":[]}");
       Bridged.modern(d, "2", "resources/read", "\"uri\":\"a://1\"");
       s.refuse(s.expect("resources/read"), -32002, "Resource not found");
       assertThat(d.error("2").get("code").getAsInt()).isEqualTo(-32602);

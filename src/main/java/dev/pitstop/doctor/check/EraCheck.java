@@ -97,7 +97,7 @@ public final class EraCheck {
           "Serve both eras, as the SDKs do: "
               + Words.listed(lost, "and")
               + (lost.size() == 1 ? " speaks" : " speak")
-              + " only the legacy era on stdio");
+              + " only the legacy era on stdio, and can use this server only behind Pitstop");
     }
   }
 

@@ -84,10 +84,11 @@ final class Conversation {
   /// The server asks something.
   void add(Question q) {
     Optional<Reply> waits = wiring.tracker().reply(call);
-    if (state.isEmpty() && waits.isEmpty()) { // the client did not come back in time
-      q.refuse(Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED);
+    if (state.isEmpty() && waits.isEmpty()) { // it cannot be asked, or did not come back in time
+      q.refuse(Messages.INTERNAL_ERROR, number == 0 ? Refusals.NO_CALL : Refusals.NOT_ANSWERED);
       return;
     }
+    at.asks(q.by()); // the time limit for calls does not run
     pending.put("q" + ++number, q);
     if (state.isEmpty() && gathering.isEmpty()) {
       gathering = Optional.of(wiring.after(GATHER_MILLIS, this::gathered));
@@ -105,11 +106,18 @@ final class Conversation {
   private void askOrRefuse() {
     Optional<Reply> waits = wiring.tracker().reply(call);
     if (waits.isEmpty()) {
-      pending.values().forEach(q -> q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL));
-      pending.clear();
+      refuse(pending, Refusals.NO_CALL);
     } else if (!pending.isEmpty()) {
       ask(waits.get());
     }
+  }
+
+  private void refuse(Map<String, Question> these, String why) {
+    for (Question q : these.values()) {
+      at.asksNoMore(q.by());
+      q.refuse(Messages.INTERNAL_ERROR, why);
+    }
+    these.clear();
   }
 
   /// Answers the client's request with the questions.
@@ -168,14 +176,16 @@ final class Conversation {
   /// Passes on the client's answers, and asks again what it has not answered.
   private void answer(Message.Request r) {
     entering = false;
-    asked.forEach((key, q) -> {
-      Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
-      if (Json.isObject(r.bytes(), answer)) {
-        q.answer(answer.text(r.bytes()));
-      } else {
-        pending.put(key, q);
-      }
-    });
+    asked.forEach(
+        (key, q) -> {
+          Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
+          if (Json.isObject(r.bytes(), answer)) {
+            at.asksNoMore(q.by());
+            q.answer(answer.text(r.bytes()));
+          } else {
+            pending.put(key, q);
+          }
+        });
     asked.clear();
     askOrRefuse();
   }
@@ -184,7 +194,7 @@ final class Conversation {
     if (place.waitsNoMore(mine)) {
       place.over(call);
       asked.putAll(pending);
-      asked.values().forEach(q -> q.refuse(Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED));
+      refuse(asked, Refusals.NOT_ANSWERED);
     }
   }
 
@@ -201,8 +211,14 @@ final class Conversation {
     drop(pending, gone, Optional.empty());
   }
 
-  private static boolean drop(Map<String, Question> from, Run by, Optional<RequestId> id) {
+  private boolean drop(Map<String, Question> from, Run by, Optional<RequestId> id) {
     return from.values()
-        .removeIf(q -> q.by().equals(by) && (id.isEmpty() || id.get().equals(q.id())));
+        .removeIf(q -> {
+          boolean meant = q.by().equals(by) && (id.isEmpty() || id.get().equals(q.id()));
+          if (meant) {
+            at.asksNoMore(by);
+          }
+          return meant;
+        });
   }
 }

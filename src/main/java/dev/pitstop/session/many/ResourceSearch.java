@@ -62,6 +62,7 @@ public final class ResourceSearch implements Arrivals.Waiter {
   private Optional<Call> thinking = Optional.empty(); // no other is asked before it is over
   private Optional<Timers.Timer> patience = Optional.empty(); // with the call in `thinking`
   private Optional<Outgoing> refusal = Optional.empty();
+  private boolean named; // the refusal names the URI
   private boolean ofLikely; // the refusal comes from a likely owner
   private boolean waited; // the request has waited as long as it may
   private Optional<Timers.Timer> silence = Optional.empty();
@@ -225,16 +226,25 @@ public final class ResourceSearch implements Arrivals.Waiter {
       stop();
       calls.answer(owned.member(), c, ending, wanted, this::answer);
     } else {
-      calls.answer(owned.member(), c, ending, wanted, answer -> refused(c, rank, answer));
+      calls.answer(owned.member(), c, ending, wanted, answer -> refused(c, rank, names(ending), answer));
     }
   }
 
-  private void refused(Call c, Rank rank, Outgoing answer) {
+  /// Whether a refusal names the resource, as it should (2026-07-28, resources, "Error Handling").
+  private static boolean names(Call.Ending ending) {
+    return ending instanceof Call.Ending.Answered a
+        && a.message() instanceof Message.Failure f
+        && Json.member(f.bytes(), f.member("data"), "uri").present();
+  }
+
+  private void refused(Call c, Rank rank, boolean names, Outgoing answer) {
     if (over) {
       return;
     }
-    if (!ofLikely) { // the first refusal of a likely owner, else the last of the others
+    // the first refusal of a likely owner, else the last of the others, best one with the URI
+    if (!ofLikely && (names || !named || rank == Rank.LIKELY)) {
       refusal = Optional.of(answer);
+      named = names;
       ofLikely = rank == Rank.LIKELY;
     }
     goOn(c);
