@@ -35,7 +35,8 @@ class BridgedModernClientTest {
   }
 
   @Test
-  @DisplayName("A second `server/discover` is answered from `initialize`; the first fails as directly")
+  @DisplayName(
+      "A second `server/discover` is answered from `initialize`; the first fails as directly")
   void discover() {
     try (SessionDriver d = new SessionDriver()) {
       Bridged.modern(d, "1", "server/discover", "");
@@ -62,7 +63,8 @@ class BridgedModernClientTest {
   }
 
   @Test
-  @DisplayName("A server that is silent after `server/discover` for ten seconds is sent `initialize`")
+  @DisplayName(
+      "A server that is silent after `server/discover` for ten seconds is sent `initialize`")
   void silent() {
     try (SessionDriver d = new SessionDriver()) {
       Bridged.call(d, "1", "a");
@@ -124,7 +126,8 @@ class BridgedModernClientTest {
   }
 
   @Test
-  @DisplayName("Messages of the server pass while a request that wants them is open, also over a round")
+  @DisplayName(
+      "Messages of the server pass while a request that wants them is open, also over a round")
   void messages() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = Bridged.modernClient(d, "ask");
