@@ -135,7 +135,7 @@ class QuestionsTest {
       Bridged.heard(p.s());
       Bridged.modern(d, "2", "tools/call", "\"name\":\"ask\",\"requestState\":" + p.state());
       assertThat(d.text("2")).contains("done");
-      Bridged.refused(p.s(), "10", -32601, "No call");
+      Bridged.refused(p.s(), "10", -32603, "No call");
     }
   }
 
