@@ -123,7 +123,7 @@ class TurnstileTest {
       d.result("1");
       JsonObject two = s.expectCall("ask");
       d.timers.advance(Bridged.GATHER_MILLIS);
-      Bridged.refused(s, "10", -32603, "No call");
+      Bridged.refused(s, "10", -32601, "No call");
       s.text(two, "done");
       d.result("2");
     }

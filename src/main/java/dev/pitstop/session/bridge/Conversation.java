@@ -194,6 +194,9 @@ final class Conversation {
       place.over(call);
       asked.putAll(pending);
       refuse(asked, Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED);
+      if (!call.ended()) {
+        at.withdraw(call, ""); // nobody waits for its result
+      }
     }
   }
 
