@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// docs/design/bridge.md: what is said about a call whose round is lost, and a run of a legacy server
-/// that refuses a modern client's session. The soak found these.
+/// docs/design/bridge.md: what is said about a call whose round is lost, and a run of a legacy
+/// server that refuses a modern client's session. The soak found these.
 class RoundEndsTest {
   private static final String ME =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
@@ -76,7 +76,8 @@ class RoundEndsTest {
   }
 
   @Test
-  @DisplayName("A round that was not written is not called unsent: the first had reached the server")
+  @DisplayName(
+      "A round that was not written is not called unsent: the first had reached the server")
   void notWritten() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = legacyOverModern(d, "act");
@@ -121,7 +122,8 @@ class RoundEndsTest {
   }
 
   @Test
-  @DisplayName("A call that the client came back to, and whose server died: sent again as it is now")
+  @DisplayName(
+      "A call that the client came back to, and whose server died: sent again as it is now")
   void repeatedUnderAnotherName() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer.Offer offer = WireServer.Offer.tools("?t").resources("a://1");
@@ -149,7 +151,8 @@ class RoundEndsTest {
   }
 
   @Test
-  @DisplayName("A call whose client is away asks anew at the next run: the question is still its own")
+  @DisplayName(
+      "A call whose client is away asks anew at the next run: the question is still its own")
   void asksAnew() {
     try (ManyWire w = ManyWire.modern()) {
       WireServer.Offer offer = WireServer.Offer.tools("?t", "?u");

@@ -71,7 +71,13 @@ final class Chaos {
   }
 
   private static final String[] ASKING = {
-    "input-all:1", "input-all:1", "input-all:3", "input-turns:3", "input-slow:100", "input-slow:700", "ask:2"
+    "input-all:1",
+    "input-all:1",
+    "input-all:3",
+    "input-turns:3",
+    "input-slow:100",
+    "input-slow:700",
+    "ask:2"
   };
 
   private void step() {

@@ -133,8 +133,7 @@ final class Client {
     Asked asked = make("tools/call", "once " + doing, Asked.Repeat.NEVER, true);
     asked.tells = isSubscribed() && mode != Mode.HANGING; // there the replay of it may hang
     String arguments = "{\"key\":\"" + asked.key + "\",\"do\":\"" + doing + "\"}";
-    return send(
-        asked, "\"name\":\"" + mode.named("once") + "\",\"arguments\":" + arguments, "");
+    return send(asked, "\"name\":\"" + mode.named("once") + "\",\"arguments\":" + arguments, "");
   }
 
   /// A call of one of Pitstop's own tools.

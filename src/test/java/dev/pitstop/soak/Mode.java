@@ -50,7 +50,12 @@ enum Mode {
 
   boolean modern() {
     return switch (this) {
-      case MODERN, MODERN_STOP_FIRST, MODERN_OVER_LEGACY, MODERN_OVER_LEGACY_STOP_FIRST, MODERN_OVER_LEGACY_MANY -> true;
+      case MODERN,
+          MODERN_STOP_FIRST,
+          MODERN_OVER_LEGACY,
+          MODERN_OVER_LEGACY_STOP_FIRST,
+          MODERN_OVER_LEGACY_MANY ->
+          true;
       case START_FIRST,
           STOP_FIRST,
           REPORT,

@@ -8,8 +8,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /// The client's side of what servers ask: `sampling` is answered always, `roots/list` every other
-/// time, now or a little later, with the nonce of the question. Over the bridge a call waits for each
-/// answer: there the others are put off until it is calm, some are errors, and some come twice.
+/// time, now or a little later, with the nonce of the question. Over the bridge a call waits for
+/// each answer: there the others are put off until it is calm, some are errors, and some come
+/// twice.
 ///
 /// Answers leave on a thread of their own, as a reader that writes could close the knot of two full
 /// pipes.

@@ -12,9 +12,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/// What a modern client does with an answer `input_required`: it repeats the request with the answers
-/// and the state. Sometimes it does so late, or not before it is calm, twice with the same state, or
-/// first with a state that is nobody's; sometimes it leaves an answer out at first, or cancels.
+/// What a modern client does with an answer `input_required`: it repeats the request with the
+/// answers and the state. Sometimes it does so late, or not before it is calm, twice with the same
+/// state, or first with a state that is nobody's; sometimes it leaves an answer out at first, or
+/// cancels.
 ///
 /// Threads: as [Questions].
 final class Retries {

@@ -50,7 +50,9 @@ final class Session {
         wire.calm(false);
       }
       client.subscribe();
-      first = noiseAndQuiet(outside, wire, client, chaos, readers, quiet, noiseMillis, Optional.empty());
+      first =
+          noiseAndQuiet(
+              outside, wire, client, chaos, readers, quiet, noiseMillis, Optional.empty());
       if (first.isPresent()) {
         second = noiseAndQuiet(outside, wire, client, chaos, readers, quiet, noiseMillis, first);
         if (second.isPresent()) {

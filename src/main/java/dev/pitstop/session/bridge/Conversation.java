@@ -81,8 +81,8 @@ final class Conversation {
     return state.isPresent() || entering;
   }
 
-  /// Whether the server may ask more: it does not wait for answers. A call that is repeated at another
-  /// run asks anew there.
+  /// Whether the server may ask more: it does not wait for answers. A call that is repeated at
+  /// another run asks anew there.
   boolean mayAsk() {
     return !isAway() || asked.isEmpty();
   }
@@ -182,16 +182,15 @@ final class Conversation {
   /// Passes on the client's answers, and asks again what it has not answered.
   private void answer(Message.Request r) {
     entering = false;
-    asked.forEach(
-        (key, q) -> {
-          Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
-          if (Json.isObject(r.bytes(), answer)) {
-            at.asksNoMore(q.by());
-            q.answer(answer.text(r.bytes()));
-          } else {
-            pending.put(key, q);
-          }
-        });
+    asked.forEach((key, q) -> {
+      Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
+      if (Json.isObject(r.bytes(), answer)) {
+        at.asksNoMore(q.by());
+        q.answer(answer.text(r.bytes()));
+      } else {
+        pending.put(key, q);
+      }
+    });
     asked.clear();
     askOrRefuse();
   }

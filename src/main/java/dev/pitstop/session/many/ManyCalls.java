@@ -132,8 +132,7 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     @Override
     public void ended(Call call, Call.Ending ending) {
       if (bridge.mayGoOn(call, ending)
-          && bridge.goesOn(
-              member.backend(), call, ending, new OfMember(member.name()), to, this)) {
+          && bridge.goesOn(member.backend(), call, ending, new OfMember(member.name()), to, this)) {
         return;
       }
       if (ending instanceof Call.Ending.Answered) {
