@@ -147,7 +147,7 @@ final class Greeting implements OwnGreeting.Outcomes {
       return;
     }
     Said now = session.said();
-    boolean bridged = era.modern() && !now.modern(); // it would refuse the client's `initialize`
+    boolean bridged = era.modernOnly() && !now.modern();
     if (now.initialize().isPresent() && !bridged) {
       run.handshake(Run.Handshake.ASKED);
       expectAnswer();
@@ -199,13 +199,18 @@ final class Greeting implements OwnGreeting.Outcomes {
   void showsModern(Message.Response answer) {
     if (ProbeAnswer.of(answer) == ProbeAnswer.MODERN) {
       run.answeredDiscover();
-      era.modernShown();
+      if (!run.legacy()) { // otherwise it speaks both
+        era.modernShown();
+      }
     }
   }
 
   @Override
   public void modern(Message.Result answer) {
     run.answeredDiscover();
+    if (refused.isPresent()) {
+      era.modernOnlyShown();
+    }
     run.declares(capabilities(answer));
     session.discoverAnswered(run, answer);
     finish();

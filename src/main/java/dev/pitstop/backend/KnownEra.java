@@ -13,6 +13,7 @@ final class KnownEra {
   }
 
   private Shown shown = Shown.NOTHING;
+  private boolean modernOnly; // a modern run has refused an `initialize`
   private boolean spared; // the last run seems to have died of the probe
 
   /// Whether a run is first asked `server/discover`. Otherwise it is first asked `initialize`.
@@ -27,6 +28,15 @@ final class KnownEra {
     return shown == Shown.MODERN;
   }
 
+  /// Whether the server is known to refuse `initialize`. Others may be modern and answer it too.
+  boolean modernOnly() {
+    return modernOnly;
+  }
+
+  void modernOnlyShown() {
+    modernOnly = true;
+  }
+
   /// Whether the server is known as legacy.
   boolean legacy() {
     return shown == Shown.LEGACY;
@@ -34,6 +44,7 @@ final class KnownEra {
 
   void legacyShown() {
     shown = Shown.LEGACY;
+    modernOnly = false;
     spared = false;
   }
 
