@@ -4,12 +4,16 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.ClientFacts;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.told.Stale;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -23,6 +27,8 @@ public final class Bridge {
   private final Turnstile turnstile;
   private final Questions questions;
   private final Wiring wiring;
+  private Optional<TasksAtModern> atModern = Optional.empty(); // like the next, made when needed
+  private Optional<TasksAtLegacy> atLegacy = Optional.empty();
 
   /// @param modernMeta the `_meta` object of requests to a modern server
   /// @param level the log level that a legacy client has set, as JSON
@@ -40,9 +46,66 @@ public final class Bridge {
     questions = new Questions(wiring, turnstile);
   }
 
-  /// The edits of requests.
-  public EraBridge edits() {
-    return edits;
+  /// Adapts a request to a run of the other era.
+  public void request(Splice splice, Backend at, Call call, Run to) {
+    Message.Request r = call.request();
+    if (!call.facts().modern() && TasksAtModern.concerns(r) && TaskShapes.modern(to)) {
+      atModern().request(splice, r, call.facts());
+      return;
+    }
+    edits.request(splice, r, call.facts());
+    if (call.facts().modern() && r.method().equals(Methods.TOOLS_CALL) && TaskShapes.legacy(to)) {
+      TasksAtLegacy.request(splice, at, call);
+    }
+  }
+
+  private TasksAtModern atModern() {
+    if (atModern.isEmpty()) {
+      atModern = Optional.of(new TasksAtModern(wiring, edits));
+    }
+    return atModern.get();
+  }
+
+  private TasksAtLegacy atLegacy() {
+    if (atLegacy.isEmpty()) {
+      atLegacy = Optional.of(new TasksAtLegacy(wiring));
+    }
+    return atLegacy.get();
+  }
+
+  /// Takes a request about a task that does not simply go to a server of the other era.
+  ///
+  /// @param id of the task, as the server knows it
+  /// @param to the run that would get it
+  /// @param then makes what takes its end
+  /// @return whether it is one
+  public <T extends Call.Ender & Stale.CallReporter> boolean takesTask(
+      Backend at,
+      Message.Request r,
+      RequestFacts f,
+      String id,
+      Run to,
+      QuestionEdits questionEdits,
+      Reply reply,
+      Supplier<T> then) {
+    if (!f.modern() && TasksAtModern.concerns(r) && TaskShapes.modern(to)) {
+      return atModern().takes(at, r, id, questionEdits, reply, back(then.get()));
+    }
+    boolean updates = f.modern() && r.method().equals(Methods.TASKS_UPDATE);
+    if (updates && TaskShapes.legacy(to)) {
+      atLegacy().update(at, r, f, id, reply, back(then.get()));
+      return true;
+    }
+    return false;
+  }
+
+  private static <T extends Call.Ender & Stale.CallReporter> TaskShapes.Back back(T then) {
+    return new TaskShapes.Back(then, then);
+  }
+
+  /// Pages of a list of tools, for a legacy client that may call them as tasks of this run.
+  public static List<Message.Result> offering(Run by, List<Message.Result> pages) {
+    return TaskShapes.modern(by) ? TaskShapes.offering(pages) : pages;
   }
 
   /// The reply to use for a request that is about to be given to a server of the other era.
@@ -72,9 +135,8 @@ public final class Bridge {
   /// Whether {@link #goesOn} must be asked about the end of a call.
   public boolean mayGoOn(Call call, Call.Ending ending) {
     return questions.areUnclear()
-        || (!call.facts().modern()
-            && ending instanceof Call.Ending.Answered a
-            && a.by().needsBridge(false));
+        || (ending instanceof Call.Ending.Answered a
+            && a.by().needsBridge(call.facts().modern()));
   }
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.
@@ -82,24 +144,36 @@ public final class Bridge {
   /// @param questionEdits of the questions
   /// @param then takes the real end
   /// @return whether it is not over
-  public boolean goesOn(
+  public <T extends Call.Ender & Stale.CallReporter> boolean goesOn(
       Backend at,
       Call call,
       Call.Ending ending,
       QuestionEdits questionEdits,
       Reply reply,
-      Call.Ender then) {
+      T then) {
     if (questions.areUnclear()) {
       questions.look();
     }
-    if (ending instanceof Call.Ending.Answered a
-        && !call.facts().modern()
-        && a.by().needsBridge(false)
-        && Rounds.asks(a.message())) {
+    boolean modern = call.facts().modern();
+    if (!(ending instanceof Call.Ending.Answered a) || !a.by().needsBridge(modern)) {
+      return false;
+    }
+    if (!modern && Rounds.asks(a.message())) {
       rounds.begin(at, call, a, questionEdits, reply, then);
       return true;
     }
-    return false;
+    return a.message() instanceof Message.Result r && isTask(at, call, a.by(), r, reply, then);
+  }
+
+  /// Whether an answer is about a task. If so, the client is told in the words of its era.
+  private <T extends Call.Ender & Stale.CallReporter> boolean isTask(
+      Backend at, Call call, Run by, Message.Result r, Reply reply, T then) {
+    if (call.facts().modern()) {
+      return TaskShapes.legacy(by) && atLegacy().answered(at, call, by, r, reply, back(then));
+    }
+    return TasksAtModern.concerns(call.request())
+        && TaskShapes.modern(by)
+        && atModern().answered(call, by, r, back(then));
   }
 
   /// Whether a request of the client is the next of a conversation.
@@ -133,14 +207,25 @@ public final class Bridge {
   /// @param during the call on whose exchange the question came, if the transport says so
   public void ask(
       Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits questionEdits) {
-    questions.ask(at, from, r, during, questionEdits);
+    String task = TaskShapes.related(r.bytes(), r.param("_meta"));
+    if (task.isEmpty() || !TaskShapes.legacy(from)) {
+      questions.ask(at, from, r, during, questionEdits);
+      return;
+    }
+    Optional<Call> plain = atLegacy().plain(at, task);
+    if (plain.isPresent()) {
+      questions.ask(at, from, r, plain, questionEdits);
+    } else {
+      atLegacy().ask(at, from, r, task, questionEdits);
+    }
   }
 
   /// A server withdraws a question.
   ///
   /// @return whether it was one
   public boolean withdrawn(Run by, RequestId id) {
-    return questions.withdrawn(by, id);
+    return (atLegacy.isPresent() && atLegacy.get().withdrawn(by, id))
+        || questions.withdrawn(by, id);
   }
 
   /// Whether an open request of a modern client wants this log message of a legacy server.
@@ -152,5 +237,7 @@ public final class Bridge {
   public void lost(Run gone) {
     rounds.lost(gone);
     questions.lost(gone);
+    atModern.ifPresent(t -> t.lost(gone));
+    atLegacy.ifPresent(t -> t.lost(gone));
   }
 }

@@ -51,13 +51,13 @@ final class Lists {
   private final ListUptake uptake;
   private final OutsideTurns outside;
   private final GivenLists given;
-  private final Call.RequestEdits edits;
+  private final SoloBridge bridge;
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
 
   /// @param patience how long a list may wait for a server
   /// @param remembered what is known from earlier; may read a file, so it is called outside a turn
   /// @param outside keeps the answers to long lists in order with all others
-  /// @param edits of requests to a server of the other era
+  /// @param bridge edits requests to a server of the other era, and its answers
   Lists(
       SessionServer server,
       Timers timers,
@@ -68,7 +68,7 @@ final class Lists {
       GivenLists given,
       ListUptake uptake,
       OutsideTurns outside,
-      Call.RequestEdits edits) {
+      SoloBridge bridge) {
     this.backend = server.backend();
     this.server = server;
     this.timers = timers;
@@ -79,7 +79,7 @@ final class Lists {
     this.given = given;
     this.uptake = uptake;
     this.outside = outside;
-    this.edits = edits;
+    this.bridge = bridge;
   }
 
   /// This run serves from now on: no other is expected to answer.
@@ -141,7 +141,7 @@ final class Lists {
       this.kind = kind;
       this.reply = reply;
       this.track = track;
-      this.call = new Call(Call.Kind.REQUEST, r, facts, "", edits, (c, ending) -> ended(ending));
+      this.call = new Call(Call.Kind.REQUEST, r, facts, "", bridge, (c, ending) -> ended(ending));
     }
 
     void submit() {
@@ -261,7 +261,7 @@ final class Lists {
       }
       given.answered(kind, by);
       if (ListJoin.size(pages) <= LONG && !outside.busy()) {
-        whole(by, pages, joined(pages, this::ours));
+        whole(by, pages, joined(by, pages, this::ours));
       } else {
         join(by, pages);
       }
@@ -271,7 +271,7 @@ final class Lists {
       arrived = true;
       String text = OwnFailures.NO_MEMORY_FOR_LIST;
       outside.run(
-          () -> joined(pages, names -> server.monitor().inTurn(() -> ours(names))),
+          () -> joined(by, pages, names -> server.monitor().inTurn(() -> ours(names))),
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),
           joined -> whole(by, pages, joined));
     }
@@ -284,8 +284,9 @@ final class Lists {
     }
 
     /// @param ours returns Pitstop's items beside these
-    private byte[] joined(List<Message.Result> pages, Function<Set<String>, String> ours) {
-      ListJoin join = new ListJoin(kind, call, pages);
+    private byte[] joined(
+        Run by, List<Message.Result> pages, Function<Set<String>, String> ours) {
+      ListJoin join = new ListJoin(kind, call, bridge.listed(kind, call, by, pages));
       return join.answer(ours.apply(join.names()));
     }
 

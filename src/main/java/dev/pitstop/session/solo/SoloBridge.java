@@ -9,6 +9,7 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -24,7 +25,9 @@ import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.Refusals;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -86,7 +89,7 @@ final class SoloBridge implements Call.RequestEdits {
 
   @Override
   public void into(Splice splice, Call call, Run to) {
-    bridge().edits().request(splice, call.request(), call.facts());
+    bridge().request(splice, backend, call, to);
   }
 
   /// The refusal of a request that only the modern era has, and that lacks what the modern era
@@ -127,8 +130,8 @@ final class SoloBridge implements Call.RequestEdits {
   ///
   /// @param then makes what takes its end, from the reply to use
   /// @return whether it is one
-  boolean takes(
-      Message.Request r, RequestFacts f, String tool, Reply reply, Function<Reply, Call.Ender> then) {
+  <T extends Call.Ender & Stale.CallReporter> boolean takes(
+      Message.Request r, RequestFacts f, String tool, Reply reply, Function<Reply, T> then) {
     boolean across = concerns(f);
     Reply to = across ? bridge().noticing(backend, r, f, tool, reply) : reply;
     if (bridge().isNext(backend, r, f, tool)) {
@@ -137,7 +140,7 @@ final class SoloBridge implements Call.RequestEdits {
       to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
     } else if (!across) {
       return false;
-    } else if (!answers(r, f, to)) {
+    } else if (!answers(r, f, to) && !takesTask(r, f, to, then)) {
       Call call = new Call(Call.Kind.REQUEST, r, f, tool, this, then.apply(to));
       wiring.tracker().open(backend, call, to);
       if (f.modern()) {
@@ -146,6 +149,31 @@ final class SoloBridge implements Call.RequestEdits {
       bridge().submit(backend, call);
     }
     return true;
+  }
+
+  private <T extends Call.Ender & Stale.CallReporter> boolean takesTask(
+      Message.Request r, RequestFacts f, Reply reply, Function<Reply, T> then) {
+    String id = Json.string(r.bytes(), r.param("taskId"));
+    Run to = last.orElseThrow(); // `concerns` has seen it
+    return bridge()
+        .takesTask(backend, r, f, id, to, AS_THEY_ARE, reply, () -> then.apply(reply));
+  }
+
+  /// Pages of a list of the server, as the client is to see them.
+  List<Message.Result> listed(Kind kind, Call call, Run by, List<Message.Result> pages) {
+    boolean offers =
+        kind == Kind.TOOLS
+            && !call.facts().modern()
+            && by.needsBridge(false)
+            && facts.said().initialize().filter(SoloBridge::hasTasks).isPresent();
+    return offers ? Bridge.offering(by, pages) : pages;
+  }
+
+  /// Whether an `initialize` with these parameters leads to a revision with tasks.
+  private static boolean hasTasks(String initialize) {
+    byte[] b = Messages.utf8(initialize);
+    String asked = Json.string(b, Json.member(b, new Span(0, b.length), "protocolVersion"));
+    return Revisions.negotiated(asked).equals(Revisions.NEWEST_LEGACY);
   }
 
   /// Answers a request of a legacy client whose method the modern server does not have.
@@ -281,13 +309,13 @@ final class SoloBridge implements Call.RequestEdits {
   /// A call has ended.
   ///
   /// @return whether it is not over yet
-  boolean goesOn(Call call, Call.Ending ending, Reply reply, Call.Ender then) {
+  <T extends Call.Ender & Stale.CallReporter> boolean goesOn(
+      Call call, Call.Ending ending, Reply reply, T then) {
     boolean may =
         made.isPresent()
             ? made.get().mayGoOn(call, ending)
             : ending instanceof Call.Ending.Answered a
-                && !call.facts().modern()
-                && a.by().needsBridge(false);
+                && a.by().needsBridge(call.facts().modern());
     return may && bridge().goesOn(backend, call, ending, AS_THEY_ARE, reply, then);
   }
 }
