@@ -5,6 +5,8 @@ import signal
 import sys
 import time
 
+import rounds
+
 
 class Dice:
     """A small generator of its own, as importing `random` would cost half of the start-up."""
@@ -101,7 +103,8 @@ def at_start(puppet):
             hello[r["method"]](p, r, q)
             die("exit6")
 
-        instead(puppet, ("initialize", "server/discover"), answer_and_die)
+        greeted = "server/discover" if puppet.only and puppet.modern else "initialize"  # a refusal is no greeting
+        instead(puppet, (greeted, greeted if puppet.only else "server/discover"), answer_and_die)
     elif how == "in-list":
         instead(puppet, ("tools/list",), lambda p, r, q: die("exit7"))
 
@@ -141,11 +144,16 @@ def perform(puppet, request, arguments, token):
         time.sleep(120)
     if word == "mute":
         return wire.hang_up()
+    if word.startswith("ask") and puppet.only and puppet.modern:
+        return rounds.perform(puppet, request, "input-all", number or 1, arguments["key"],
+                              lambda r: puppet.done(r, arguments))
     if word == "ask":
         for _ in range(number):
-            puppet.ask("roots/list", None)
+            puppet.ask("roots/list", "", None)  # it does not wait, so it may outlive its call
     if word == "ask-and-wait":
-        return puppet.ask("sampling/createMessage", (request, arguments))
+        return puppet.ask("sampling/createMessage", arguments["key"], done)
+    if word.startswith("input-"):
+        return rounds.perform(puppet, request, word, number, arguments["key"], lambda r: puppet.done(r, arguments))
     if word == "progress":
         progress(puppet, token, number)
     if word == "odd":

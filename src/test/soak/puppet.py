@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """The MCP server of the soak: does what each call asks of it, and misbehaves in its own start by the dice of its seed.
 
-    puppet.py --dir DIR --seed SEED --era legacy|modern --faults PERCENT
+    puppet.py --dir DIR --seed SEED --era legacy|modern|legacy-only|modern-only --faults PERCENT
+
+One that speaks only one era refuses the other, and complains of each message that belongs to it.
 
 What it leaves in DIR, each line by one append that survives a SIGKILL:
     spawns      the pid of every process there was
@@ -21,18 +23,23 @@ import sys
 import time
 
 import faults
+from rounds import Rounds, question
 from wire import Wire
 
 TOOLS = {"once": {}, "read": {"readOnlyHint": True}, "again": {"idempotentHint": True}, "login": {}}
 MODERN = "2026-07-28"
 META = "io.modelcontextprotocol/"
 URIS = ["mem://a", "mem://b"]
+OF_A_REQUEST = [META + k for k in ("protocolVersion", "clientInfo", "clientCapabilities", "logLevel")]
+ONLY_LEGACY = ("ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe", "notifications/initialized",
+               "notifications/roots/list_changed")
 EVERY = {"type": "object", "properties": {"key": {"type": "string"}, "do": {"type": "string"}}}
 
 
 class Puppet:
-    def __init__(self, folder, seed, modern, percent):
-        self.folder, self.modern = folder, modern
+    def __init__(self, folder, seed, era, percent):
+        self.folder, self.modern, self.only = folder, era.startswith("modern"), era.endswith("-only")
+        modern = self.modern
         self.append("spawns", str(os.getpid()))
         with open(self.path("spawns")) as f:
             self.spawn = sum(1 for _ in f)
@@ -46,6 +53,8 @@ class Puppet:
         self.asked = {}  # id of an own question -> its nonce, and the call that waits for it
         self.questions = 0
         self.cancelled = set()
+        self.known = set()  # the ids of all requests
+        self.rounds = Rounds(self)
         self.stubborn = self.dice.under(10)  # leaves neither at the end of stdin nor at SIGTERM
 
     # ---- files ----
@@ -95,7 +104,8 @@ class Puppet:
             self.complain("a second initialize")
         self.greeted = True
         if self.modern:
-            return self.refuse(request, -32022, "Unsupported protocol version")
+            code = self.dice.one_of([-32022, -32601, -32600]) if self.only else -32022
+            return self.refuse(request, code, "Unsupported protocol version")
         self.reply(request, {
             "protocolVersion": params.get("protocolVersion"),
             "capabilities": {
@@ -104,6 +114,8 @@ class Puppet:
             "serverInfo": {"name": "puppet", "version": "1"}})
 
     def discover(self, request, params):
+        if self.only and not self.modern:
+            return self.refuse(request, -32601, "Method not found: server/discover")
         self.reply(request, {
             "supportedVersions": [MODERN],
             "capabilities": {"tools": {"listChanged": True}, "resources": {"subscribe": True}},
@@ -142,6 +154,8 @@ class Puppet:
         if params.get("name") not in {t["name"] for t in self.tools()}:
             return self.refuse(request, -32602, f"Unknown tool: {params.get('name')}")
         arguments = params.get("arguments", {})
+        if self.only and self.modern and "requestState" in params:
+            return self.rounds.retried(request, params)
         faults.perform(self, request, arguments, params.get("_meta", {}).get("progressToken"))
 
     def done(self, request, arguments):
@@ -162,12 +176,15 @@ class Puppet:
                 meta = {META + "subscriptionId": json.loads(listen), "key": key}
                 self.notify("notifications/resources/updated", {"uri": uri, "_meta": meta})
 
-    def ask(self, method, waiting):
-        """Asks the client; ids start at 1 in every process, as the client's own do."""
+    def nonce(self):
         self.questions += 1
-        nonce = f"{self.spawn}-{os.getpid()}-{self.questions}"
-        self.asked[self.questions] = (nonce, waiting)
-        self.wire.send({"jsonrpc": "2.0", "id": self.questions, "method": method, "params": {"_meta": {"nonce": nonce}}})
+        return f"{self.spawn}-{os.getpid()}-{self.questions}"
+
+    def ask(self, method, key, then):
+        """Asks the client; ids start at 1 in every process, as the client's own do."""
+        nonce = self.nonce()
+        self.asked[self.questions] = (nonce, then)
+        self.wire.send({"jsonrpc": "2.0", "id": self.questions, "method": method, "params": question(key, nonce)})
 
     # ---- what comes in ----
 
@@ -190,7 +207,10 @@ class Puppet:
             time.sleep(0.05)
             hang = self.read("hang")
         key = params.get("_meta", {}).get("key") or params.get("arguments", {}).get("key")
-        if key:
+        self.known.add(json.dumps(message["id"]))
+        if self.only:
+            self.look(method, params)
+        if key and not (self.only and "requestState" in params):  # a further round executes nothing anew
             self.append("executions", f"{key} {method} {os.getpid()}")
         if hang == method:
             return
@@ -200,22 +220,36 @@ class Puppet:
             return self.refuse(message, -32601, "Method not found: " + method)
         self.METHODS[method](self, message, params)
 
+    def look(self, method, params):
+        """Complains of what belongs to the other era."""
+        meta = params.get("_meta", {})
+        modern = [k for k in OF_A_REQUEST if k in meta] + [k for k in ("inputResponses", "requestState") if k in params]
+        asks_for_era = method in ("initialize", "server/discover")  # as the client itself says it
+        if self.modern and (method in ONLY_LEGACY or not (asks_for_era or modern)):
+            self.complain(f"of the other era: {method} {json.dumps(params)[:300]}")
+        if not self.modern and method != "server/discover" and (modern or method == "subscriptions/listen"):
+            self.complain(f"of the other era: {method} {json.dumps(params)[:300]}")
+
     def notification(self, method, params):
+        if self.only and self.modern and method in ONLY_LEGACY:
+            self.complain(f"of the other era: {method}")
         if method == "notifications/initialized":
             self.initialized = True
         elif method == "notifications/cancelled":
             gone = json.dumps(params.get("requestId"))
+            if self.only and gone not in self.known:
+                self.complain(f"a request is cancelled that never came: {gone}")
             self.cancelled.add(gone)
             self.listens.pop(gone, None)
 
     def answer(self, message):
-        nonce, waiting = self.asked.pop(message.get("id"), (None, None))
+        nonce, then = self.asked.pop(message.get("id"), (None, None))
         if nonce is None:
             return self.complain(f"an answer to no question: {json.dumps(message)[:200]}")
         if "result" in message and message["result"].get("nonce") != nonce:
             self.complain(f"the answer to another question than {nonce}: {json.dumps(message)[:200]}")
-        if waiting:
-            self.done(*waiting)
+        if then:
+            then()
 
     def line(self, text):
         try:
@@ -256,7 +290,7 @@ class Puppet:
 
 def main():
     options = dict(zip(sys.argv[1::2], sys.argv[2::2]))
-    Puppet(options["--dir"], int(options["--seed"]), options["--era"] == "modern", int(options["--faults"])).run()
+    Puppet(options["--dir"], int(options["--seed"]), options["--era"], int(options["--faults"])).run()
 
 
 main()

@@ -215,7 +215,10 @@ final class Greeting implements OwnGreeting.Outcomes {
   public void refused(String why) {
     if (refused.isPresent()) {
       refusedByBoth(refused.get());
-    } else if (!ours() && session.said().modern() && run.kind() != RunKind.SESSION) {
+    } else if (!ours()
+        && session.said().modern()
+        && run.kind() != RunKind.SESSION
+        && !era.legacy()) {
       finish(); // a process lives, whatever it answers: its answers go to the client
     } else {
       outcomes.failed(run, new Trouble.RefusedHandshake(why));
@@ -306,6 +309,7 @@ final class Greeting implements OwnGreeting.Outcomes {
       String text = "The server answered `initialize` with a revision that has none.";
       initializeAnswered(Codec.parse(Messages.error(r.id(), Messages.INTERNAL_ERROR, text)));
     } else if (message instanceof Message.Result r) {
+      era.legacyShown();
       accepted(r);
     } else if (message instanceof Message.Failure f) {
       refused(f);
@@ -336,7 +340,6 @@ final class Greeting implements OwnGreeting.Outcomes {
   @Override
   public void accepted(Message.Result r) {
     run.answeredInitialize();
-    era.legacyShown();
     run.declares(capabilities(r));
     session.initializeAnswered(run, r);
     if (session.said().initialized()) {
@@ -348,6 +351,9 @@ final class Greeting implements OwnGreeting.Outcomes {
   /// A run that refuses a legacy client's `initialize` may be modern (docs/design/bridge.md).
   private void refused(Message.Failure f) {
     refused = Optional.of(f);
+    if (own.isPresent() && run.handshake() == Run.Handshake.ASKED) {
+      return; // a second one, while the first leads to the question
+    }
     if (run.modern() || !run.served()) {
       ourGreeting().beginRefused(Json.string(f.bytes(), f.member("message")));
     } else {

@@ -217,7 +217,10 @@ class CallTest {
     assertThat(on(server, "", List.of("call", "echo", "text=hi"))).isEqualTo(printed("hi\n"));
     Ended asks = on(server, "", List.of("call", "ask_input"));
     assertThat(asks.code()).isEqualTo(1);
-    assertThat(asks.out()).startsWith("the tool asks for input, which cannot be given:\n{");
+    assertThat(asks.out())
+        .isEqualTo(
+            "[pitstop] `ask_input` did not finish: server `modern` asked `elicitation/create`, which"
+                + " this client does not support.\n");
   }
 
   @Test

@@ -146,7 +146,8 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("B2: what a modern client cannot be asked is not offered, and refused; the rest asks it")
+  @DisplayName(
+      "B2: what a modern client cannot be asked is not offered, and refused; the rest asks it")
   void questionsToModernClient() {
     Hub hub = bench.modernHub(); // which elicits
     hub.add("legacy", server("legacy", "'tools':['who','ask']"));
@@ -165,8 +166,7 @@ class ManyErasTest {
     retry.add("inputResponses", Json.object("{'q1':{'action':'decline'}}"));
     retry.add("requestState", asking.get("requestState"));
     JsonObject done =
-        hub.client()
-            .await(hub.client().request("tools/call", Modern.params(Json.text(retry))));
+        hub.client().await(hub.client().request("tools/call", Modern.params(Json.text(retry))));
     assertThat(new ToolResult(Json.at(done, "result")).lastText()).contains("decline");
     assertThat(hub.client().requests()).isEmpty();
   }

@@ -92,8 +92,8 @@ final class Bridged {
   static void inputRequired(FakeServer s, JsonObject call, String state, String... keys) {
     String all =
         IntStream.range(0, keys.length)
-            .mapToObj(
-                n -> "\"" + keys[n] + "\":{\"method\":\"elicitation/create\",\"params\":" + FORM + "}")
+            .mapToObj(n ->
+                "\"" + keys[n] + "\":{\"method\":\"elicitation/create\",\"params\":" + FORM + "}")
             .collect(Collectors.joining(","));
     s.answer(
         call,
@@ -116,7 +116,9 @@ final class Bridged {
   static void complete(FakeServer s, JsonObject call, String text) {
     s.answer(
         call,
-        "{\"resultType\":\"complete\",\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}]}");
+        "{\"resultType\":\"complete\",\"content\":[{\"type\":\"text\",\"text\":\""
+            + text
+            + "\"}]}");
   }
 
   /// The client is asked the question.
@@ -128,8 +130,7 @@ final class Bridged {
 
   /// The client answers a question.
   static void answer(SessionDriver d, JsonObject question) {
-    d.send(
-        "{\"jsonrpc\":\"2.0\",\"id\":" + question.get("id") + ",\"result\":" + ACCEPTED + "}");
+    d.send("{\"jsonrpc\":\"2.0\",\"id\":" + question.get("id") + ",\"result\":" + ACCEPTED + "}");
   }
 
   /// The client is told that this question needs no answer any more.
@@ -157,9 +158,7 @@ final class Bridged {
 
   static void modern(SessionDriver d, String id, String method, String members) {
     d.request(
-        id,
-        method,
-        "{" + (members.isEmpty() ? "" : members + ",") + "\"_meta\":{" + META + "}}");
+        id, method, "{" + (members.isEmpty() ? "" : members + ",") + "\"_meta\":{" + META + "}}");
   }
 
   static void call(SessionDriver d, String id, String tool) {
@@ -172,12 +171,7 @@ final class Bridged {
         d,
         id,
         "tools/call",
-        "\"name\":\""
-            + tool
-            + "\",\"inputResponses\":"
-            + answers
-            + ",\"requestState\":"
-            + state);
+        "\"name\":\"" + tool + "\",\"inputResponses\":" + answers + ",\"requestState\":" + state);
   }
 
   /// The server asks for a person's name, and the client is answered so.

@@ -94,7 +94,8 @@ class QuestionPairsTest {
   }
 
   @Test
-  @DisplayName("The server dies while the client answers: the next request is told, nothing is repeated")
+  @DisplayName(
+      "The server dies while the client answers: the next request is told, nothing is repeated")
   void crashWhileAway() {
     try (SessionDriver d = new SessionDriver()) {
       Parked p = park(d);
@@ -175,7 +176,8 @@ class QuestionPairsTest {
   }
 
   @Test
-  @DisplayName("A client that has been asked has nothing to cancel: the call goes on waiting for it")
+  @DisplayName(
+      "A client that has been asked has nothing to cancel: the call goes on waiting for it")
   void cancelWhileAway() {
     try (SessionDriver d = new SessionDriver()) {
       Parked p = park(d);
@@ -189,7 +191,8 @@ class QuestionPairsTest {
   }
 
   @Test
-  @DisplayName("The client cancels its next request: the server is told, by the id of the call it has")
+  @DisplayName(
+      "The client cancels its next request: the server is told, by the id of the call it has")
   void cancelAfterTheRetry() {
     try (SessionDriver d = new SessionDriver()) {
       Parked p = park(d);
@@ -206,7 +209,8 @@ class QuestionPairsTest {
   }
 
   @Test
-  @DisplayName("The client cancels while its questions are gathered: they get an error, it gets nothing")
+  @DisplayName(
+      "The client cancels while its questions are gathered: they get an error, it gets nothing")
   void cancelWhileGathered() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = Bridged.modernClient(d, "ask", "other");
@@ -226,7 +230,8 @@ class QuestionPairsTest {
   }
 
   @Test
-  @DisplayName("The server's result comes while its question is gathered: the client gets the result")
+  @DisplayName(
+      "The server's result comes while its question is gathered: the client gets the result")
   void resultWhileGathered() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = Bridged.modernClient(d, "ask", "other");

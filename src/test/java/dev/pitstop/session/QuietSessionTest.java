@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
 import dev.pitstop.session.SessionDriver.Setup;
 import dev.pitstop.session.watching.StaleBuild;
 import java.util.List;
@@ -34,9 +35,11 @@ class QuietSessionTest {
     try (SessionDriver d = new SessionDriver()) {
       d.initialize();
       FakeServer s = d.spawned();
+      JsonObject first = s.expect("initialize");
       d.request("2", "initialize", "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{}}");
       d.error("\"init\"");
       d.sync();
+      s.refuse(first, -32602, "no");
       s.refuse(s.expect("initialize"), -32602, "no");
       s.refuse(s.expect("server/discover"), -32601, "unknown");
       d.error("2");

@@ -32,7 +32,8 @@ class RoundsTest {
   }
 
   @Test
-  @DisplayName("A question becomes a request; the call goes again with answer and state, as they are")
+  @DisplayName(
+      "A question becomes a request; the call goes again with answer and state, as they are")
   void oneRound() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = Bridged.legacyClient(d, "ask");
@@ -43,7 +44,8 @@ class RoundsTest {
       JsonObject call = s.expectCall("ask");
       Bridged.inputRequired(s, call, STATE);
       JsonObject q = Bridged.asked(d);
-      d.send("{\"jsonrpc\":\"2.0\",\"id\":" + q.get("id") + ",\"result\":{ \"action\":\"decline\" }}");
+      d.send(
+          "{\"jsonrpc\":\"2.0\",\"id\":" + q.get("id") + ",\"result\":{ \"action\":\"decline\" }}");
       String raw = s.child().nextLine();
       assertThat(raw)
           .contains("\"inputResponses\":{\"k\":{ \"action\":\"decline\" }}")
@@ -53,7 +55,9 @@ class RoundsTest {
       JsonObject again = Json.parse(raw);
       s.notify(
           "notifications/progress",
-          "{\"progressToken\":" + Json.at(again, "params", "_meta", "progressToken") + ",\"progress\":1}");
+          "{\"progressToken\":"
+              + Json.at(again, "params", "_meta", "progressToken")
+              + ",\"progress\":1}");
       assertThat(Json.text(d.notified("notifications/progress"), "params", "progressToken"))
           .isEqualTo("t");
       Bridged.complete(s, again, "done");
@@ -170,7 +174,8 @@ class RoundsTest {
   }
 
   @Test
-  @DisplayName("The client cancels while it is asked: the question is withdrawn, the server has nothing")
+  @DisplayName(
+      "The client cancels while it is asked: the question is withdrawn, the server has nothing")
   void cancelWhileAsked() {
     try (SessionDriver d = new SessionDriver()) {
       Open o = open(d);
@@ -182,7 +187,8 @@ class RoundsTest {
   }
 
   @Test
-  @DisplayName("The client cancels while the server has the repeated request: the server is told its id")
+  @DisplayName(
+      "The client cancels while the server has the repeated request: the server is told its id")
   void cancelWhileRepeated() {
     try (SessionDriver d = new SessionDriver()) {
       Open o = open(d);
@@ -232,7 +238,8 @@ class RoundsTest {
   }
 
   @Test
-  @DisplayName("A reload while the client answers: the run that asked drains, and the round goes to it")
+  @DisplayName(
+      "A reload while the client answers: the run that asked drains, and the round goes to it")
   void reloadWhileAsked() {
     try (SessionDriver d = new SessionDriver()) {
       Open o = open(d);

@@ -39,6 +39,18 @@ final class Asked {
 
   String token = "";
 
+  /// What it said it could do for a server that asks, if it said anything: a modern client's.
+  boolean declares;
+
+  /// All of its params but the answers to questions, as JSON without the braces.
+  String params = "";
+
+  /// Whether it goes on with a call whose state cannot be taken: used before, or nobody's.
+  boolean mustFail;
+
+  /// Whether it was answered with questions.
+  boolean inputRequired;
+
   /// Whether its execution tells a subscriber who surely listens.
   boolean tells;
 

@@ -70,6 +70,16 @@ final class Chaos {
     }
   }
 
+  private static final String[] ASKING = {
+    "input-all:1",
+    "input-all:1",
+    "input-all:3",
+    "input-turns:3",
+    "input-slow:100",
+    "input-slow:700",
+    "ask:2"
+  };
+
   private void step() {
     if (mode == Mode.BATCH && random.nextInt(4) == 0) {
       client.beginBatch();
@@ -102,18 +112,21 @@ final class Chaos {
       case 2 -> plain("resources/list", "");
       case 3 -> plain("resources/templates/list", "");
       case 4 -> plain("ping", "");
-      case 5 -> echoing("prompts/get", "\"name\":\"greet\"");
+      case 5 -> echoing("prompts/get", "\"name\":\"" + mode.named("greet") + "\"");
       case 6 -> echoing("resources/read", "\"uri\":\"mem://a\"");
       case 7 ->
           echoing(
               "completion/complete",
-              "\"ref\":{\"type\":\"ref/prompt\",\"name\":\"greet\"},"
+              "\"ref\":{\"type\":\"ref/prompt\",\"name\":\""
+                  + mode.named("greet")
+                  + "\"},"
                   + "\"argument\":{\"name\":\"a\",\"value\":\"b\"}");
       case 8 -> own();
       case 9 -> subscription();
       case 10 -> plain(random.nextBoolean() ? "no/such-method" : "server/discover", "");
       case 11, 12 -> remember(client.tell(pick("tell", "slow-tell:400")));
       case 13 -> client.twins();
+      case 14, 15, 16 -> call(pick(mode.bridged() ? ASKING : PEACEFUL));
       default -> call(pick(PEACEFUL));
     }
   }
@@ -127,7 +140,9 @@ final class Chaos {
   }
 
   private void call(String doing) {
-    remember(client.call(pick(TOOLS), doing, "", random.nextInt(8) == 0));
+    boolean asks = mode.bridged() && (doing.startsWith("ask") || doing.startsWith("input-"));
+    String tool = asks ? pick("once", "read", "again") : pick(TOOLS); // see Client.teach
+    remember(client.call(tool, doing, "", random.nextInt(8) == 0));
   }
 
   private void own() {

@@ -22,7 +22,12 @@ final class Judge {
       if (asked.good && asked.echoes && times == 0) {
         problems.add("made-up-answer", asked.toString());
       }
-      asked.refusal.ifPresent(text -> words(asked, text, times, problems));
+      if (asked.mustFail && (asked.good || asked.inputRequired)) {
+        problems.add("state-taken", "used before, or nobody's: " + asked);
+      }
+      if (!asked.mustFail) {
+        asked.refusal.ifPresent(text -> words(asked, text, times, problems));
+      }
     }
     ledger.notifications().judge();
     for (String complaint : puppet.complaints()) {

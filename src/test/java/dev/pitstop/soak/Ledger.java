@@ -61,6 +61,10 @@ final class Ledger {
     return asked.answers == 0 && !asked.cancelled;
   }
 
+  synchronized Optional<Asked> byId(String id) {
+    return Optional.ofNullable(byId.get(id));
+  }
+
   synchronized boolean isGood(Asked asked) {
     return asked.good;
   }
@@ -81,7 +85,7 @@ final class Ledger {
     return byId.size();
   }
 
-  Optional<Asked> byKey(String key) {
+  synchronized Optional<Asked> byKey(String key) {
     return Optional.ofNullable(byKey.get(key));
   }
 
@@ -111,6 +115,10 @@ final class Ledger {
   }
 
   private void look(Asked asked, JsonObject message, String line) {
+    if (message.get("result") instanceof JsonObject result && Eras.inputRequired(result)) {
+      asked.inputRequired = true;
+      return; // the retry gets the answer
+    }
     for (int at = line.indexOf("\"echo "); at >= 0; at = line.indexOf("\"echo ", at + 6)) {
       if (line.charAt(at - 1) == '\\') {
         continue; // half an answer of a dead server, told as what it wrote last
@@ -129,7 +137,7 @@ final class Ledger {
       asked.refusal = refusal;
     } else if (!asked.echoes) {
       asked.good = true;
-      toolsKnown |= asked.method.equals("tools/list") && line.contains("\"once\"");
+      toolsKnown |= asked.method.equals("tools/list") && line.contains("once\"");
     } else if (!asked.good) {
       problems.add("no-echo", asked.toString());
     }

@@ -22,7 +22,16 @@ enum Mode {
   /// Pitstop is process 1 of a container.
   PID_1,
   /// Each method of the server hangs in turn.
-  HANGING;
+  HANGING,
+  /// The server refuses the client's era, and asks by results.
+  LEGACY_OVER_MODERN("--watch", "watched/**"),
+  LEGACY_OVER_MODERN_STOP_FIRST("--order", "stop-first"),
+  /// The server refuses the client's era, and asks by requests; the client begins with a list.
+  MODERN_OVER_LEGACY("--watch", "watched/**"),
+  MODERN_OVER_LEGACY_STOP_FIRST("--order", "stop-first", "--modern-client"),
+  /// The same with the server in a configuration file.
+  LEGACY_OVER_MODERN_MANY("--list-wait", "2s"),
+  MODERN_OVER_LEGACY_MANY("--list-wait", "2s");
 
   private final List<String> options;
 
@@ -40,11 +49,54 @@ enum Mode {
   }
 
   boolean modern() {
-    return this == MODERN || this == MODERN_STOP_FIRST;
+    return switch (this) {
+      case MODERN,
+          MODERN_STOP_FIRST,
+          MODERN_OVER_LEGACY,
+          MODERN_OVER_LEGACY_STOP_FIRST,
+          MODERN_OVER_LEGACY_MANY ->
+          true;
+      case START_FIRST,
+          STOP_FIRST,
+          REPORT,
+          REPLAY,
+          BATCH,
+          SMALL_HEAP,
+          FEW_DESCRIPTORS,
+          LITTLE_ADDRESS_SPACE,
+          NON_BLOCKING,
+          PID_1,
+          HANGING,
+          LEGACY_OVER_MODERN,
+          LEGACY_OVER_MODERN_STOP_FIRST,
+          LEGACY_OVER_MODERN_MANY ->
+          false;
+    };
+  }
+
+  /// Whether the server is one of many: Pitstop calls it `puppet`, and its own tools want the name.
+  boolean many() {
+    return word().endsWith("-many");
+  }
+
+  /// What a tool or a prompt of the puppet is called for the client.
+  String named(String name) {
+    return (many() ? "puppet__" : "") + name;
+  }
+
+  /// Whether client and server need the bridge.
+  boolean bridged() {
+    return word().contains("-over-");
+  }
+
+  /// The era that the puppet speaks, as its command line calls it.
+  String serverEra() {
+    String era = modern() == bridged() ? "legacy" : "modern";
+    return bridged() ? era + "-only" : era;
   }
 
   boolean stopFirst() {
-    return this == STOP_FIRST || this == MODERN_STOP_FIRST;
+    return options.contains("stop-first");
   }
 
   /// Whether a server that crashed is started again by the next call.
@@ -53,7 +105,7 @@ enum Mode {
   }
 
   boolean watches() {
-    return options.contains("--watch");
+    return many() || options.contains("--watch");
   }
 
   /// A resource is short now and then: its being short may be logged.

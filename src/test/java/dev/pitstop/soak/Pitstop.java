@@ -1,5 +1,7 @@
 package dev.pitstop.soak;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,10 +41,14 @@ final class Pitstop {
         Path.of(System.getProperty("pitstop.launcher", "./pitstop")).toAbsolutePath().toString());
     argv.addAll(LIMITS);
     argv.addAll(mode.options());
-    argv.addAll(List.of("--name", "puppet", "--cwd", dir.resolve("work").toString()));
-    argv.addAll(List.of("--build", "sh build.sh"));
-    argv.addAll(List.of("--log-level", "debug", "--log-file", log(dir).toString(), "--"));
-    argv.addAll(puppet.command());
+    argv.addAll(List.of("--log-level", "debug", "--log-file", log(dir).toString()));
+    if (mode.many()) {
+      argv.addAll(List.of("--config", configuration(puppet).toString()));
+    } else {
+      argv.addAll(List.of("--name", "puppet", "--cwd", dir.resolve("work").toString()));
+      argv.addAll(List.of("--build", "sh build.sh", "--"));
+      argv.addAll(puppet.command());
+    }
     ProcessBuilder builder = new ProcessBuilder(argv).directory(dir.toFile());
     builder.redirectError(stderr(dir).toFile());
     environment(builder.environment(), mode, dir);
@@ -54,6 +60,24 @@ final class Pitstop {
     Guard.await(() -> child(process.pid(), "").isPresent() || !process.isAlive());
     long init = child(process.pid(), "").orElse(process.pid());
     return new Pitstop(process, init, machine(init));
+  }
+
+  /// The file that names the puppet as one of many.
+  private static Path configuration(Puppet puppet) throws IOException {
+    JsonArray args = new JsonArray();
+    puppet.command().stream().skip(1).forEach(args::add);
+    JsonObject entry = new JsonObject();
+    entry.addProperty("command", puppet.command().getFirst());
+    entry.add("args", args);
+    entry.addProperty("cwd", puppet.dir().resolve("work").toString());
+    entry.addProperty("build", "sh build.sh");
+    entry.addProperty("watch", "watched/**");
+    entry.addProperty("onCrash", "respawn");
+    JsonObject servers = new JsonObject();
+    servers.add("puppet", entry);
+    JsonObject all = new JsonObject();
+    all.add("mcpServers", servers);
+    return Files.writeString(puppet.dir().resolve("servers.json"), all.toString());
   }
 
   static Path log(Path dir) {
@@ -90,7 +114,13 @@ final class Pitstop {
           SMALL_HEAP,
           FEW_DESCRIPTORS,
           LITTLE_ADDRESS_SPACE,
-          HANGING ->
+          HANGING,
+          LEGACY_OVER_MODERN,
+          LEGACY_OVER_MODERN_STOP_FIRST,
+          MODERN_OVER_LEGACY,
+          MODERN_OVER_LEGACY_STOP_FIRST,
+          LEGACY_OVER_MODERN_MANY,
+          MODERN_OVER_LEGACY_MANY ->
           List.of();
     };
   }

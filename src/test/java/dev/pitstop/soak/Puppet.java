@@ -21,11 +21,10 @@ record Puppet(Path dir, List<String> command) {
       throws IOException {
     Path work = dir.resolve("work");
     Files.createDirectories(work.resolve("watched"));
-    for (String file : List.of("puppet.py", "wire.py", "faults.py")) {
+    for (String file : List.of("puppet.py", "wire.py", "faults.py", "rounds.py")) {
       Files.copy(SOURCES.resolve(file), work.resolve(file));
     }
     Files.copy(SOURCES.resolve("build.sh"), work.resolve("build.sh"));
-    String era = mode.modern() ? "modern" : "legacy";
     List<String> command =
         List.of(
             python.toString(),
@@ -39,7 +38,7 @@ record Puppet(Path dir, List<String> command) {
             "--seed",
             Long.toString(seed),
             "--era",
-            era,
+            mode.serverEra(),
             "--faults",
             Integer.toString(faultPercent));
     return new Puppet(dir, command);

@@ -191,7 +191,13 @@ final class Quiet {
           SMALL_HEAP,
           FEW_DESCRIPTORS,
           NON_BLOCKING,
-          HANGING ->
+          HANGING,
+          LEGACY_OVER_MODERN,
+          LEGACY_OVER_MODERN_STOP_FIRST,
+          MODERN_OVER_LEGACY,
+          MODERN_OVER_LEGACY_STOP_FIRST,
+          LEGACY_OVER_MODERN_MANY,
+          MODERN_OVER_LEGACY_MANY ->
           false;
     };
   }

@@ -34,7 +34,7 @@ final class Session {
     Puppet puppet = Puppet.in(dir, python, mode, seed, FAULT_PERCENT);
     Pitstop pitstop = Pitstop.start(mode, puppet, python);
     Ledger ledger = new Ledger(problems);
-    Wire wire = new Wire(pitstop.process(), ledger, problems, seed);
+    Wire wire = new Wire(mode, pitstop.process(), ledger, problems, seed);
     Client client = new Client(mode, wire, ledger, random);
     Outside outside = new Outside(mode, pitstop, puppet, ledger, problems, random);
     Chaos chaos = new Chaos(mode, client, ledger, wire, outside, random);
@@ -44,10 +44,15 @@ final class Session {
     Optional<Quiet.Measured> second = Optional.empty();
     try {
       client.hello();
+      if (mode.bridged() && mode.modern()) {
+        client.teach();
+      }
       client.subscribe();
-      first = noiseAndQuiet(outside, client, chaos, readers, quiet, noiseMillis, Optional.empty());
+      first =
+          noiseAndQuiet(
+              outside, wire, client, chaos, readers, quiet, noiseMillis, Optional.empty());
       if (first.isPresent()) {
-        second = noiseAndQuiet(outside, client, chaos, readers, quiet, noiseMillis, first);
+        second = noiseAndQuiet(outside, wire, client, chaos, readers, quiet, noiseMillis, first);
         if (second.isPresent()) {
           new Directed(mode, pitstop, puppet, client, ledger, problems).tellAll();
         }
@@ -86,6 +91,7 @@ final class Session {
 
   private Optional<Quiet.Measured> noiseAndQuiet(
       Outside outside,
+      Wire wire,
       Client client,
       Chaos chaos,
       Readers readers,
@@ -101,9 +107,11 @@ final class Session {
     }
     outside.calm();
     readers.calm();
+    wire.calm(true);
     Optional<Quiet.Measured> now = quiet.come(before);
     if (before.isEmpty()) {
       outside.noise();
+      wire.calm(false);
     }
     return now;
   }

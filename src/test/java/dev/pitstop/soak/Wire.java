@@ -17,16 +17,20 @@ final class Wire {
   private final OutputStream out;
   private final Ledger ledger;
   private final Questions questions;
+  private final Retries retries;
+  private final Eras eras;
   private final Problems problems;
   private final Thread reader;
   private final AtomicLong pauseMillis = new AtomicLong();
   private boolean closed; // guarded by `out`
 
-  Wire(Process process, Ledger ledger, Problems problems, long seed) {
+  Wire(Mode mode, Process process, Ledger ledger, Problems problems, long seed) {
     this.out = process.getOutputStream();
     this.ledger = ledger;
     this.problems = problems;
-    this.questions = new Questions(this, ledger.notifications(), seed);
+    this.questions = new Questions(mode, this, ledger.notifications(), seed);
+    this.retries = new Retries(this, ledger, problems, seed);
+    this.eras = new Eras(mode, ledger, problems);
     this.reader =
         Thread.ofPlatform()
             .daemon()
@@ -60,6 +64,12 @@ final class Wire {
     }
   }
 
+  /// What the client put off it does now, and puts off nothing any more, or does so again.
+  void calm(boolean calm) {
+    questions.calm(calm);
+    retries.calm(calm);
+  }
+
   /// The reader takes nothing for so long, once.
   void pauseReading(long millis) {
     pauseMillis.set(millis);
@@ -69,6 +79,7 @@ final class Wire {
   void awaitEnd() throws InterruptedException {
     reader.join(Guard.SECONDS * 1000);
     questions.end();
+    retries.end();
   }
 
   private void read(InputStream stdout) {
@@ -114,8 +125,10 @@ final class Wire {
   }
 
   private void receive(JsonObject message, String line) {
+    eras.received(message);
     if (!message.has("method")) {
       ledger.answered(message, line);
+      retries.answered(message);
     } else if (message.has("id")) {
       ledger.notifications().asked(message);
       questions.asked(message);

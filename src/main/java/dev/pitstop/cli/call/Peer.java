@@ -1,7 +1,6 @@
 package dev.pitstop.cli.call;
 
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
@@ -30,7 +29,6 @@ public final class Peer {
   private final BlockingQueue<byte[]> sent = new LinkedBlockingQueue<>();
   private final BlockingQueue<Message.Response> received = new LinkedBlockingQueue<>();
   private final String info;
-  private String meta = ""; // of each request to a server of the modern revision
   private int asked;
 
   /// @param name of the client
@@ -49,39 +47,22 @@ public final class Peer {
     return new Received();
   }
 
-  /// The handshake, in the newest legacy revision and without capabilities. If the server refuses
-  /// it, all requests are in the modern revision, which has no handshake.
+  /// The handshake, in the newest legacy revision and without capabilities. A modern server is the
+  /// bridge's matter (docs/design/bridge.md).
   ///
   /// @param hopeless whether no answer is to be expected; looked at again and again
-  /// @return empty if it was hopeless; a failure if the server speaks neither
+  /// @return empty if it was hopeless; a failure if the server speaks neither era
   Optional<Message.Response> greet(BooleanSupplier hopeless) throws InterruptedException {
     String version = Json.quote(Revisions.NEWEST_LEGACY);
-    Optional<Message.Response> answer =
-        ask(
-            Methods.INITIALIZE,
-            "\"protocolVersion\":%s,\"capabilities\":{},\"clientInfo\":%s".formatted(version, info),
-            hopeless);
-    if (answer.isPresent() && answer.get() instanceof Message.Failure) {
-      meta =
-          "\"_meta\":{\"%s\":\"%s\",\"%s\":%s,\"%s\":{}}"
-              .formatted(
-                  Meta.PROTOCOL_VERSION,
-                  Revisions.MODERN,
-                  Meta.CLIENT_INFO,
-                  info,
-                  Meta.CLIENT_CAPABILITIES);
-      return ask(Methods.DISCOVER, "") instanceof Message.Result modern
-          ? Optional.of(modern)
-          : answer;
-    }
-    return answer;
+    return ask(
+        Methods.INITIALIZE,
+        "\"protocolVersion\":%s,\"capabilities\":{},\"clientInfo\":%s".formatted(version, info),
+        hopeless);
   }
 
-  /// Ends the handshake, if there is one.
+  /// Ends the handshake.
   void greeted() {
-    if (meta.isEmpty()) {
-      send(Messages.notification(Methods.INITIALIZED, ""));
-    }
+    send(Messages.notification(Methods.INITIALIZED, ""));
   }
 
   /// Sends a request and waits for its answer.
@@ -93,8 +74,7 @@ public final class Peer {
 
   private Optional<Message.Response> ask(String method, String params, BooleanSupplier hopeless)
       throws InterruptedException {
-    String comma = params.isEmpty() || meta.isEmpty() ? "" : ",";
-    send(Messages.request(RequestId.of(++asked), method, "{" + params + comma + meta + "}"));
+    send(Messages.request(RequestId.of(++asked), method, "{" + params + "}"));
     Optional<Message.Response> answer = Optional.empty();
     while (answer.isEmpty() && !hopeless.getAsBoolean()) {
       answer = Optional.ofNullable(received.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS));

@@ -110,7 +110,7 @@ public final class Bridge {
 
   /// The reply to use for a request that is about to be given to a server of the other era.
   public Reply noticing(Backend at, Message.Request r, RequestFacts f, String tool, Reply reply) {
-    return f.modern() ? turnstile.noticing(at, r, f, tool, logs.opened(at, r, f, reply)) : reply;
+    return f.modern() ? turnstile.noticing(at, r, logs.opened(at, r, f, reply)) : reply;
   }
 
   /// Gives a call to a server.
@@ -123,7 +123,14 @@ public final class Bridge {
   }
 
   private void enter(Backend at, Call call) {
-    turnstile.enter(at, call, () -> at.submit(call));
+    turnstile.enter(
+        at,
+        call,
+        () -> {
+          if (!call.cancelled()) {
+            at.submit(call);
+          }
+        });
   }
 
   /// A modern request is about to be given to a legacy server: what it declares counts for the next

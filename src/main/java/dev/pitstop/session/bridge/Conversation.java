@@ -97,18 +97,25 @@ final class Conversation {
 
   private void gathered() {
     gathering = Optional.empty();
-    if (!pending.isEmpty() && state.isEmpty()) {
-      wiring
-          .tracker()
-          .reply(call)
-          .ifPresentOrElse(this::ask, () -> refuse(pending, Refusals.NO_CALL)); // it is over
+    if (!isAway()) {
+      askOrRefuse();
     }
   }
 
-  private void refuse(Map<String, Question> these, String why) {
+  /// Asks the client what is to be asked. If it waits for nothing any more, the server is told.
+  private void askOrRefuse() {
+    Optional<Reply> waits = wiring.tracker().reply(call);
+    if (waits.isEmpty()) {
+      refuse(pending, Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
+    } else if (!pending.isEmpty()) {
+      ask(waits.get());
+    }
+  }
+
+  private void refuse(Map<String, Question> these, int code, String why) {
     for (Question q : these.values()) {
       at.asksNoMore(q.by());
-      q.refuse(Messages.INTERNAL_ERROR, why);
+      q.refuse(code, why);
     }
     these.clear();
   }
@@ -147,8 +154,6 @@ final class Conversation {
     place.waitsNoMore(state.orElseThrow());
     state = Optional.empty();
     limit.ifPresent(Timers.Timer::cancel);
-    Map<String, Question> before = new LinkedHashMap<>(asked);
-    asked.clear();
     at.continues(
         call,
         r,
@@ -160,20 +165,18 @@ final class Conversation {
     if (ending.isPresent()) {
       place.over(call);
       then.ended(call, ending.get());
+      answer(r);
       return;
     }
     wiring.tracker().open(at, call, reply);
     entering = true;
-    place.enters(call, () -> answer(r, before, reply));
+    place.enters(call, () -> answer(r));
   }
 
   /// Passes on the client's answers, and asks again what it has not answered.
-  private void answer(Message.Request r, Map<String, Question> before, Reply reply) {
+  private void answer(Message.Request r) {
     entering = false;
-    if (call.ended()) {
-      return;
-    }
-    before.forEach((key, q) -> {
+    asked.forEach((key, q) -> {
       Span answer = Json.member(r.bytes(), r.param("inputResponses"), key);
       if (Json.isObject(r.bytes(), answer)) {
         at.asksNoMore(q.by());
@@ -182,16 +185,15 @@ final class Conversation {
         pending.put(key, q);
       }
     });
-    if (!pending.isEmpty()) {
-      ask(reply);
-    }
+    asked.clear();
+    askOrRefuse();
   }
 
   private void expire(String mine) {
     if (place.waitsNoMore(mine)) {
       place.over(call);
       asked.putAll(pending);
-      refuse(asked, Refusals.NOT_ANSWERED);
+      refuse(asked, Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED);
     }
   }
 

@@ -97,6 +97,7 @@ final class Questions {
 
   /// It stays unclear. The next time, the tools that may have asked are called one at a time.
   private void unclear(Question q) {
+    look(); // a call may have been cancelled
     if (unclear.removeIf(u -> u.question().equals(q))) {
       List<Call> all = candidates(q);
       all.forEach(c -> turnstile.asks(q.at(), c));

@@ -2,7 +2,7 @@ package dev.pitstop.session.bridge;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
-import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ReplyEnd;
@@ -24,7 +24,7 @@ final class Turnstile {
   /// How long the client may answer before the next call passes.
   static final long PATIENCE_MILLIS = 10_000;
 
-  /// @param go begins its work at the server, or goes on with it
+  /// @param go begins its work at the server, or goes on with it; the call may be over by then
   private record Waiting(Call call, Runnable go) {}
 
   private static final class Gate {
@@ -62,12 +62,15 @@ final class Turnstile {
     return gate != null && gate.asks.contains(name(call));
   }
 
-  /// The reply for a request that is about to be submitted, which notices its end.
-  Reply noticing(Backend at, Message.Request r, RequestFacts f, String tool, Reply reply) {
-    Gate gate = gates.get(at);
-    return f.modern() && gate != null && gate.asks.contains(name(r.method(), tool))
-        ? new ReplyEnd(reply, () -> look(gate))
-        : reply;
+  /// The reply for a request that is about to be submitted, which notices its end. Calls to a run
+  /// that needs no bridge are left as they are.
+  Reply noticing(Backend at, Message.Request r, Reply reply) {
+    boolean may = gates.containsKey(at) || at.serving().filter(s -> !s.needsBridge(true)).isEmpty();
+    return may && Methods.mayAsk(r.method()) ? new ReplyEnd(reply, () -> look(at)) : reply;
+  }
+
+  private void look(Backend at) {
+    Optional.ofNullable(gates.get(at)).ifPresent(Turnstile::look);
   }
 
   /// Lets a call go to its server, or go on there: now, or when it is its turn.
@@ -104,10 +107,8 @@ final class Turnstile {
     while (gate.inside.filter(c -> !c.ended() && !c.cancelled()).isEmpty()
         && !gate.waiting.isEmpty()) {
       Waiting next = gate.waiting.remove();
-      if (!next.call().cancelled()) {
-        gate.inside = Optional.of(next.call());
-        next.go().run();
-      }
+      gate.inside = Optional.of(next.call());
+      next.go().run();
     }
   }
 }

@@ -114,11 +114,19 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     @Override
     public void into(Splice splice, Call call, Run to) {
       if (at.present()) {
-        splice.replace(at, inner);
+        splice.replace(place(call), inner);
       }
       if (to.needsBridge(facts.modern())) {
         bridge.request(splice, server, call, to);
       }
+    }
+
+    /// The position in the request that the call has now: it may have become the answer to another.
+    private Span place(Call call) {
+      if (call.request().method().equals(Methods.RESOURCES_READ)) {
+        return call.request().param("uri");
+      }
+      return call.facts().equals(facts) ? at : call.facts().name();
     }
   }
 
@@ -137,8 +145,7 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     @Override
     public void ended(Call call, Call.Ending ending) {
       if (bridge.mayGoOn(call, ending)
-          && bridge.goesOn(
-              member.backend(), call, ending, new OfMember(member.name()), to, this)) {
+          && bridge.goesOn(member.backend(), call, ending, new OfMember(member.name()), to, this)) {
         return;
       }
       if (ending instanceof Call.Ending.Answered) {

@@ -226,7 +226,8 @@ public final class ResourceSearch implements Arrivals.Waiter {
       stop();
       calls.answer(owned.member(), c, ending, wanted, this::answer);
     } else {
-      calls.answer(owned.member(), c, ending, wanted, answer -> refused(c, rank, names(ending), answer));
+      calls.answer(
+          owned.member(), c, ending, wanted, answer -> refused(c, rank, names(ending), answer));
     }
   }
 

@@ -185,12 +185,7 @@ final class HandshakeAnswers {
     if (!pending.equals(Optional.of(p))) {
       return;
     }
-    Optional<String> remembered =
-        Optional.ofNullable(known.initialize().get(version(p.version())))
-            .or(() ->
-                known
-                    .discover()
-                    .map(d -> Introductions.initialize(d, p.version(), backend.name())));
+    Optional<String> remembered = introduction(p, known);
     boolean daemon = backend.kind() == RunKind.SESSION; // it may not even exist
     long longer = (daemon ? patience.listMillis() : patience.unknownMillis()) - patience.millis();
     if (remembered.isEmpty() && !anyhow && longer > 0) {
@@ -208,6 +203,16 @@ final class HandshakeAnswers {
       answer(r, (why + server.causes().selfRestart().remark(backend)).strip());
       promised.addAll(declared);
     }
+  }
+
+  /// What is remembered. No lambda, as it is on the way of a start. Of a server that was only seen
+  /// as a modern one, it is in the words of that era.
+  private Optional<String> introduction(Pending p, Description.Known known) {
+    Optional<String> own = Optional.ofNullable(known.initialize().get(version(p.version())));
+    return own.isPresent() || known.discover().isEmpty()
+        ? own
+        : Optional.of(
+            Introductions.initialize(known.discover().get(), p.version(), backend.name()));
   }
 
   /// The key under which an answer is remembered.

@@ -128,8 +128,7 @@ public final class Solo implements Face {
             parts.handshake());
     subscriptions = new Subscriptions(server, client, facts);
     bridge = new SoloBridge(wiring, backend, subscriptions);
-    discovery =
-        new Discovery(wiring, backend, handshake, parts.modernClient(), new There());
+    discovery = new Discovery(wiring, backend, handshake, parts.modernClient(), new There());
     changes =
         new ListChanges(facts, handshake, subscriptions, client, wiring.uptake(), wiring.log());
     given = new GivenLists(backend, changes);

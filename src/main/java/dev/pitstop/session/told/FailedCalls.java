@@ -94,14 +94,17 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
             b.name(),
             removed ? EndWords.REMOVED : EndWords.end(how),
             RunWords.who(how)));
-    if (c.deliveries() == 0) {
+    if (c.deliveries() == 0 && c.kind() != Call.Kind.ROUND) { // its first round was answered
       out.append("The call had not reached the server.");
     } else {
       out.append(
           switch (l.why()) {
             case MAY_HAVE_EFFECT ->
-                "The call had reached the server and may have taken effect, so Pitstop did not"
-                    + " repeat it.";
+                c.kind() == Call.Kind.ROUND && RoundText.reads(s, c)
+                    ? "Only the run that asked the client can go on, so Pitstop did not repeat the"
+                        + " call."
+                    : "The call had reached the server and may have taken effect, so Pitstop did not"
+                        + " repeat it.";
             case SENT_TWICE ->
                 harmless(s)
                     + ", so Pitstop sent it twice; "

@@ -11,6 +11,12 @@ import dev.pitstop.text.Words;
 public final class RoundText {
   private RoundText() {}
 
+  /// Whether the call has no effect, as far as is known.
+  public static boolean reads(Snapshot s, Call c) {
+    return c.tool().isEmpty()
+        || s.catalog().tool(c.tool()).filter(t -> t.readOnlyHint()).isPresent();
+  }
+
   public static String of(Naming naming, Backend b, Snapshot s, Call c, Failure.Unfinished how) {
     String began = Words.fill("{} did not finish: server `{}` ", naming.what(c), b.name());
     return began
@@ -19,8 +25,9 @@ public final class RoundText {
               Words.fill(
                       "(spawn #{}) asked the client something and ended before it got the answer.",
                       how.by().number())
-                  + " Only the run that asked can go on, so Pitstop sent the answer to no other. The"
-                  + " call may have taken effect.\n"
+                  + " Only the run that asked can go on, so Pitstop sent the answer to no other."
+                  + (reads(s, c) ? "" : " The call may have taken effect.")
+                  + '\n'
                   + NextSteps.of(naming.tools(), b, s);
           case CANNOT_ANSWER ->
               Words.fill("asked `{}`, which this client does not support.", how.detail());

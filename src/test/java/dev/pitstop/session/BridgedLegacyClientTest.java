@@ -1,0 +1,209 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// What a legacy client's messages become at a modern server, and the other way round: the table of
+/// docs/design/bridge.md, row by row. Its rounds are in [RoundsTest].
+class BridgedLegacyClientTest {
+  private static final String DISCOVERY =
+      "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},\"_meta\":{\""
+          + Bridged.KEY
+          + "serverInfo\":{\"name\":\"new\",\"version\":\"2\"}},\"resultType\":\"complete\"}";
+
+  @Test
+  @DisplayName(
+      "`initialize` is answered from `server/discover`; `ping` and `initialized` stay here")
+  void handshake() {
+    try (SessionDriver d = new SessionDriver()) {
+      Bridged.initialize(d);
+      FakeServer s = d.spawned();
+      JsonObject own = s.expect("initialize");
+      assertThat(Json.text(own, "params", "clientInfo", "name")).isEqualTo("old");
+      s.refuse(own, -32022, "Unsupported protocol version");
+      Bridged.comeUp(s, "a");
+      JsonObject r = d.result("\"init\"");
+      assertThat(Json.text(r, "protocolVersion")).isEqualTo("2025-11-25");
+      assertThat(Json.at(r, "serverInfo")).hasToString("{\"name\":\"new\",\"version\":\"2\"}");
+      assertThat(Json.text(r, "instructions")).contains("Be kind.");
+      assertThat(r.keySet()).doesNotContain("resultType", "supportedVersions");
+      d.notify("notifications/initialized", "{}");
+      d.notify("notifications/roots/list_changed", "{}");
+      d.awaitTools("a");
+      d.sync();
+      d.call("1", "a");
+      JsonObject call = s.expectCall("a"); // nothing came before it
+      assertThat(Json.at(call, "params", "_meta").toString())
+          .isEqualTo("{" + Bridged.META.replace("\"m\"", "\"old\"") + "}");
+      Bridged.complete(s, call, "ok");
+      d.result("1");
+    }
+  }
+
+  @Test
+  @DisplayName("A server that knows neither: the client gets the refusal of its own `initialize`")
+  void neither() {
+    try (SessionDriver d = new SessionDriver()) {
+      Bridged.initialize(d);
+      FakeServer s = d.spawned();
+      s.refuse(s.expect("initialize"), -32000, "Go away");
+      s.refuse(s.expect("server/discover"), -32601, "Method not found");
+      assertThat(Json.text(d.error("\"init\""), "message")).isEqualTo("Go away");
+    }
+  }
+
+  @Test
+  @DisplayName("A server known as modern is asked `server/discover` first after a restart")
+  void knownEra() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = Bridged.legacyClient(d, "a");
+      d.crash(s, 1);
+      d.call("1", "a");
+      FakeServer now = Bridged.comeUp(d.spawned(), "a");
+      Bridged.complete(now, now.expectCall("a"), "ok");
+      d.result("1");
+    }
+  }
+
+  @Test
+  @DisplayName("`logging/setLevel` is answered here, and is in the `_meta` of what follows")
+  void level() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = Bridged.legacyClient(d, "a");
+      d.request("1", "logging/setLevel", "{\"level\":\"loud\"}");
+      assertThat(d.error("1").get("code").getAsInt()).isEqualTo(-32602);
+      d.request("2", "logging/setLevel", "{\"level\":\"warning\"}");
+      assertThat(d.result("2")).hasToString("{}");
+      d.call("3", "a");
+      JsonObject call = s.expectCall("a");
+      assertThat(Json.text(call, "params", "_meta", Bridged.KEY + "logLevel")).isEqualTo("warning");
+      s.notify("notifications/message", "{\"level\":\"error\",\"data\":1}");
+      d.notified("notifications/message");
+      Bridged.inputRequired(s, call, "\"x\"");
+      Bridged.answer(d, Bridged.asked(d));
+      JsonObject again = Bridged.again(s, call, Bridged.accepted("k"), "\"x\"");
+      assertThat(Json.text(again, "params", "_meta", Bridged.KEY + "logLevel"))
+          .isEqualTo("warning");
+      Bridged.complete(s, again, "ok");
+      d.result("3");
+    }
+  }
+
+  @Test
+  @DisplayName("One listen has all URIs: a new one is acknowledged before the old one is cancelled")
+  void subscriptions() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = Bridged.legacyClient(d, "a");
+      d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
+      assertThat(d.result("1")).hasToString("{}");
+      JsonObject listen = s.expect("subscriptions/listen");
+      assertThat(Json.at(listen, "params", "notifications"))
+          .hasToString(
+              "{\"toolsListChanged\":true,\"promptsListChanged\":true,"
+                  + "\"resourcesListChanged\":true,\"resourceSubscriptions\":[\"a://1\"]}");
+      updated(s, listen); // before its acknowledgement, the older one counts
+      Bridged.acknowledge(s, listen);
+      s.expect("notifications/cancelled");
+      updated(s, listen);
+      assertThat(d.notified("notifications/resources/updated").get("params"))
+          .hasToString("{\"_meta\":{},\"uri\":\"a://1\"}");
+      d.request("2", "resources/subscribe", "{\"uri\":\"a://2\"}");
+      d.result("2");
+      JsonObject both = s.expect("subscriptions/listen");
+      updated(s, listen);
+      d.notified("notifications/resources/updated");
+      Bridged.acknowledge(s, both);
+      assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
+          .isEqualTo(listen.get("id"));
+      d.request("3", "resources/unsubscribe", "{\"uri\":\"a://1\"}");
+      d.result("3");
+      JsonObject one = s.expect("subscriptions/listen");
+      assertThat(Json.at(one, "params", "notifications", "resourceSubscriptions"))
+          .hasToString("[\"a://2\"]");
+      Bridged.acknowledge(s, one);
+      s.expect("notifications/cancelled");
+    }
+  }
+
+  private static void updated(FakeServer s, JsonObject listen) {
+    s.notify(
+        "notifications/resources/updated",
+        "{\"_meta\":{\""
+            + Bridged.SUBSCRIPTION
+            + "\":"
+            + listen.get("id")
+            + "},\"uri\":\"a://1\"}");
+  }
+
+  @Test
+  @DisplayName("Errors: -32021 becomes a text, a resource that is not there -32002")
+  void errors() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = Bridged.legacyClient(d, "a");
+      d.call("1", "a");
+      error(
+          s, s.expectCall("a"), -32021, "{\"requiredCapabilities\":{\"sampling\":{\"tools\":{}}}}");
+      assertThat(d.text("1")).contains("sampling");
+      for (String data : new String[] {"{\"uri\":\"a://1\"}", "{}"}) {
+        d.request("2", "resources/read", "{\"uri\":\"a://1\"}");
+        error(s, s.expect("resources/read"), -32602, data);
+        assertThat(d.error("2").get("code").getAsInt())
+            .isEqualTo(data.equals("{}") ? -32602 : -32002);
+      }
+    }
+  }
+
+  private static void error(FakeServer s, JsonObject request, int code, String data) {
+    s.say(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + request.get("id")
+            + ",\"error\":{\"code\":"
+            + code
+            + ",\"message\":\"no\",\"data\":"
+            + data
+            + "}}");
+  }
+
+  @Test
+  @DisplayName(
+      "A reload from a legacy build to a modern one and back keeps level and subscriptions")
+  void thereAndBack() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
+      s.answer(s.expect("resources/subscribe"), "{}");
+      d.result("1");
+      d.call("2", "recompile");
+      FakeServer modern = d.spawned();
+      modern.refuse(modern.expect("initialize"), -32601, "Method not found");
+      modern.answer(modern.expect("server/discover"), DISCOVERY);
+      JsonObject listen = modern.expect("subscriptions/listen");
+      assertThat(Json.at(listen, "params", "notifications", "resourceSubscriptions"))
+          .hasToString("[\"a://1\"]");
+      Bridged.acknowledge(modern, listen);
+      Bridged.list(modern, "a");
+      d.result("2");
+      updated(modern, listen);
+      d.notified("notifications/resources/updated");
+      d.call("3", "a");
+      Bridged.complete(modern, modern.expectCall("a"), "modern");
+      d.result("3");
+      d.call("4", "recompile");
+      FakeServer legacy = d.spawned();
+      legacy.refuse(legacy.expect("server/discover"), -32601, "Method not found");
+      legacy.handshake();
+      assertThat(legacy.expect("resources/subscribe").get("params"))
+          .hasToString("{\"uri\":\"a://1\"}");
+      legacy.list("a");
+      d.result("4");
+      d.call("5", "a");
+      JsonObject call = legacy.expectCall("a");
+      assertThat(call.get("params")).hasToString("{\"name\":\"a\",\"arguments\":{}}");
+      legacy.text(call, "legacy");
+      assertThat(d.text("5")).contains("legacy");
+    }
+  }
+}
