@@ -75,32 +75,17 @@ public final class Bridge {
 
   /// Takes a request about a task that does not simply go to a server of the other era.
   ///
-  /// @param id of the task, as the server knows it
   /// @param to the run that would get it
-  /// @param then makes what takes its end
   /// @return whether it is one
-  public <T extends Call.Ender & Stale.CallReporter> boolean takesTask(
-      Backend at,
-      Message.Request r,
-      RequestFacts f,
-      String id,
-      Run to,
-      QuestionEdits questionEdits,
-      Reply reply,
-      Supplier<T> then) {
-    if (!f.modern() && TasksAtModern.concerns(r) && TaskShapes.modern(to)) {
-      return atModern().takes(at, r, id, questionEdits, reply, back(then.get()));
+  public boolean takesTask(Run to, TaskRequest t) {
+    if (!t.facts().modern()) {
+      return TasksAtModern.concerns(t.request()) && TaskShapes.modern(to) && atModern().takes(t);
     }
-    boolean updates = f.modern() && r.method().equals(Methods.TASKS_UPDATE);
-    if (updates && TaskShapes.legacy(to)) {
-      atLegacy().update(at, r, f, id, reply, back(then.get()));
-      return true;
+    boolean updates = t.request().method().equals(Methods.TASKS_UPDATE) && TaskShapes.legacy(to);
+    if (updates) {
+      atLegacy().update(t);
     }
-    return false;
-  }
-
-  private static <T extends Call.Ender & Stale.CallReporter> TaskShapes.Back back(T then) {
-    return new TaskShapes.Back(then, then);
+    return updates;
   }
 
   /// Pages of a list of tools, for a legacy client that may call them as tasks of this run.
@@ -151,13 +136,13 @@ public final class Bridge {
   /// @param questionEdits of the questions
   /// @param then takes the real end
   /// @return whether it is not over
-  public <T extends Call.Ender & Stale.CallReporter> boolean goesOn(
+  public boolean goesOn(
       Backend at,
       Call call,
       Call.Ending ending,
       QuestionEdits questionEdits,
       Reply reply,
-      T then) {
+      Stale.CallReporter then) {
     if (questions.areUnclear()) {
       questions.look();
     }
@@ -173,14 +158,14 @@ public final class Bridge {
   }
 
   /// Whether an answer is about a task. If so, the client is told in the words of its era.
-  private <T extends Call.Ender & Stale.CallReporter> boolean isTask(
-      Backend at, Call call, Run by, Message.Result r, Reply reply, T then) {
+  private boolean isTask(
+      Backend at, Call call, Run by, Message.Result r, Reply reply, Stale.CallReporter then) {
     if (call.facts().modern()) {
-      return TaskShapes.legacy(by) && atLegacy().answered(at, call, by, r, reply, back(then));
+      return TaskShapes.legacy(by) && atLegacy().answered(at, call, by, r, reply, then);
     }
     return TasksAtModern.concerns(call.request())
         && TaskShapes.modern(by)
-        && atModern().answered(call, by, r, back(then));
+        && atModern().answered(call, by, r, then);
   }
 
   /// Whether a request of the client is the next of a conversation.

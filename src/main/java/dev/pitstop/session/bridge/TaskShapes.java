@@ -8,15 +8,13 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.told.Stale;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// The tasks of 2025-11-25 ("Tasks") and those of the extension `io.modelcontextprotocol/tasks`
 /// (SEP-2663) in each other's words. Pure.
@@ -33,30 +31,20 @@ final class TaskShapes {
 
   private TaskShapes() {}
 
-  /// Where the end of a call goes.
+  /// Tells the client the end of a call.
   ///
-  /// @param ender takes an end that may go on
-  /// @param told takes the end as the client is to be told it
-  record Back(Call.Ender ender, Stale.CallReporter told) {
-    /// @param result a JSON object
-    void result(Call call, Run by, String result) {
-      response(call, by, Messages.result(call.request().id(), result));
+  /// @param member the result or the error, as a member of the response
+  static void tell(Stale.CallReporter back, Call call, Run by, String member) {
+    String id = call.request().id().lexeme();
+    byte[] message = Messages.utf8("{\"jsonrpc\":\"2.0\",\"id\":" + id + "," + member + "}");
+    if (Codec.parse(message) instanceof Message.Response r) {
+      back.tell(call, new Call.Ending.Answered(by, r));
     }
+  }
 
-    /// @param error a JSON object
-    void error(Call call, Run by, String error) {
-      RequestId id = call.request().id();
-      response(
-          call,
-          by,
-          Messages.utf8("{\"jsonrpc\":\"2.0\",\"id\":" + id.lexeme() + ",\"error\":" + error + "}"));
-    }
-
-    private void response(Call call, Run by, byte[] message) {
-      if (Codec.parse(message) instanceof Message.Response r) {
-        told.tell(call, new Call.Ending.Answered(by, r));
-      }
-    }
+  /// @param result a JSON object
+  static void result(Stale.CallReporter back, Call call, Run by, String result) {
+    tell(back, call, by, "\"result\":" + result);
   }
 
   /// Whether a modern server has the extension.
@@ -149,19 +137,17 @@ final class TaskShapes {
 
   /// Pages of a list of tools, each of which may be called as a task.
   static List<Message.Result> offering(List<Message.Result> pages) {
-    return pages.stream()
-        .flatMap(page -> {
-          Splice splice = new Splice(page.bytes());
-          for (Span tool : Json.elements(page.bytes(), page.member("tools"))) {
-            if (Json.isObject(page.bytes(), tool)) {
-              splice.putMember(tool, "execution", OPTIONAL);
-            }
-          }
-          return Codec.parse(splice.apply()) instanceof Message.Result r
-              ? Optional.of(r).stream()
-              : Optional.of(page).stream();
-        })
-        .collect(Collectors.toList());
+    List<Message.Result> all = new ArrayList<>();
+    for (Message.Result page : pages) {
+      Splice splice = new Splice(page.bytes());
+      for (Span tool : Json.elements(page.bytes(), page.member("tools"))) {
+        if (Json.isObject(page.bytes(), tool)) {
+          splice.putMember(tool, "execution", OPTIONAL);
+        }
+      }
+      all.add(Codec.parse(splice.apply()) instanceof Message.Result r ? r : page);
+    }
+    return all;
   }
 
   /// Sends another request about a task in the place of the client's, under the same id.

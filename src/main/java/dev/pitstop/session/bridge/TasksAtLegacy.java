@@ -14,11 +14,11 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import dev.pitstop.session.bridge.TaskShapes.Back;
 import dev.pitstop.session.bridge.TaskShapes.Instead;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.Refusals;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -78,15 +78,14 @@ final class TasksAtLegacy {
   }
 
   /// Takes a `tasks/update`, which the server does not have.
-  ///
-  /// @param id of the task, as the server knows it
-  void update(Backend at, Message.Request r, RequestFacts f, String id, Reply reply, Back back) {
-    Asking known = asking.get(new Key(at, id));
+  void update(TaskRequest t) {
+    Message.Request r = t.request();
+    Asking known = asking.get(new Key(t.at(), t.id()));
     if (known == null) { // the server is asked whether it has such a task
-      Call get =
-          new Call(Call.Kind.REQUEST, r, f, "", new Instead(Methods.TASKS_GET, id), back.ender());
-      wiring.tracker().open(at, get, reply);
-      at.submit(get);
+      Instead get = new Instead(Methods.TASKS_GET, t.id());
+      Call call = new Call(Call.Kind.REQUEST, r, t.facts(), "", get, t.back());
+      wiring.tracker().open(t.at(), call, t.reply());
+      t.at().submit(call);
       return;
     }
     Json.members(
@@ -96,17 +95,17 @@ final class TasksAtLegacy {
           if (Json.isObject(r.bytes(), answer)) {
             Question q = known.open.remove(Json.string(r.bytes(), key));
             if (q != null) {
-              q.answer(TaskShapes.related(answer.text(r.bytes()), id));
+              q.answer(TaskShapes.related(answer.text(r.bytes()), t.id()));
             }
           }
         });
-    reply.send(Messages.result(r.id(), ACKNOWLEDGED));
+    t.reply().send(Messages.result(r.id(), ACKNOWLEDGED));
   }
 
   /// Adapts a result that is or may be about a task.
   ///
   /// @return whether the client has been told, or will be
-  boolean answered(Backend at, Call call, Run by, Message.Result r, Reply reply, Back back) {
+  boolean answered(Backend at, Call call, Run by, Message.Result r, Reply reply, Stale.CallReporter back) {
     byte[] b = r.bytes();
     switch (call.request().method()) {
       case Methods.TOOLS_CALL -> {
@@ -116,7 +115,7 @@ final class TasksAtLegacy {
         }
         if (call.hasBytes() && TaskShapes.declared(call.request(), call.facts())) {
           String members = TaskShapes.modern(b, task, "");
-          back.result(call, by, "{\"resultType\":\"task\"," + members + TaskShapes.meta(r) + "}");
+          TaskShapes.result(back, call, by, "{\"resultType\":\"task\"," + members + TaskShapes.meta(r) + "}");
         } else {
           wait(at, call, by, Json.string(b, Json.member(b, task, "taskId")), reply, back);
         }
@@ -124,9 +123,9 @@ final class TasksAtLegacy {
       case Methods.TASKS_GET -> got(at, call, by, r, reply, back);
       case Methods.TASKS_CANCEL -> {
         forget(new Key(at, Json.string(b, r.member("taskId"))));
-        back.result(call, by, ACKNOWLEDGED);
+        TaskShapes.result(back, call, by, ACKNOWLEDGED);
       }
-      case Methods.TASKS_UPDATE -> back.result(call, by, ACKNOWLEDGED);
+      case Methods.TASKS_UPDATE -> TaskShapes.result(back, call, by, ACKNOWLEDGED);
       default -> {
         return false;
       }
@@ -135,10 +134,10 @@ final class TasksAtLegacy {
   }
 
   /// The client knows no tasks: its call is answered with the result of the task.
-  private void wait(Backend at, Call call, Run by, String id, Reply reply, Back back) {
+  private void wait(Backend at, Call call, Run by, String id, Reply reply, Stale.CallReporter back) {
     if (!call.hasBytes()) {
       Unfinished why = new Unfinished(by, Unfinished.Why.TOO_LARGE, "");
-      back.ender().ended(call, new Call.Ending.Failed(why));
+      back.ended(call, new Call.Ending.Failed(why));
       return;
     }
     Key key = new Key(at, id);
@@ -153,7 +152,7 @@ final class TasksAtLegacy {
             reply,
             (c, ending) -> {
               plain.remove(key);
-              back.ender().ended(c, ending);
+              back.ended(c, ending);
             }));
   }
 
@@ -174,7 +173,7 @@ final class TasksAtLegacy {
   }
 
   /// What a task is, for the client.
-  private void got(Backend at, Call call, Run by, Message.Result r, Reply reply, Back back) {
+  private void got(Backend at, Call call, Run by, Message.Result r, Reply reply, Stale.CallReporter back) {
     byte[] b = r.bytes();
     String id = Json.string(b, r.member("taskId"));
     Key key = new Key(at, id);
@@ -199,7 +198,7 @@ final class TasksAtLegacy {
   /// The state of a task that is not over, with its open questions. A task without any is at work
   /// for the client: it could answer nothing.
   private static void asked(
-      Call call, Run by, Message.Result r, Optional<Asking> known, Back back) {
+      Call call, Run by, Message.Result r, Optional<Asking> known, Stale.CallReporter back) {
     String all =
         known.stream()
             .flatMap(a -> a.open.entrySet().stream())
@@ -210,13 +209,13 @@ final class TasksAtLegacy {
     tell(call, by, members + (all.isEmpty() ? "" : ",\"inputRequests\":{" + all + "}"), back);
   }
 
-  private static void tell(Call call, Run by, String members, Back back) {
-    back.result(call, by, "{\"resultType\":\"complete\"," + members + "}");
+  private static void tell(Call call, Run by, String members, Stale.CallReporter back) {
+    TaskShapes.result(back, call, by, "{\"resultType\":\"complete\"," + members + "}");
   }
 
-  private static void joined(Call c, Call.Ending ending, byte[] b, Span task, Back back) {
+  private static void joined(Call c, Call.Ending ending, byte[] b, Span task, Stale.CallReporter back) {
     if (!(ending instanceof Call.Ending.Answered a)) {
-      back.ender().ended(c, ending);
+      back.ended(c, ending);
     } else if (a.message() instanceof Message.Result r) {
       String members = TaskShapes.modern(b, task, "\"completed\"");
       tell(c, a.by(), members + ",\"result\":" + r.result().text(r.bytes()), back);

@@ -1,6 +1,5 @@
 package dev.pitstop.session.bridge;
 
-import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure.Unfinished;
 import dev.pitstop.backend.Run;
@@ -14,11 +13,9 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.bridge.TaskShapes.Back;
-import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.Refusals;
 import java.time.Instant;
 import java.util.HashSet;
@@ -38,6 +35,8 @@ final class TasksAtModern {
 
   static final long MOST_KEPT = 8L * 1024 * 1024;
   static final long POLL_MILLIS = 1_000;
+  private static final String CANCELLED =
+      "{\"code\":-32603,\"message\":" + Json.quote(Refusals.TASK_CANCELLED) + "}";
   private static final long LEAST_POLL = 100;
   private static final long MOST_POLL = 30_000;
 
@@ -76,54 +75,52 @@ final class TasksAtModern {
 
   /// Takes a request about a task that does not simply go to the server.
   ///
-  /// @param id of the task, as the server knows it
   /// @return whether it is one
-  boolean takes(
-      Backend at, Message.Request r, String id, QuestionEdits edits, Reply reply, Back back) {
+  boolean takes(TaskRequest t) {
+    Message.Request r = t.request();
+    Optional<Done> own = Optional.ofNullable(done.get(t.id()));
     if (r.method().equals(Methods.TASKS_LIST)) {
-      reply.send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
-      return true;
+      t.reply()
+          .send(Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method())));
+    } else if (own.isPresent()) {
+      t.reply().send(own(own.get(), r, t.id()));
+    } else if (r.method().equals(Methods.TASKS_RESULT)) {
+      new Waiting(t).begin();
+    } else if (r.method().equals(Methods.TASKS_CANCEL)) {
+      cancel(t);
+    } else {
+      return false;
     }
-    Done own = done.get(id);
-    if (own != null) {
-      String known = r.param("taskId").text(r.bytes());
-      reply.send(
-          switch (r.method()) {
-            case Methods.TASKS_GET -> Messages.result(r.id(), own.task().replace(Json.quote(id), known));
-            case Methods.TASKS_RESULT ->
-                Messages.result(
-                    r.id(),
-                    TaskShapes.related(own.result(), Json.string(r.bytes(), r.param("taskId"))));
-            default -> Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.TASK_OVER);
-          });
-      return true;
-    }
-    if (r.method().equals(Methods.TASKS_RESULT)) {
-      new Waiting(at, r, id, edits, reply, back).begin();
-      return true;
-    }
-    if (r.method().equals(Methods.TASKS_CANCEL)) {
-      cancel(at, r, id, reply, back);
-      return true;
-    }
-    return false;
+    return true;
+  }
+
+  private static byte[] own(Done own, Message.Request r, String id) {
+    Span known = r.param("taskId");
+    return switch (r.method()) {
+      case Methods.TASKS_GET ->
+          Messages.result(r.id(), own.task().replace(Json.quote(id), known.text(r.bytes())));
+      case Methods.TASKS_RESULT ->
+          Messages.result(
+              r.id(), TaskShapes.related(own.result(), Json.string(r.bytes(), known)));
+      default -> Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.TASK_OVER);
+    };
   }
 
   /// Adapts the result of a call that wanted a task, or of a request about one.
   ///
   /// @return whether the client has been told
-  boolean answered(Call call, Run by, Message.Result r, Back back) {
+  boolean answered(Call call, Run by, Message.Result r, Stale.CallReporter back) {
     byte[] b = r.bytes();
     if (!Json.isObject(b, r.result())) {
       return false;
     }
     if (call.request().method().equals(Methods.TASKS_GET)) {
-      back.result(call, by, "{" + TaskShapes.legacy(b, r.result()) + "}");
+      TaskShapes.result(back, call, by, "{" + TaskShapes.legacy(b, r.result()) + "}");
     } else if (Json.string(b, r.member("resultType")).equals("task")) {
       String task = TaskShapes.legacy(b, r.result());
-      back.result(call, by, "{\"task\":{" + task + "}" + TaskShapes.meta(r) + "}");
+      TaskShapes.result(back, call, by, "{\"task\":{" + task + "}" + TaskShapes.meta(r) + "}");
     } else {
-      back.result(call, by, "{\"task\":" + keep(r) + "}");
+      TaskShapes.result(back, call, by, "{\"task\":" + keep(r) + "}");
     }
     return true;
   }
@@ -154,27 +151,27 @@ final class TasksAtModern {
   }
 
   /// Cancels a task, and answers with what it is then.
-  private void cancel(Backend at, Message.Request r, String id, Reply reply, Back back) {
-    Optional<Call> first =
+  private void cancel(TaskRequest t) {
+    open(
+        t,
         call(
-            r,
+            t,
             Methods.TASKS_CANCEL,
-            taskId(id),
+            taskId(t.id()),
             (c, ending) -> {
-              Optional<Call> get = call(r, Methods.TASKS_GET, taskId(id), back.ender());
-              if (ending instanceof Call.Ending.Answered a
-                  && a.message() instanceof Message.Result
-                  && get.isPresent()) {
-                wiring.tracker().open(at, get.get(), reply);
+              if (ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result) {
+                open(t, call(t, Methods.TASKS_GET, taskId(t.id()), t.back()));
                 wiring.tracker().over(c);
-                at.submit(get.get());
               } else {
-                back.ender().ended(c, ending);
+                t.back().ended(c, ending);
               }
-            });
-    if (first.isPresent()) {
-      wiring.tracker().open(at, first.get(), reply);
-      at.submit(first.get());
+            }));
+  }
+
+  private void open(TaskRequest t, Optional<Call> call) {
+    if (call.isPresent()) {
+      wiring.tracker().open(t.at(), call.get(), t.reply());
+      t.at().submit(call.get());
     }
   }
 
@@ -184,8 +181,8 @@ final class TasksAtModern {
 
   /// A request of Pitstop's own about a task, under the id of the client's; empty if it nests too
   /// deep.
-  private Optional<Call> call(Message.Request r, String method, String params, Call.Ender ender) {
-    return Codec.parse(Messages.request(r.id(), method, params)) instanceof Message.Request own
+  private Optional<Call> call(TaskRequest t, String method, String params, Call.Ender ender) {
+    return Codec.parse(Messages.request(t.request().id(), method, params)) instanceof Message.Request own
         ? Optional.of(
             new Call(
                 Call.Kind.REQUEST,
@@ -209,12 +206,7 @@ final class TasksAtModern {
   /// A `tasks/result` of the client, which waits until the task is over. Meanwhile the client is
   /// asked what the task wants to know.
   private final class Waiting {
-    private final Backend at;
-    private final Message.Request request;
-    private final String id;
-    private final QuestionEdits edits;
-    private final Reply reply;
-    private final Back back;
+    private final TaskRequest of;
     private final Set<String> seen = new HashSet<>(); // keys of questions, as JSON
     private final Map<String, RequestId> asked = new LinkedHashMap<>(); // the client, by the key
     private final Map<String, String> answers = new LinkedHashMap<>(); // JSON, by the key
@@ -222,14 +214,8 @@ final class TasksAtModern {
     private Optional<Timers.Timer> timer = Optional.empty();
     private Optional<Call> poll = Optional.empty();
 
-    Waiting(
-        Backend at, Message.Request r, String id, QuestionEdits edits, Reply reply, Back back) {
-      this.at = at;
-      this.request = r;
-      this.id = id;
-      this.edits = edits;
-      this.reply = reply;
-      this.back = back;
+    Waiting(TaskRequest of) {
+      this.of = of;
     }
 
     void begin() {
@@ -237,18 +223,18 @@ final class TasksAtModern {
       wiring
           .tracker()
           .open(
-              request,
+              of.request(),
               (n, span) -> {
                 stop();
-                poll.filter(c -> !c.ended()).ifPresent(c -> at.withdraw(c, ""));
-                reply.none();
+                poll.filter(c -> !c.ended()).ifPresent(c -> of.at().withdraw(c, ""));
+                of.reply().none();
               });
       poll();
     }
 
     private void poll() {
-      poll = call(request, Methods.TASKS_GET, taskId(id), this::polled);
-      poll.ifPresent(at::submit);
+      poll = call(of, Methods.TASKS_GET, taskId(of.id()), this::polled);
+      poll.ifPresent(of.at()::submit);
     }
 
     private void polled(Call c, Call.Ending ending) {
@@ -258,7 +244,7 @@ final class TasksAtModern {
       if (!(ending instanceof Call.Ending.Answered a)
           || !(a.message() instanceof Message.Result r)
           || !a.by().needsBridge(false)) {
-        end(() -> back.ender().ended(c, ending));
+        end(() -> of.back().ended(c, ending));
         return;
       }
       byte[] b = r.bytes();
@@ -266,10 +252,10 @@ final class TasksAtModern {
         case "completed" -> {
           Span result = r.member("result");
           String text = Json.isObject(b, result) ? result.text(b) : "{}";
-          end(() -> back.result(c, a.by(), TaskShapes.related(text, id)));
+          end(() -> TaskShapes.result(of.back(), c, a.by(), TaskShapes.related(text, of.id())));
         }
-        case "failed" -> end(() -> back.error(c, a.by(), r.member("error").text(b)));
-        case "cancelled" -> end(() -> back.error(c, a.by(), cancelled()));
+        case "failed" -> end(() -> error(c, a.by(), r.member("error").text(b)));
+        case "cancelled" -> end(() -> error(c, a.by(), CANCELLED));
         default -> {
           Json.members(b, r.member("inputRequests"), (key, q) -> ask(c, a.by(), Rounds.Wanted.of(b, key, q)));
           if (waiting.contains(this)) {
@@ -277,14 +263,6 @@ final class TasksAtModern {
           }
         }
       }
-    }
-
-    private String cancelled() {
-      return "{\"code\":"
-          + Messages.INTERNAL_ERROR
-          + ",\"message\":"
-          + Json.quote(Refusals.TASK_CANCELLED)
-          + "}";
     }
 
     private long millis(byte[] b, Span interval) {
@@ -301,40 +279,33 @@ final class TasksAtModern {
         return;
       }
       asker = Optional.of(by);
-      String params = TaskShapes.related(q.params().isEmpty() ? "{}" : q.params(), id);
-      Taking taking = new Taking(c, by, q.key());
-      RequestId asks = wiring.serverRequests().ask(at, by, q.method(), params, edits, taking);
+      String params = TaskShapes.related(q.params().isEmpty() ? "{}" : q.params(), of.id());
+      ServerRequests.Taker taking =
+          new ServerRequests.Taker() {
+            @Override
+            public void answered(Message.Response answer) {
+              asked.remove(q.key());
+              if (answer instanceof Message.Result r) {
+                answers.put(q.key(), r.result().text(r.bytes()));
+                updateIfAnswered(c, by);
+              } else if (answer instanceof Message.Failure f) {
+                unusable(Json.string(f.bytes(), f.member("message")));
+              }
+            }
+
+            @Override
+            public void unusable(String why) {
+              fail(c, by, Unfinished.Why.REFUSED, why);
+            }
+          };
+      RequestId asks = wiring.serverRequests().ask(of.at(), by, q.method(), params, of.edits(), taking);
       if (waiting.contains(this)) {
         asked.put(q.key(), asks);
       }
     }
 
-    private final class Taking implements ServerRequests.Taker {
-      private final Call call;
-      private final Run by;
-      private final String key;
-
-      Taking(Call call, Run by, String key) {
-        this.call = call;
-        this.by = by;
-        this.key = key;
-      }
-
-      @Override
-      public void answered(Message.Response answer) {
-        asked.remove(key);
-        if (answer instanceof Message.Result r) {
-          answers.put(key, r.result().text(r.bytes()));
-          updateIfAnswered(call, by);
-        } else if (answer instanceof Message.Failure f) {
-          unusable(Json.string(f.bytes(), f.member("message")));
-        }
-      }
-
-      @Override
-      public void unusable(String why) {
-        fail(call, by, Unfinished.Why.REFUSED, why);
-      }
+    private void error(Call c, Run by, String error) {
+      TaskShapes.tell(of.back(), c, by, "\"error\":" + error);
     }
 
     /// Tells the server all answers at once: it need not take a part of them.
@@ -347,10 +318,10 @@ final class TasksAtModern {
               .map(e -> e.getKey() + ":" + e.getValue())
               .collect(Collectors.joining(",", "{", "}"));
       answers.clear();
-      String params = "{\"taskId\":" + Json.quote(id) + ",\"inputResponses\":" + all + "}";
-      Optional<Call> update = call(request, Methods.TASKS_UPDATE, params, this::updated);
+      String params = "{\"taskId\":" + Json.quote(of.id()) + ",\"inputResponses\":" + all + "}";
+      Optional<Call> update = call(of, Methods.TASKS_UPDATE, params, this::updated);
       if (update.isPresent()) {
-        at.submit(update.get());
+        of.at().submit(update.get());
       } else {
         fail(c, by, Unfinished.Why.REFUSED, "the answer nests too deep");
       }
@@ -361,18 +332,18 @@ final class TasksAtModern {
       boolean taken =
           ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result;
       if (!taken && waiting.contains(this)) {
-        end(() -> back.ender().ended(c, ending));
+        end(() -> of.back().ended(c, ending));
       }
     }
 
     private void fail(Call c, Run by, Unfinished.Why why, String detail) {
-      call(request, Methods.TASKS_CANCEL, taskId(id), (x, ending) -> {}).ifPresent(at::submit);
-      end(() -> back.ender().ended(c, new Call.Ending.Failed(new Unfinished(by, why, detail))));
+      call(of, Methods.TASKS_CANCEL, taskId(of.id()), (x, ending) -> {}).ifPresent(of.at()::submit);
+      end(() -> of.back().ended(c, new Call.Ending.Failed(new Unfinished(by, why, detail))));
     }
 
     private void end(Runnable tell) {
       stop();
-      wiring.tracker().over(request);
+      wiring.tracker().over(of.request());
       tell.run();
     }
 

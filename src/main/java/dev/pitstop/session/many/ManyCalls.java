@@ -13,6 +13,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.EraBridge;
+import dev.pitstop.session.bridge.TaskRequest;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Speaker;
@@ -74,7 +75,8 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     return run.isPresent()
         && run.get().needsBridge(f.modern())
         && bridge.takesTask(
-            m.backend(), r, f, inner, run.get(), new OfMember(m.name()), to, () -> back);
+            run.get(),
+            new TaskRequest(m.backend(), r, f, inner, new OfMember(m.name()), to, back));
   }
 
   private static String tool(Message.Request r, String inner) {
@@ -130,7 +132,7 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     }
   }
 
-  private final class WayBack implements Call.Ender, Stale.CallReporter, Answers.AnswerEdits {
+  private final class WayBack implements Stale.CallReporter, Answers.AnswerEdits {
     private final Member member;
     private final Links.Asked asked;
     private final Reply to;

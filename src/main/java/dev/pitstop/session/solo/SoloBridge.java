@@ -19,6 +19,7 @@ import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.LogWishes;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.bridge.OwnListens;
+import dev.pitstop.session.bridge.TaskRequest;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
@@ -130,8 +131,12 @@ final class SoloBridge implements Call.RequestEdits {
   ///
   /// @param then makes what takes its end, from the reply to use
   /// @return whether it is one
-  <T extends Call.Ender & Stale.CallReporter> boolean takes(
-      Message.Request r, RequestFacts f, String tool, Reply reply, Function<Reply, T> then) {
+  boolean takes(
+      Message.Request r,
+      RequestFacts f,
+      String tool,
+      Reply reply,
+      Function<Reply, Stale.CallReporter> then) {
     boolean across = concerns(f);
     Reply to = across ? bridge().noticing(backend, r, f, tool, reply) : reply;
     if (bridge().isNext(backend, r, f, tool)) {
@@ -140,7 +145,7 @@ final class SoloBridge implements Call.RequestEdits {
       to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
     } else if (!across) {
       return false;
-    } else if (!answers(r, f, to) && !takesTask(r, f, to, then)) {
+    } else if (!answers(r, f, to) && !takesTask(r, f, to, then.apply(to))) {
       Call call = new Call(Call.Kind.REQUEST, r, f, tool, this, then.apply(to));
       wiring.tracker().open(backend, call, to);
       if (f.modern()) {
@@ -151,12 +156,11 @@ final class SoloBridge implements Call.RequestEdits {
     return true;
   }
 
-  private <T extends Call.Ender & Stale.CallReporter> boolean takesTask(
-      Message.Request r, RequestFacts f, Reply reply, Function<Reply, T> then) {
+  private boolean takesTask(
+      Message.Request r, RequestFacts f, Reply reply, Stale.CallReporter then) {
     String id = Json.string(r.bytes(), r.param("taskId"));
-    Run to = last.orElseThrow(); // `concerns` has seen it
-    return bridge()
-        .takesTask(backend, r, f, id, to, AS_THEY_ARE, reply, () -> then.apply(reply));
+    TaskRequest asked = new TaskRequest(backend, r, f, id, AS_THEY_ARE, reply, then);
+    return bridge().takesTask(last.orElseThrow(), asked); // `concerns` has seen the run
   }
 
   /// Pages of a list of the server, as the client is to see them.
@@ -309,8 +313,7 @@ final class SoloBridge implements Call.RequestEdits {
   /// A call has ended.
   ///
   /// @return whether it is not over yet
-  <T extends Call.Ender & Stale.CallReporter> boolean goesOn(
-      Call call, Call.Ending ending, Reply reply, T then) {
+  boolean goesOn(Call call, Call.Ending ending, Reply reply, Stale.CallReporter then) {
     boolean may =
         made.isPresent()
             ? made.get().mayGoOn(call, ending)
