@@ -88,9 +88,14 @@ public final class Bridge {
     return updates;
   }
 
-  /// Pages of a list of tools, for a legacy client that may call them as tasks of this run.
-  public static List<Message.Result> offering(Run by, List<Message.Result> pages) {
-    return TaskShapes.modern(by) ? TaskShapes.offering(pages) : pages;
+  /// Whether a modern server has tasks.
+  public static boolean hasTasks(Run run) {
+    return TaskShapes.modern(run);
+  }
+
+  /// Pages of a list of tools, for a legacy client that may call them as tasks of a modern server.
+  public static List<Message.Result> offering(List<Message.Result> pages) {
+    return TaskShapes.offering(pages);
   }
 
   /// The reply to use for a request that is about to be given to a server of the other era.

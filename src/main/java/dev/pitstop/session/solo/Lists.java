@@ -14,6 +14,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.OutsideTurns;
@@ -260,18 +261,19 @@ final class Lists {
         return;
       }
       given.answered(kind, by);
+      boolean tasks = bridge.offersTasks(kind, call, by);
       if (ListJoin.size(pages) <= LONG && !outside.busy()) {
-        whole(by, pages, joined(by, pages, this::ours));
+        whole(by, pages, joined(tasks, pages, this::ours));
       } else {
-        join(by, pages);
+        join(by, tasks, pages);
       }
     }
 
-    private void join(Run by, List<Message.Result> pages) {
+    private void join(Run by, boolean tasks, List<Message.Result> pages) {
       arrived = true;
       String text = OwnFailures.NO_MEMORY_FOR_LIST;
       outside.run(
-          () -> joined(by, pages, names -> server.monitor().inTurn(() -> ours(names))),
+          () -> joined(tasks, pages, names -> server.monitor().inTurn(() -> ours(names))),
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),
           joined -> whole(by, pages, joined));
     }
@@ -283,10 +285,11 @@ final class Lists {
       }
     }
 
+    /// @param tasks whether the client may call these tools as tasks of a modern server
     /// @param ours returns Pitstop's items beside these
     private byte[] joined(
-        Run by, List<Message.Result> pages, Function<Set<String>, String> ours) {
-      ListJoin join = new ListJoin(kind, call, bridge.listed(kind, call, by, pages));
+        boolean tasks, List<Message.Result> pages, Function<Set<String>, String> ours) {
+      ListJoin join = new ListJoin(kind, call, tasks ? Bridge.offering(pages) : pages);
       return join.answer(ours.apply(join.names()));
     }
 

@@ -163,14 +163,13 @@ final class SoloBridge implements Call.RequestEdits {
     return bridge().takesTask(last.orElseThrow(), asked); // `concerns` has seen the run
   }
 
-  /// Pages of a list of the server, as the client is to see them.
-  List<Message.Result> listed(Kind kind, Call call, Run by, List<Message.Result> pages) {
-    boolean offers =
-        kind == Kind.TOOLS
-            && !call.facts().modern()
-            && by.needsBridge(false)
-            && facts.said().initialize().filter(SoloBridge::hasTasks).isPresent();
-    return offers ? Bridge.offering(by, pages) : pages;
+  /// Whether the answer to a list request tells a legacy client of tasks at a modern server.
+  boolean offersTasks(Kind kind, Call call, Run by) {
+    return kind == Kind.TOOLS
+        && !call.facts().modern()
+        && by.needsBridge(false)
+        && facts.said().initialize().filter(SoloBridge::hasTasks).isPresent()
+        && Bridge.hasTasks(by);
   }
 
   /// Whether an `initialize` with these parameters leads to a revision with tasks.
