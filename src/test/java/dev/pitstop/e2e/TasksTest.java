@@ -57,7 +57,8 @@ class TasksTest {
     JsonObject created = called(client, true, "task");
     String id = "\"taskId\":" + created.get("taskId");
     JsonObject asks = until(client, id, "input_required");
-    assertThat(Json.at(asks, "inputRequests", "q1").toString()).contains("multiple interpretations");
+    assertThat(Json.at(asks, "inputRequests", "q1").toString())
+        .contains("multiple interpretations");
     ask(client, "tasks/update", id + "," + ANSWERS, true);
     JsonObject done = until(client, id, "completed");
     assertThat(done.toString()).contains("Research Report: python (snake)");

@@ -21,7 +21,13 @@ class TasksTest {
   private static final String ASKS_FORM = Bridged.FORM.substring(0, Bridged.FORM.length() - 1);
 
   private static String modern(String status, String more) {
-    return "{\"resultType\":\"complete\"," + MODERN_TASK + ",\"status\":\"" + status + "\"" + more + "}";
+    return "{\"resultType\":\"complete\","
+        + MODERN_TASK
+        + ",\"status\":\""
+        + status
+        + "\""
+        + more
+        + "}";
   }
 
   private static String legacy(String status) {
@@ -79,7 +85,8 @@ class TasksTest {
     }
 
     @Test
-    @DisplayName("a call with `task` makes a task; its state and its result are in the words of 2025-11-25")
+    @DisplayName(
+        "a call with `task` makes a task; its state and its result are in the words of 2025-11-25")
     void result() {
       try (SessionDriver d = new SessionDriver()) {
         FakeServer s = connect(d);
@@ -98,7 +105,8 @@ class TasksTest {
         assertThat(d.result("4")).hasToString(legacy("failed"));
         about(d, "5", "tasks/result");
         s.answer(
-            expect(s, "tasks/get"), modern("failed", ",\"error\":{\"code\":-7,\"message\":\"no\"}"));
+            expect(s, "tasks/get"),
+            modern("failed", ",\"error\":{\"code\":-7,\"message\":\"no\"}"));
         assertThat(d.error("5")).hasToString("{\"code\":-7,\"message\":\"no\"}");
         about(d, "6", "tasks/result");
         s.answer(expect(s, "tasks/get"), modern("cancelled", ""));
@@ -110,14 +118,17 @@ class TasksTest {
     }
 
     @Test
-    @DisplayName("what a task asks becomes a request to the client; the answer goes out as tasks/update")
+    @DisplayName(
+        "what a task asks becomes a request to the client; the answer goes out as tasks/update")
     void question() {
       try (SessionDriver d = new SessionDriver()) {
         FakeServer s = connect(d);
         created(d, s);
         about(d, "2", "tasks/result");
         String asks =
-            ",\"inputRequests\":{\"k\":{\"method\":\"elicitation/create\",\"params\":" + Bridged.FORM + "}}";
+            ",\"inputRequests\":{\"k\":{\"method\":\"elicitation/create\",\"params\":"
+                + Bridged.FORM
+                + "}}";
         s.answer(expect(s, "tasks/get"), modern("input_required", asks));
         JsonObject q = d.notified("elicitation/create");
         assertThat(Json.text(q, "params", "message")).isEqualTo("Name?");
@@ -135,7 +146,8 @@ class TasksTest {
     }
 
     @Test
-    @DisplayName("a question that the client refuses ends the wait with a text, and the task is cancelled")
+    @DisplayName(
+        "a question that the client refuses ends the wait with a text, and the task is cancelled")
     void refused() {
       try (SessionDriver d = new SessionDriver()) {
         FakeServer s = connect(d);
@@ -201,7 +213,8 @@ class TasksTest {
     }
 
     @Test
-    @DisplayName("a server that answers at once: Pitstop keeps the result as a task of its own, of 64 the newest")
+    @DisplayName(
+        "a server that answers at once: Pitstop keeps the result as a task of its own, of 64 the newest")
     void atOnce() {
       try (SessionDriver d = new SessionDriver()) {
         FakeServer s = connect(d);
@@ -228,7 +241,8 @@ class TasksTest {
     }
 
     @Test
-    @DisplayName("a call without `task` does not declare the extension; tools say that they can be tasks")
+    @DisplayName(
+        "a call without `task` does not declare the extension; tools say that they can be tasks")
     void plain() {
       try (SessionDriver d = new SessionDriver()) {
         FakeServer s = connect(d);
@@ -261,7 +275,8 @@ class TasksTest {
       s.expect("notifications/initialized");
       JsonObject call = s.expectCall("a");
       s.answer(
-          s.expect("tools/list"), "{\"tools\":[" + tool("a", "optional") + "," + tool("r", "required") + "]}");
+          s.expect("tools/list"),
+          "{\"tools\":[" + tool("a", "optional") + "," + tool("r", "required") + "]}");
       s.text(call, "first");
       d.result("\"first\"");
       d.awaitTools("a", "r");
@@ -298,7 +313,8 @@ class TasksTest {
     }
 
     @Test
-    @DisplayName("a call becomes a task; tasks/get has the result, or the error, when the task is over")
+    @DisplayName(
+        "a call becomes a task; tasks/get has the result, or the error, when the task is over")
     void result() {
       try (SessionDriver d = new SessionDriver()) {
         FakeServer s = connect(d);
@@ -374,7 +390,8 @@ class TasksTest {
     }
 
     @Test
-    @DisplayName("a client without the extension gets the result of a tool that must be a task, and is asked")
+    @DisplayName(
+        "a client without the extension gets the result of a tool that must be a task, and is asked")
     void withoutTheExtension() {
       try (SessionDriver d = new SessionDriver()) {
         FakeServer s = connect(d);

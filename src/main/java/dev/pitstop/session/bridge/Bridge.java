@@ -132,8 +132,7 @@ public final class Bridge {
   /// Whether {@link #goesOn} must be asked about the end of a call.
   public boolean mayGoOn(Call call, Call.Ending ending) {
     return questions.areUnclear()
-        || (ending instanceof Call.Ending.Answered a
-            && a.by().needsBridge(call.facts().modern()));
+        || (ending instanceof Call.Ending.Answered a && a.by().needsBridge(call.facts().modern()));
   }
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.

@@ -54,13 +54,16 @@ public final class Introductions {
 
   /// The extensions of a legacy server, if it can run tools as tasks; otherwise empty.
   private static String tasks(byte[] b, Span introduction) {
-    if (!Json.path(b, introduction, "capabilities", "tasks", "requests", "tools", "call").present()) {
+    if (!Json.path(b, introduction, "capabilities", "tasks", "requests", "tools", "call")
+        .present()) {
       return "";
     }
     Span known = Json.path(b, introduction, "capabilities", "extensions");
     StringBuilder all = new StringBuilder(Json.quote(TaskShapes.EXTENSION) + ":{}");
     Json.members(
-        b, known, (key, value) -> all.append(',').append(key.text(b)).append(':').append(value.text(b)));
+        b,
+        known,
+        (key, value) -> all.append(',').append(key.text(b)).append(':').append(value.text(b)));
     return "\"extensions\":{" + all + "}";
   }
 

@@ -105,7 +105,8 @@ final class TasksAtLegacy {
   /// Adapts a result that is or may be about a task.
   ///
   /// @return whether the client has been told, or will be
-  boolean answered(Backend at, Call call, Run by, Message.Result r, Reply reply, Stale.CallReporter back) {
+  boolean answered(
+      Backend at, Call call, Run by, Message.Result r, Reply reply, Stale.CallReporter back) {
     byte[] b = r.bytes();
     switch (call.request().method()) {
       case Methods.TOOLS_CALL -> {
@@ -115,7 +116,8 @@ final class TasksAtLegacy {
         }
         if (call.hasBytes() && TaskShapes.declared(call.request(), call.facts())) {
           String members = TaskShapes.modern(b, task, "");
-          TaskShapes.result(back, call, by, "{\"resultType\":\"task\"," + members + TaskShapes.meta(r) + "}");
+          TaskShapes.result(
+              back, call, by, "{\"resultType\":\"task\"," + members + TaskShapes.meta(r) + "}");
         } else {
           wait(at, call, by, Json.string(b, Json.member(b, task, "taskId")), reply, back);
         }
@@ -134,7 +136,8 @@ final class TasksAtLegacy {
   }
 
   /// The client knows no tasks: its call is answered with the result of the task.
-  private void wait(Backend at, Call call, Run by, String id, Reply reply, Stale.CallReporter back) {
+  private void wait(
+      Backend at, Call call, Run by, String id, Reply reply, Stale.CallReporter back) {
     if (!call.hasBytes()) {
       Unfinished why = new Unfinished(by, Unfinished.Why.TOO_LARGE, "");
       back.ended(call, new Call.Ending.Failed(why));
@@ -173,7 +176,8 @@ final class TasksAtLegacy {
   }
 
   /// What a task is, for the client.
-  private void got(Backend at, Call call, Run by, Message.Result r, Reply reply, Stale.CallReporter back) {
+  private void got(
+      Backend at, Call call, Run by, Message.Result r, Reply reply, Stale.CallReporter back) {
     byte[] b = r.bytes();
     String id = Json.string(b, r.member("taskId"));
     Key key = new Key(at, id);
@@ -213,7 +217,8 @@ final class TasksAtLegacy {
     TaskShapes.result(back, call, by, "{\"resultType\":\"complete\"," + members + "}");
   }
 
-  private static void joined(Call c, Call.Ending ending, byte[] b, Span task, Stale.CallReporter back) {
+  private static void joined(
+      Call c, Call.Ending ending, byte[] b, Span task, Stale.CallReporter back) {
     if (!(ending instanceof Call.Ending.Answered a)) {
       back.ended(c, ending);
     } else if (a.message() instanceof Message.Result r) {
@@ -249,8 +254,8 @@ final class TasksAtLegacy {
     }
   }
 
-  /// A call of a client without the extension that has become the task that asks; empty if there
-  /// is none.
+  /// A call of a client without the extension that has become the task that asks; empty if there is
+  /// none.
   Optional<Call> plain(Backend at, String id) {
     return Optional.ofNullable(plain.get(new Key(at, id))).filter(c -> !c.cancelled());
   }

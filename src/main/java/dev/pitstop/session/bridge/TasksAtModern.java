@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// The tasks of a legacy client at a modern server with the extension `io.modelcontextprotocol/tasks`
-/// (docs/design/bridge.md). Called in turns of the monitor.
+/// The tasks of a legacy client at a modern server with the extension
+/// `io.modelcontextprotocol/tasks` (docs/design/bridge.md). Called in turns of the monitor.
 final class TasksAtModern {
   /// The most tasks of Pitstop's own, and the most characters of their results, but for the newest.
   static final int MOST = 64;
@@ -52,15 +52,16 @@ final class TasksAtModern {
   /// @param plain edits of requests of a client without tasks
   TasksAtModern(Wiring wiring, EraBridge plain) {
     this.wiring = wiring;
-    declaring =
-        new EraBridge(() -> TaskShapes.declaring(plain.modernMeta().get()), plain.level());
+    declaring = new EraBridge(() -> TaskShapes.declaring(plain.modernMeta().get()), plain.level());
   }
 
   /// Whether this request of a legacy client is about a task, or wants one.
   static boolean concerns(Message.Request r) {
     return switch (r.method()) {
-      case Methods.TASKS_GET, Methods.TASKS_RESULT, Methods.TASKS_CANCEL, Methods.TASKS_LIST -> true;
-      case Methods.TOOLS_CALL -> r.param("name").present() && Json.isObject(r.bytes(), r.param("task"));
+      case Methods.TASKS_GET, Methods.TASKS_RESULT, Methods.TASKS_CANCEL, Methods.TASKS_LIST ->
+          true;
+      case Methods.TOOLS_CALL ->
+          r.param("name").present() && Json.isObject(r.bytes(), r.param("task"));
       default -> false;
     };
   }
@@ -100,8 +101,7 @@ final class TasksAtModern {
       case Methods.TASKS_GET ->
           Messages.result(r.id(), own.task().replace(Json.quote(id), known.text(r.bytes())));
       case Methods.TASKS_RESULT ->
-          Messages.result(
-              r.id(), TaskShapes.related(own.result(), Json.string(r.bytes(), known)));
+          Messages.result(r.id(), TaskShapes.related(own.result(), Json.string(r.bytes(), known)));
       default -> Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.TASK_OVER);
     };
   }
@@ -159,7 +159,8 @@ final class TasksAtModern {
             Methods.TASKS_CANCEL,
             taskId(t.id()),
             (c, ending) -> {
-              if (ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Result) {
+              if (ending instanceof Call.Ending.Answered a
+                  && a.message() instanceof Message.Result) {
                 open(t, call(t, Methods.TASKS_GET, taskId(t.id()), t.back()));
                 wiring.tracker().over(c);
               } else {
@@ -182,7 +183,8 @@ final class TasksAtModern {
   /// A request of Pitstop's own about a task, under the id of the client's; empty if it nests too
   /// deep.
   private Optional<Call> call(TaskRequest t, String method, String params, Call.Ender ender) {
-    return Codec.parse(Messages.request(t.request().id(), method, params)) instanceof Message.Request own
+    return Codec.parse(Messages.request(t.request().id(), method, params))
+            instanceof Message.Request own
         ? Optional.of(
             new Call(
                 Call.Kind.REQUEST,
@@ -257,7 +259,10 @@ final class TasksAtModern {
         case "failed" -> end(() -> error(c, a.by(), r.member("error").text(b)));
         case "cancelled" -> end(() -> error(c, a.by(), CANCELLED));
         default -> {
-          Json.members(b, r.member("inputRequests"), (key, q) -> ask(c, a.by(), Rounds.Wanted.of(b, key, q)));
+          Json.members(
+              b,
+              r.member("inputRequests"),
+              (key, q) -> ask(c, a.by(), Rounds.Wanted.of(b, key, q)));
           if (waiting.contains(this)) {
             timer = Optional.of(wiring.after(millis(b, r.member("pollIntervalMs")), this::poll));
           }
@@ -298,7 +303,8 @@ final class TasksAtModern {
               fail(c, by, Unfinished.Why.REFUSED, why);
             }
           };
-      RequestId asks = wiring.serverRequests().ask(of.at(), by, q.method(), params, of.edits(), taking);
+      RequestId asks =
+          wiring.serverRequests().ask(of.at(), by, q.method(), params, of.edits(), taking);
       if (waiting.contains(this)) {
         asked.put(q.key(), asks);
       }

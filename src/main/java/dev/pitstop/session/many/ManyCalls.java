@@ -75,8 +75,7 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     return run.isPresent()
         && run.get().needsBridge(f.modern())
         && bridge.takesTask(
-            run.get(),
-            new TaskRequest(m.backend(), r, f, inner, new OfMember(m.name()), to, back));
+            run.get(), new TaskRequest(m.backend(), r, f, inner, new OfMember(m.name()), to, back));
   }
 
   private static String tool(Message.Request r, String inner) {

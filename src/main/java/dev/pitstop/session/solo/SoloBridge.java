@@ -28,7 +28,6 @@ import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.Refusals;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -316,8 +315,7 @@ final class SoloBridge implements Call.RequestEdits {
     boolean may =
         made.isPresent()
             ? made.get().mayGoOn(call, ending)
-            : ending instanceof Call.Ending.Answered a
-                && a.by().needsBridge(call.facts().modern());
+            : ending instanceof Call.Ending.Answered a && a.by().needsBridge(call.facts().modern());
     return may && bridge().goesOn(backend, call, ending, AS_THEY_ARE, reply, then);
   }
 }
