@@ -9,14 +9,15 @@ import org.junit.jupiter.api.Test;
 
 /// Questions across the eras with many servers (docs/design/bridge.md): each reaches its own.
 class BridgedManyTest {
-  private static final String ROOTS =
-      "{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":{\"method\":\"roots/list\"}},"
-          + "\"requestState\":\"%s\"}";
-
   /// The server wants to know the roots, and the client is asked.
   private static JsonObject wantsRoots(ManyWire w, WireServer s, String id) {
     w.call(id, s.name() + "__t");
-    s.answer(s.expect("tools/call"), ROOTS.formatted("of " + s.name()));
+    s.answer(
+        s.expect("tools/call"),
+        "{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":{\"method\":\"roots/list\"}},"
+            + "\"requestState\":\"of "
+            + s.name()
+            + "\"}");
     return w.notified("roots/list");
   }
 

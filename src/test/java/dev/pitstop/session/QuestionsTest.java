@@ -189,6 +189,8 @@ class QuestionsTest {
       d.timers.advance(1);
       Bridged.refused(p.s(), "10", -32603, "within five minutes");
       Bridged.refused(p.s(), "11", -32603, "within five minutes");
+      JsonObject cancelled = p.s().expect("notifications/cancelled");
+      assertThat(Json.at(cancelled, "params", "requestId")).isEqualTo(p.call().get("id"));
       p.s().ask("12", "elicitation/create", Bridged.FORM); // nobody is there for it
       JsonObject no = p.s().next();
       assertThat(no.has("error")).as("%s", no).isTrue();

@@ -2,6 +2,7 @@ package dev.pitstop.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -161,6 +162,42 @@ class ChecksTest {
     open(1, Asked.Repeat.NEVER).tells = true;
     receive(echo(1));
     assertThat(problems.toString()).contains("acknowledged-twice", "update-lost: id 1");
+  }
+
+  @Test
+  @DisplayName("messages of the other era, for either client")
+  void eras() {
+    Eras modern = new Eras(Mode.MODERN_OVER_LEGACY, ledger, problems);
+    Eras legacy = new Eras(Mode.LEGACY_OVER_MODERN, ledger, problems);
+    JsonObject question =
+        message("{\"id\":1,\"method\":\"roots/list\",\"params\":{\"_meta\":{\"key\":\"k1\"}}}");
+    JsonObject asks = message("{\"id\":1,\"result\":{\"resultType\":\"input_required\"}}");
+    open(1, Asked.Repeat.NEVER);
+    legacy.received(question);
+    modern.received(asks);
+    assertThat(problems.none()).as(problems.toString()).isTrue();
+    modern.received(question);
+    modern.received(message(echo(1)));
+    legacy.received(asks);
+    receive(echo(1));
+    legacy.received(question);
+    assertThat(problems.toString())
+        .contains("a server's request for a modern client", "a modern result without its type")
+        .contains("a result that asks a legacy client", "a question for a call that is over");
+  }
+
+  @Test
+  @DisplayName("a state that is taken although it was used before")
+  void states() throws IOException {
+    Asked second = open(1, Asked.Repeat.NEVER);
+    second.mustFail = true;
+    receive(echo(1));
+    judge("k1 tools/call 7");
+    assertThat(problems.toString()).contains("state-taken");
+  }
+
+  private static JsonObject message(String text) {
+    return JsonParser.parseString(text).getAsJsonObject();
   }
 
   @Test

@@ -45,7 +45,9 @@ final class Session {
     try {
       client.hello();
       if (mode.bridged() && mode.modern()) {
+        wire.calm(true);
         client.teach();
+        wire.calm(false);
       }
       client.subscribe();
       first =

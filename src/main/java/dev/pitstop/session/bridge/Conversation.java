@@ -81,6 +81,12 @@ final class Conversation {
     return state.isPresent() || entering;
   }
 
+  /// Whether the server may ask more: it does not wait for answers. A call that is repeated at
+  /// another run asks anew there.
+  boolean mayAsk() {
+    return !isAway() || asked.isEmpty();
+  }
+
   /// The server asks something.
   void add(Question q) {
     Optional<Reply> waits = wiring.tracker().reply(call);
@@ -194,6 +200,9 @@ final class Conversation {
       place.over(call);
       asked.putAll(pending);
       refuse(asked, Messages.INTERNAL_ERROR, Refusals.NOT_ANSWERED);
+      if (!call.ended()) {
+        at.withdraw(call, ""); // nobody waits for its result
+      }
     }
   }
 

@@ -87,7 +87,7 @@ final class Questions {
   private Optional<Call> meant(Question q) {
     List<Call> all = candidates(q);
     List<Call> active =
-        all.stream().filter(c -> !open.containsKey(c) || !open.get(c).isAway()).toList();
+        all.stream().filter(c -> !open.containsKey(c) || open.get(c).mayAsk()).toList();
     List<Call> may = active.isEmpty() ? all : active;
     if (may.size() > 1) {
       may = may.stream().filter(c -> turnstile.serial(q.at(), c)).toList();
