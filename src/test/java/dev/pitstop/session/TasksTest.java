@@ -3,6 +3,8 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.WireServer.Offer;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,10 @@ class TasksTest {
   private static final String LEGACY_TASK =
       "\"taskId\":\"t\",\"createdAt\":\"c\",\"lastUpdatedAt\":\"u\",\"ttl\":5,\"pollInterval\":700";
   private static final String OK = "{\"content\":[]}";
+  private static final String WITH =
+      "\"_meta\":{"
+          + Bridged.meta("{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}")
+          + "}";
   private static final String ASKS_FORM = Bridged.FORM.substring(0, Bridged.FORM.length() - 1);
 
   private static String modern(String status, String more) {
@@ -262,11 +268,6 @@ class TasksTest {
   @Nested
   @DisplayName("a modern client and a legacy server with tasks")
   class ModernClient {
-    private static final String WITH =
-        "\"_meta\":{"
-            + Bridged.meta("{\"elicitation\":{},\"extensions\":{\"" + EXTENSION + "\":{}}}")
-            + "}";
-
     private FakeServer connect(SessionDriver d) {
       Bridged.call(d, "\"first\"", "a");
       FakeServer s = d.spawned();
@@ -424,6 +425,80 @@ class TasksTest {
         s.answer(expect(s, "tasks/get"), legacy("working"));
         assertThat(d.result("2")).hasToString("{\"resultType\":\"complete\"}");
       }
+    }
+  }
+
+  @Nested
+  @DisplayName("with many servers")
+  class Many {
+    @Test
+    @DisplayName("a legacy client's task at a modern server has the server's name in its id")
+    void legacyClient() {
+      try (ManyWire w = ManyWire.legacy()) {
+        Offer offer = Offer.tools("t").also("\"extensions\":{\"" + EXTENSION + "\":{}}");
+        WireServer one = w.addModern("one", offer);
+        w.request("1", "tools/call", "{\"name\":\"one__t\",\"task\":{}}");
+        JsonObject call = one.expect("tools/call");
+        assertThat(call.getAsJsonObject("params").has("task")).isFalse();
+        one.answer(call, "{\"resultType\":\"task\"," + MODERN_TASK + ",\"status\":\"working\"}");
+        assertThat(Json.text(w.result("1"), "task", "taskId")).isEqualTo("one:t");
+        w.request("2", "tasks/result", "{\"taskId\":\"one:t\"}");
+        JsonObject get = one.expect("tasks/get");
+        assertThat(Json.text(get, "params", "taskId")).isEqualTo("t");
+        one.answer(get, modern("completed", ",\"result\":" + OK));
+        assertThat(w.result("2").toString()).contains("\"taskId\":\"one:t\"");
+        w.request("3", "tools/call", "{\"name\":\"one__t\",\"task\":{}}");
+        one.answer(one.expect("tools/call"), "{\"resultType\":\"complete\",\"content\":[]}");
+        String own = Json.text(w.result("3"), "task", "taskId");
+        assertThat(own).startsWith("one:");
+        w.request("4", "tasks/get", "{\"taskId\":\"" + own + "\"}");
+        assertThat(Json.text(w.result("4"), "taskId")).isEqualTo(own);
+        w.request("5", "tasks/cancel", "{\"taskId\":\"one:t\"}");
+        one.answer(one.expect("tasks/cancel"), "{\"resultType\":\"complete\"}");
+        one.answer(one.expect("tasks/get"), modern("cancelled", ""));
+        assertThat(Json.text(w.result("5"), "taskId")).isEqualTo("one:t");
+      }
+    }
+
+    @Test
+    @DisplayName("a modern client's task at a legacy server, and its question")
+    void modernClient() {
+      try (ManyWire w = ManyWire.modern()) {
+        String list =
+            "[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},"
+                + "\"execution\":{\"taskSupport\":\"optional\"}}]";
+        Offer offer =
+            new Offer(
+                "\"tools\":{},\"tasks\":{\"requests\":{\"tools\":{\"call\":{}}}}",
+                Map.of("tools/list", list));
+        WireServer one = w.addLegacy("one", offer);
+        ask(w, "1", "tools/call", "\"name\":\"one__t\"");
+        JsonObject call = one.expect("tools/call");
+        assertThat(Json.at(call, "params", "task")).hasToString("{}");
+        one.answer(call, "{\"task\":" + legacy("working") + "}");
+        assertThat(Json.text(w.result("1"), "taskId")).isEqualTo("one:t");
+        one.fake().ask("5", "elicitation/create", ASKS_FORM + "," + RELATED + "}");
+        Bridged.heard(one.fake());
+        ask(w, "2", "tasks/get", "\"taskId\":\"one:t\"");
+        one.answer(one.expect("tasks/get"), legacy("working"));
+        JsonObject get = w.result("2");
+        assertThat(Json.text(get, "taskId")).isEqualTo("one:t");
+        assertThat(Json.at(get, "inputRequests", "q1").toString()).contains("Name?", "one:t");
+        String answer = ",\"inputResponses\":" + Bridged.accepted("q1");
+        ask(w, "3", "tasks/update", "\"taskId\":\"one:t\"" + answer);
+        JsonObject told = one.fake().next();
+        assertThat(told.get("id")).hasToString("5");
+        assertThat(told.toString()).contains(RELATED);
+        w.result("3");
+        ask(w, "4", "tasks/get", "\"taskId\":\"one:t\"");
+        one.answer(one.expect("tasks/get"), legacy("completed"));
+        one.answer(one.expect("tasks/result"), OK);
+        assertThat(Json.at(w.result("4"), "result")).hasToString(OK);
+      }
+    }
+
+    private void ask(ManyWire w, String id, String method, String members) {
+      w.request(id, method, "{" + members + "," + WITH + "}");
     }
   }
 }
