@@ -232,6 +232,9 @@ final class TasksAtLegacy {
 
   private Optional<Asking> asking(Key key, Run by) {
     Asking known = asking.get(key);
+    if (known == null && asking.size() >= MOST) {
+      asking.values().removeIf(a -> a.open.isEmpty() && !a.fetched);
+    }
     if (known == null && asking.size() < MOST) {
       known = new Asking(by);
       asking.put(key, known);
