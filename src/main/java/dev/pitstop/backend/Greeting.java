@@ -332,6 +332,8 @@ final class Greeting implements OwnGreeting.Outcomes {
       byte[] error =
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, u.inItsPlace() + ".");
       initializeAnswered(Codec.parse(error));
+    } else if (era.legacy()) {
+      outcomes.failed(run, new Trouble.RefusedHandshake(u.inItsPlace()));
     } else {
       ourGreeting().beginRefused(u.inItsPlace());
     }
@@ -354,7 +356,7 @@ final class Greeting implements OwnGreeting.Outcomes {
     if (own.isPresent() && run.handshake() == Run.Handshake.ASKED) {
       return; // a second one, while the first leads to the question
     }
-    if (run.modern() || !run.served()) {
+    if (run.modern() || (!run.served() && (!era.legacy() || ProbeAnswer.leavesOpen(f)))) {
       ourGreeting().beginRefused(Json.string(f.bytes(), f.member("message")));
     } else {
       refusedByBoth(f);

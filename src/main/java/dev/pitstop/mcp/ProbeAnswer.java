@@ -3,6 +3,7 @@ package dev.pitstop.mcp;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
+import java.util.Set;
 
 /// What an answer to `server/discover` shows of the server's era (stdio page, "Backward
 /// Compatibility").
@@ -43,6 +44,15 @@ public enum ProbeAnswer {
     return answer instanceof Message.Failure f
         && f.member("code").text(f.bytes()).equals(UNSUPPORTED_VERSION)
         && names(f.bytes(), Json.member(f.bytes(), f.member("data"), "supported"), false);
+  }
+
+  /// Whether a server that has answered `initialize` before may have become a modern one, as it
+  /// refuses it like this: it does not know the method, misses what every modern request has, or
+  /// names the modern revision. Any other error is a failed start.
+  public static boolean leavesOpen(Message.Failure f) {
+    String code = f.member("code").text(f.bytes());
+    return Set.of("-32600", "-32601", "-32602", UNSUPPORTED_VERSION).contains(code)
+        || Json.string(f.bytes(), f.member("message")).contains(Revisions.MODERN);
   }
 
   private static ProbeAnswer of(Message.Failure f) {
