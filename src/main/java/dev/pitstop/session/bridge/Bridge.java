@@ -4,12 +4,16 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.ClientFacts;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
+import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.told.Stale;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -23,6 +27,8 @@ public final class Bridge {
   private final Turnstile turnstile;
   private final Questions questions;
   private final Wiring wiring;
+  private Optional<TasksAtModern> atModern = Optional.empty(); // like the next, made when needed
+  private Optional<TasksAtLegacy> atLegacy = Optional.empty();
 
   /// @param modernMeta the `_meta` object of requests to a modern server
   /// @param level the log level that a legacy client has set, as JSON
@@ -40,9 +46,56 @@ public final class Bridge {
     questions = new Questions(wiring, turnstile);
   }
 
-  /// The edits of requests.
-  public EraBridge edits() {
-    return edits;
+  /// Adapts a request to a run of the other era.
+  public void request(Splice splice, Backend at, Call call, Run to) {
+    Message.Request r = call.request();
+    if (!call.facts().modern() && TasksAtModern.concerns(r) && TaskShapes.modern(to)) {
+      atModern().request(splice, r, call.facts());
+      return;
+    }
+    edits.request(splice, r, call.facts());
+    if (call.facts().modern() && r.method().equals(Methods.TOOLS_CALL) && TaskShapes.legacy(to)) {
+      TasksAtLegacy.request(splice, at, call);
+    }
+  }
+
+  private TasksAtModern atModern() {
+    if (atModern.isEmpty()) {
+      atModern = Optional.of(new TasksAtModern(wiring, edits));
+    }
+    return atModern.get();
+  }
+
+  private TasksAtLegacy atLegacy() {
+    if (atLegacy.isEmpty()) {
+      atLegacy = Optional.of(new TasksAtLegacy(wiring));
+    }
+    return atLegacy.get();
+  }
+
+  /// Takes a request about a task that does not simply go to a server of the other era.
+  ///
+  /// @param to the run that would get it
+  /// @return whether it is one
+  public boolean takesTask(Run to, TaskRequest t) {
+    if (!t.facts().modern()) {
+      return TasksAtModern.concerns(t.request()) && TaskShapes.modern(to) && atModern().takes(t);
+    }
+    boolean updates = t.request().method().equals(Methods.TASKS_UPDATE) && TaskShapes.legacy(to);
+    if (updates) {
+      atLegacy().update(t);
+    }
+    return updates;
+  }
+
+  /// Whether a modern server has tasks.
+  public static boolean hasTasks(Run run) {
+    return TaskShapes.modern(run);
+  }
+
+  /// Pages of a list of tools, for a legacy client that may call them as tasks of a modern server.
+  public static List<Message.Result> offering(List<Message.Result> pages) {
+    return TaskShapes.offering(pages);
   }
 
   /// The reply to use for a request that is about to be given to a server of the other era.
@@ -79,9 +132,7 @@ public final class Bridge {
   /// Whether {@link #goesOn} must be asked about the end of a call.
   public boolean mayGoOn(Call call, Call.Ending ending) {
     return questions.areUnclear()
-        || (!call.facts().modern()
-            && ending instanceof Call.Ending.Answered a
-            && a.by().needsBridge(false));
+        || (ending instanceof Call.Ending.Answered a && a.by().needsBridge(call.facts().modern()));
   }
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.
@@ -95,18 +146,30 @@ public final class Bridge {
       Call.Ending ending,
       QuestionEdits questionEdits,
       Reply reply,
-      Call.Ender then) {
+      Stale.CallReporter then) {
     if (questions.areUnclear()) {
       questions.look();
     }
-    if (ending instanceof Call.Ending.Answered a
-        && !call.facts().modern()
-        && a.by().needsBridge(false)
-        && Rounds.asks(a.message())) {
+    boolean modern = call.facts().modern();
+    if (!(ending instanceof Call.Ending.Answered a) || !a.by().needsBridge(modern)) {
+      return false;
+    }
+    if (!modern && Rounds.asks(a.message())) {
       rounds.begin(at, call, a, questionEdits, reply, then);
       return true;
     }
-    return false;
+    return a.message() instanceof Message.Result r && isTask(at, call, a.by(), r, reply, then);
+  }
+
+  /// Whether an answer is about a task. If so, the client is told in the words of its era.
+  private boolean isTask(
+      Backend at, Call call, Run by, Message.Result r, Reply reply, Stale.CallReporter then) {
+    if (call.facts().modern()) {
+      return TaskShapes.legacy(by) && atLegacy().answered(at, call, by, r, reply, then);
+    }
+    return TasksAtModern.concerns(call.request())
+        && TaskShapes.modern(by)
+        && atModern().answered(call, by, r, then);
   }
 
   /// Whether a request of the client is the next of a conversation.
@@ -140,14 +203,25 @@ public final class Bridge {
   /// @param during the call on whose exchange the question came, if the transport says so
   public void ask(
       Backend at, Run from, Message.Request r, Optional<Call> during, QuestionEdits questionEdits) {
-    questions.ask(at, from, r, during, questionEdits);
+    String task = TaskShapes.related(r.bytes(), r.param("_meta"));
+    if (task.isEmpty() || !TaskShapes.legacy(from)) {
+      questions.ask(at, from, r, during, questionEdits);
+      return;
+    }
+    Optional<Call> plain = atLegacy().plain(at, task);
+    if (plain.isPresent()) {
+      questions.ask(at, from, r, plain, questionEdits);
+    } else {
+      atLegacy().ask(at, from, r, task, questionEdits);
+    }
   }
 
   /// A server withdraws a question.
   ///
   /// @return whether it was one
   public boolean withdrawn(Run by, RequestId id) {
-    return questions.withdrawn(by, id);
+    return (atLegacy.isPresent() && atLegacy.get().withdrawn(by, id))
+        || questions.withdrawn(by, id);
   }
 
   /// Whether an open request of a modern client wants this log message of a legacy server.
@@ -159,5 +233,7 @@ public final class Bridge {
   public void lost(Run gone) {
     rounds.lost(gone);
     questions.lost(gone);
+    atModern.ifPresent(t -> t.lost(gone));
+    atLegacy.ifPresent(t -> t.lost(gone));
   }
 }

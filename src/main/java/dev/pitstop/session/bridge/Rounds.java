@@ -241,7 +241,7 @@ final class Rounds {
   ///
   /// @param key as JSON
   /// @param params as JSON; empty if it has none
-  private record Wanted(String key, String method, String params) {
+  record Wanted(String key, String method, String params) {
     static Wanted of(byte[] b, Span key, Span request) {
       Span params = Json.member(b, request, "params");
       return new Wanted(

@@ -13,6 +13,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.EraBridge;
+import dev.pitstop.session.bridge.TaskRequest;
 import dev.pitstop.session.front.OutsideTurns;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Speaker;
@@ -57,15 +58,24 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     String tool = tool(r, what.inner());
     Reply to = bridge.noticing(server, r, f, tool, reply);
     WayBack back = new WayBack(m, asked, to);
-    Call call = call(r, f, at, what.inner(), back);
+    Call call = call(m, r, f, at, what.inner(), back);
     if (bridge.isNext(server, r, f, tool)) {
       bridge.continues(server, r, f, tool, to, back);
     } else if (bridge.isLate(r, f, server.serving().filter(s -> s.needsBridge(true)).isPresent())) {
       to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
-    } else {
+    } else if (!takesTask(m, r, f, what.inner(), to, back)) {
       tracker.open(server, call, to);
       bridge.submit(server, call);
     }
+  }
+
+  private boolean takesTask(
+      Member m, Message.Request r, RequestFacts f, String inner, Reply to, WayBack back) {
+    Optional<Run> run = m.backend().serving();
+    return run.isPresent()
+        && run.get().needsBridge(f.modern())
+        && bridge.takesTask(
+            run.get(), new TaskRequest(m.backend(), r, f, inner, new OfMember(m.name()), to, back));
   }
 
   private static String tool(Message.Request r, String inner) {
@@ -75,24 +85,28 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
   /// A request that is changed on the way to its server.
   ///
   /// @param inner what the server gets at that position
-  private Call call(Message.Request r, RequestFacts f, Span at, String inner, Call.Ender ender) {
+  private Call call(
+      Member m, Message.Request r, RequestFacts f, Span at, String inner, Call.Ender ender) {
     byte[] there = at.present() ? Json.quote(inner).getBytes(StandardCharsets.UTF_8) : NOTHING;
-    return new Call(Call.Kind.REQUEST, r, f, tool(r, inner), new WayThere(at, there, f), ender);
+    WayThere way = new WayThere(m.backend(), at, there, f);
+    return new Call(Call.Kind.REQUEST, r, f, tool(r, inner), way, ender);
   }
 
   /// A request that goes to several servers as it is.
-  Call call(Message.Request r, RequestFacts f, Call.Ender ender) {
-    return call(r, f, Span.NONE, "", ender);
+  Call call(Member m, Message.Request r, RequestFacts f, Call.Ender ender) {
+    return call(m, r, f, Span.NONE, "", ender);
   }
 
   // Every call runs this, so it uses no lambdas: see Monitor.
 
   private final class WayThere implements Call.RequestEdits {
+    private final Backend server;
     private final Span at;
     private final byte[] inner;
     private final RequestFacts facts;
 
-    WayThere(Span at, byte[] inner, RequestFacts facts) {
+    WayThere(Backend server, Span at, byte[] inner, RequestFacts facts) {
+      this.server = server;
       this.at = at;
       this.inner = inner;
       this.facts = facts;
@@ -104,7 +118,7 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
         splice.replace(place(call), inner);
       }
       if (to.needsBridge(facts.modern())) {
-        bridge.edits().request(splice, call.request(), call.facts());
+        bridge.request(splice, server, call, to);
       }
     }
 
@@ -117,7 +131,7 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     }
   }
 
-  private final class WayBack implements Call.Ender, Stale.CallReporter, Answers.AnswerEdits {
+  private final class WayBack implements Stale.CallReporter, Answers.AnswerEdits {
     private final Member member;
     private final Links.Asked asked;
     private final Reply to;
@@ -238,7 +252,7 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
   /// The same request for one of several servers; the caller submits it.
   Asked ask(Owners.Owned what, Span at, Message.Request r, RequestFacts f, Call.Ender ender) {
     Reply log = bridge.noticing(what.member().backend(), r, f, "", NOBODY);
-    return new Asked(what.member(), call(r, f, at, what.inner(), ender), log);
+    return new Asked(what.member(), call(what.member(), r, f, at, what.inner(), ender), log);
   }
 
   private static final Reply NOBODY = response -> {};

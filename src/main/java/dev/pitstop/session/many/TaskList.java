@@ -49,7 +49,7 @@ final class TaskList {
     open = members.size() + 1;
     members.forEach(m -> pages.put(m, List.of()));
     for (Member m : members) {
-      Call call = calls.call(request, facts, (c, ending) -> ended(m, c, ending));
+      Call call = calls.call(m, request, facts, (c, ending) -> ended(m, c, ending));
       asked.put(call, m);
       m.backend().submit(call);
     }

@@ -14,6 +14,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.OutsideTurns;
@@ -51,13 +52,13 @@ final class Lists {
   private final ListUptake uptake;
   private final OutsideTurns outside;
   private final GivenLists given;
-  private final Call.RequestEdits edits;
+  private final SoloBridge bridge;
   private final Map<Kind, Asked> hanging = new EnumMap<>(Kind.class);
 
   /// @param patience how long a list may wait for a server
   /// @param remembered what is known from earlier; may read a file, so it is called outside a turn
   /// @param outside keeps the answers to long lists in order with all others
-  /// @param edits of requests to a server of the other era
+  /// @param bridge edits requests to a server of the other era, and its answers
   Lists(
       SessionServer server,
       Timers timers,
@@ -68,7 +69,7 @@ final class Lists {
       GivenLists given,
       ListUptake uptake,
       OutsideTurns outside,
-      Call.RequestEdits edits) {
+      SoloBridge bridge) {
     this.backend = server.backend();
     this.server = server;
     this.timers = timers;
@@ -79,7 +80,7 @@ final class Lists {
     this.given = given;
     this.uptake = uptake;
     this.outside = outside;
-    this.edits = edits;
+    this.bridge = bridge;
   }
 
   /// This run serves from now on: no other is expected to answer.
@@ -141,7 +142,7 @@ final class Lists {
       this.kind = kind;
       this.reply = reply;
       this.track = track;
-      this.call = new Call(Call.Kind.REQUEST, r, facts, "", edits, (c, ending) -> ended(ending));
+      this.call = new Call(Call.Kind.REQUEST, r, facts, "", bridge, (c, ending) -> ended(ending));
     }
 
     void submit() {
@@ -260,18 +261,19 @@ final class Lists {
         return;
       }
       given.answered(kind, by);
+      boolean tasks = bridge.offersTasks(kind, call, by);
       if (ListJoin.size(pages) <= LONG && !outside.busy()) {
-        whole(by, pages, joined(pages, this::ours));
+        whole(by, pages, joined(tasks, pages, this::ours));
       } else {
-        join(by, pages);
+        join(by, tasks, pages);
       }
     }
 
-    private void join(Run by, List<Message.Result> pages) {
+    private void join(Run by, boolean tasks, List<Message.Result> pages) {
       arrived = true;
       String text = OwnFailures.NO_MEMORY_FOR_LIST;
       outside.run(
-          () -> joined(pages, names -> server.monitor().inTurn(() -> ours(names))),
+          () -> joined(tasks, pages, names -> server.monitor().inTurn(() -> ours(names))),
           Messages.error(call.request().id(), Messages.INTERNAL_ERROR, text),
           joined -> whole(by, pages, joined));
     }
@@ -283,9 +285,11 @@ final class Lists {
       }
     }
 
+    /// @param tasks whether the client may call these tools as tasks of a modern server
     /// @param ours returns Pitstop's items beside these
-    private byte[] joined(List<Message.Result> pages, Function<Set<String>, String> ours) {
-      ListJoin join = new ListJoin(kind, call, pages);
+    private byte[] joined(
+        boolean tasks, List<Message.Result> pages, Function<Set<String>, String> ours) {
+      ListJoin join = new ListJoin(kind, call, tasks ? Bridge.offering(pages) : pages);
       return join.answer(ours.apply(join.names()));
     }
 

@@ -349,7 +349,7 @@ public final class Solo implements Face {
   }
 
   /// No lambda: see [dev.pitstop.rpc.Monitor].
-  private final class Answering implements Call.Ender, Stale.CallReporter {
+  private final class Answering implements Stale.CallReporter {
     private final Reply reply;
 
     Answering(Reply reply) {

@@ -9,6 +9,7 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -18,12 +19,14 @@ import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.LogWishes;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.bridge.OwnListens;
+import dev.pitstop.session.bridge.TaskRequest;
 import dev.pitstop.session.front.ListChanged;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
+import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
 import java.util.function.Function;
@@ -86,7 +89,7 @@ final class SoloBridge implements Call.RequestEdits {
 
   @Override
   public void into(Splice splice, Call call, Run to) {
-    bridge().edits().request(splice, call.request(), call.facts());
+    bridge().request(splice, backend, call, to);
   }
 
   /// The refusal of a request that only the modern era has, and that lacks what the modern era
@@ -132,7 +135,7 @@ final class SoloBridge implements Call.RequestEdits {
       RequestFacts f,
       String tool,
       Reply reply,
-      Function<Reply, Call.Ender> then) {
+      Function<Reply, Stale.CallReporter> then) {
     boolean across = concerns(f);
     Reply to = across ? bridge().noticing(backend, r, f, tool, reply) : reply;
     if (bridge().isNext(backend, r, f, tool)) {
@@ -141,7 +144,7 @@ final class SoloBridge implements Call.RequestEdits {
       to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
     } else if (!across) {
       return false;
-    } else if (!answers(r, f, to)) {
+    } else if (!answers(r, f, to) && !takesTask(r, f, to, then.apply(to))) {
       Call call = new Call(Call.Kind.REQUEST, r, f, tool, this, then.apply(to));
       wiring.tracker().open(backend, call, to);
       if (f.modern()) {
@@ -150,6 +153,29 @@ final class SoloBridge implements Call.RequestEdits {
       bridge().submit(backend, call);
     }
     return true;
+  }
+
+  private boolean takesTask(
+      Message.Request r, RequestFacts f, Reply reply, Stale.CallReporter then) {
+    String id = Json.string(r.bytes(), r.param("taskId"));
+    TaskRequest asked = new TaskRequest(backend, r, f, id, AS_THEY_ARE, reply, then);
+    return bridge().takesTask(last.orElseThrow(), asked); // `concerns` has seen the run
+  }
+
+  /// Whether the answer to a list request tells a legacy client of tasks at a modern server.
+  boolean offersTasks(Kind kind, Call call, Run by) {
+    return kind == Kind.TOOLS
+        && !call.facts().modern()
+        && by.needsBridge(false)
+        && facts.said().initialize().filter(SoloBridge::hasTasks).isPresent()
+        && Bridge.hasTasks(by);
+  }
+
+  /// Whether an `initialize` with these parameters leads to a revision with tasks.
+  private static boolean hasTasks(String initialize) {
+    byte[] b = Messages.utf8(initialize);
+    String asked = Json.string(b, Json.member(b, new Span(0, b.length), "protocolVersion"));
+    return Revisions.negotiated(asked).equals(Revisions.NEWEST_LEGACY);
   }
 
   /// Answers a request of a legacy client whose method the modern server does not have.
@@ -285,13 +311,11 @@ final class SoloBridge implements Call.RequestEdits {
   /// A call has ended.
   ///
   /// @return whether it is not over yet
-  boolean goesOn(Call call, Call.Ending ending, Reply reply, Call.Ender then) {
+  boolean goesOn(Call call, Call.Ending ending, Reply reply, Stale.CallReporter then) {
     boolean may =
         made.isPresent()
             ? made.get().mayGoOn(call, ending)
-            : ending instanceof Call.Ending.Answered a
-                && !call.facts().modern()
-                && a.by().needsBridge(false);
+            : ending instanceof Call.Ending.Answered a && a.by().needsBridge(call.facts().modern());
     return may && bridge().goesOn(backend, call, ending, AS_THEY_ARE, reply, then);
   }
 }

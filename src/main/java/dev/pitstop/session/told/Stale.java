@@ -124,7 +124,7 @@ public final class Stale {
   // Calls that are lost.
 
   /// Reports how a call has ended.
-  public interface CallReporter {
+  public interface CallReporter extends Call.Ender {
     void tell(Call call, Call.Ending ending);
   }
 

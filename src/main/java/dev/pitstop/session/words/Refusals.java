@@ -24,6 +24,9 @@ public final class Refusals {
       "Nothing waits for this `requestState`: it was used before, it has expired (after five"
           + " minutes), or the server that asked is gone. Call again without it.";
 
+  public static final String TASK_OVER = "The task is over already.";
+  public static final String TASK_CANCELLED = "The task was cancelled.";
+
   private Refusals() {}
 
   /// Several calls may have led to a question of a server.
