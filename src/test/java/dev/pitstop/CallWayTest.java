@@ -99,7 +99,7 @@ class CallWayTest {
         "rpc.Patience$Input read",
         "rpc.Patience$Output write",
         "session.ClientReader take routeTaken routeSafely",
-        "session.bridge.Bridge noticing submit mayGoOn isNext isLate",
+        "session.bridge.Bridge noticing submit mayGoOn resumes",
         "session.bridge.EraBridge request told result",
         "session.many.Links mayBeIn in names lead",
         "session.tools.Management find",

@@ -98,8 +98,9 @@ public final class ClientFacts {
   /// Whether a client with these capabilities answers this question of a server.
   ///
   /// @param capabilities a JSON object, in the words of either era
-  /// @param params of the question
-  public static boolean answers(String capabilities, String method, byte[] b, Span params) {
+  /// @param params of the question, a JSON object, or empty
+  public static boolean answers(String capabilities, String method, String params) {
+    byte[] b = Messages.utf8(params);
     byte[] c = Messages.utf8(capabilities);
     Span all = new Span(0, c.length);
     return switch (method) {
@@ -109,7 +110,8 @@ public final class ClientFacts {
         Span elicits = Json.member(c, all, "elicitation");
         boolean url = Json.member(c, elicits, "url").present();
         boolean form = Json.member(c, elicits, "form").present() || !url;
-        boolean asksUrl = Json.string(b, Json.member(b, params, "mode")).equals("url");
+        boolean asksUrl =
+            Json.string(b, Json.member(b, new Span(0, b.length), "mode")).equals("url");
         yield elicits.present() && (asksUrl ? url : form);
       }
       default -> false;

@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
@@ -79,8 +78,7 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
     if (wiring.facts().modernMeta().isPresent() && (probe || wiring.facts().modern())) {
       return;
     }
-    byte[] meta = Meta.ofClient(r.bytes(), f.meta());
-    wiring.facts().modern(new Span(0, meta.length).text(meta), probe);
+    wiring.facts().modern(r, f, probe);
     if (!probe) {
       face.eraKnown();
     }

@@ -32,6 +32,22 @@ final class ConformanceSuite {
     assertThat(SUITE).as("installed by ./test").exists();
   }
 
+  /// Runs a scenario of this revision against a server: it must be content.
+  static void judges(Bench bench, HttpDaemonProcess server, String scenario, String revision)
+      throws IOException, InterruptedException {
+    server.start();
+    passes(
+        bench,
+        Map.of(),
+        "server",
+        "--url",
+        server.url().toString(),
+        "--scenario",
+        scenario,
+        "--spec-version",
+        revision);
+  }
+
   /// Runs it with these arguments: it must be content.
   static void passes(Bench bench, Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {

@@ -143,17 +143,7 @@ class ErasConformanceTest {
   private void judge(Era client, String scenario, List<String> pitstop, String... options)
       throws IOException, InterruptedException {
     try (HttpDaemonProcess front = http(client, pitstop, options)) {
-      front.start();
-      ConformanceSuite.passes(
-          bench.bench(),
-          Map.of(),
-          "server",
-          "--url",
-          front.url().toString(),
-          "--scenario",
-          scenario,
-          "--spec-version",
-          client.revision);
+      ConformanceSuite.judges(bench.bench(), front, scenario, client.revision);
     }
   }
 }

@@ -69,17 +69,7 @@ class ManyConformanceTest {
     try (HttpDaemonProcess front =
         HttpDaemonProcess.node(
             bench.bench(), "http-stdio.mjs", "--prefix", "suite", "--command", pitstop())) {
-      front.start();
-      ConformanceSuite.passes(
-          bench.bench(),
-          Map.of(),
-          "server",
-          "--url",
-          front.url().toString(),
-          "--scenario",
-          scenario,
-          "--spec-version",
-          "2025-11-25");
+      ConformanceSuite.judges(bench.bench(), front, scenario, "2025-11-25");
     }
   }
 }

@@ -93,6 +93,30 @@ class ManyErasTest {
   }
 
   @Test
+  @DisplayName("B2: the next run of a legacy server is told what the client has declared since")
+  void declaredSince() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer s = w.addLegacy("s", Offer.tools("t"));
+      w.opened("1");
+      w.send(
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"s__t\",\"_meta\":{"
+              + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+              + "\"io.modelcontextprotocol/clientCapabilities\":{\"sampling\":{}}}}}");
+      s.answer(s.expect("tools/call"), "{\"content\":[]}");
+      w.result("1");
+      w.modern("2", "tools/call", "\"name\":\"reload_server\",\"arguments\":{\"name\":\"s\"}");
+      WireServer fresh = w.again("s");
+      assertThat(
+              Json.at(fresh.expect("initialize"), "params", "capabilities")
+                  .getAsJsonObject()
+                  .keySet())
+          .containsExactlyInAnyOrder("elicitation", "sampling");
+      fresh.fake().child().exit(1);
+      w.result("2");
+    }
+  }
+
+  @Test
   @DisplayName("K36: a retried `input_required` reaches the same server, requestState intact")
   void inputRequired() {
     try (ManyWire w = ManyWire.modern()) {

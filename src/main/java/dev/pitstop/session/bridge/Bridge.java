@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.mcp.ClientFacts;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
@@ -13,6 +14,7 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.words.Refusals;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -54,6 +56,9 @@ public final class Bridge {
       return;
     }
     edits.request(splice, r, call.facts());
+    if (call.facts().modern()) { // what it declares counts for the next greeting
+      wiring.facts().can(ClientFacts.declared(r, call.facts()));
+    }
     if (call.facts().modern() && r.method().equals(Methods.TOOLS_CALL) && TaskShapes.legacy(to)) {
       TasksAtLegacy.request(splice, at, call);
     }
@@ -123,12 +128,6 @@ public final class Bridge {
         });
   }
 
-  /// A modern request is about to be given to a legacy server: what it declares counts for the next
-  /// run.
-  public void declared(Message.Request r, RequestFacts f) {
-    wiring.facts().can(ClientFacts.declared(r, f));
-  }
-
   /// Whether {@link #goesOn} must be asked about the end of a call.
   public boolean mayGoOn(Call call, Call.Ending ending) {
     return questions.areUnclear()
@@ -172,30 +171,36 @@ public final class Bridge {
         && atModern().answered(call, by, r, then);
   }
 
-  /// Whether a request of the client is the next of a conversation.
+  /// Takes a request of the client that goes on with a conversation. It is refused if the
+  /// conversation is over, or if nobody knows it.
   ///
   /// @param tool the server's name of the tool in a `tools/call`, otherwise empty
-  public boolean isNext(Backend at, Message.Request r, RequestFacts f, String tool) {
-    return f.modern() && questions.used() && questions.find(at, r, tool).isPresent();
-  }
-
-  /// Takes the next request of a conversation.
-  ///
+  /// @param across whether its server is of the other era, so that no state can be the server's
   /// @param reply of {@link #noticing}
   /// @param then takes the end of the call
-  public void continues(
-      Backend at, Message.Request r, RequestFacts f, String tool, Reply reply, Call.Ender then) {
-    questions.find(at, r, tool).ifPresent(c -> c.goOn(r, f, reply, then));
-  }
-
-  /// Whether a request would continue a conversation that is over, or that nobody knows.
-  ///
-  /// @param bridged whether its server needs the bridge, so that no state can be the server's
-  public boolean isLate(Message.Request r, RequestFacts f, boolean bridged) {
-    return f.modern()
-        && (bridged || questions.used())
-        && r.param("requestState").present()
-        && (bridged || questions.isOurs(r));
+  /// @return whether it is such a request
+  public boolean resumes(
+      Backend at,
+      Message.Request r,
+      RequestFacts f,
+      String tool,
+      boolean across,
+      Reply reply,
+      Call.Ender then) {
+    boolean may = f.modern() && (across || questions.used());
+    if (!may || !r.param("requestState").present()) {
+      return false;
+    }
+    Optional<Conversation> next = questions.find(at, r, tool);
+    if (next.isPresent()) {
+      next.get().goOn(r, f, reply, then);
+      return true;
+    }
+    boolean late = across || questions.isOurs(r);
+    if (late) {
+      reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
+    }
+    return late;
   }
 
   /// A legacy server asks a modern client.

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 
 /// A call that is open at a legacy server, while a modern client answers what the server asks. The
 /// client's request is answered with `input_required`, and its next request takes the place of the
@@ -140,17 +139,13 @@ final class Conversation {
     RequestFacts untold = new RequestFacts(f.name(), f.meta(), Span.NONE, f.modern());
     RequestId id = call.request().id();
     at.continues(call, call.request(), untold, (c, how) -> ending = Optional.of(how));
-    String all =
-        asked.entrySet().stream()
-            .map(e -> Json.quote(e.getKey()) + ":" + e.getValue().asInputRequest())
-            .collect(Collectors.joining(","));
     place.away(call, () -> state.filter(mine::equals).isPresent());
     reply.send(
         Messages.result(
             id,
-            "{\"resultType\":\"input_required\",\"inputRequests\":{"
-                + all
-                + "},\"requestState\":"
+            "{\"resultType\":\"input_required\",\"inputRequests\":"
+                + Question.asInputRequests(asked)
+                + ",\"requestState\":"
                 + Json.quote(mine)
                 + "}"));
   }

@@ -23,7 +23,7 @@ public final class Introductions {
     Span all = new Span(0, b.length);
     Span info = Json.path(b, all, "_meta", Meta.SERVER_INFO);
     String version = Revisions.negotiated(asked.orElse(""));
-    Span tasks = Json.path(b, all, "capabilities", "extensions", TaskShapes.EXTENSION);
+    Span tasks = Json.path(b, all, "capabilities", "extensions", Meta.TASKS_EXTENSION);
     return "{\"protocolVersion\":"
         + Json.quote(version)
         + capabilities(
@@ -59,7 +59,7 @@ public final class Introductions {
       return "";
     }
     Span known = Json.path(b, introduction, "capabilities", "extensions");
-    StringBuilder all = new StringBuilder(Json.quote(TaskShapes.EXTENSION) + ":{}");
+    StringBuilder all = new StringBuilder(Json.quote(Meta.TASKS_EXTENSION) + ":{}");
     Json.members(
         b,
         known,

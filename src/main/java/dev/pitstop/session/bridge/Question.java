@@ -14,6 +14,8 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ServerRequests.QuestionEdits;
 import dev.pitstop.session.words.Refusals;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /// A request of a legacy server to the client, which the server waits for. Called in turns of the
 /// monitor.
@@ -40,16 +42,22 @@ record Question(
   ///
   /// @param known what the client has declared, if the request is no longer kept
   boolean isFor(Call call, String known) {
-    byte[] b = Messages.utf8(params);
-    return ClientFacts.answers(
-        call.hasBytes() ? ClientFacts.declared(call.request(), call.facts()) : known,
-        method,
-        b,
-        new Span(0, b.length));
+    return isFor(call.hasBytes() ? ClientFacts.declared(call.request(), call.facts()) : known);
   }
 
-  /// As a member of `inputRequests`.
-  String asInputRequest() {
+  /// Whether a client with these capabilities answers it.
+  boolean isFor(String can) {
+    return ClientFacts.answers(can, method, params);
+  }
+
+  /// Questions as `inputRequests`, by their keys.
+  static String asInputRequests(Map<String, Question> all) {
+    return all.entrySet().stream()
+        .map(e -> Json.quote(e.getKey()) + ":" + e.getValue().asInputRequest())
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+
+  private String asInputRequest() {
     return "{\"method\":" + Json.quote(method) + ",\"params\":" + params + "}";
   }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /// Passes what a legacy server asks on to a modern client (docs/design/bridge.md): finds the call
 /// that a question belongs to, and the conversation that the client's next request continues.
@@ -203,14 +204,7 @@ final class Questions {
   ///
   /// @return whether it was one
   boolean withdrawn(Run by, RequestId id) {
-    boolean waited = false;
-    for (Unclear u : List.copyOf(unclear)) {
-      if (u.question().by().equals(by) && u.question().id().equals(id)) {
-        unclear.remove(u);
-        u.limit().cancel();
-        waited = true;
-      }
-    }
+    boolean waited = drop(q -> q.by().equals(by) && q.id().equals(id));
     for (Conversation c : open.values()) {
       waited |= c.withdrawn(by, id);
     }
@@ -219,12 +213,22 @@ final class Questions {
 
   /// This run is over.
   void lost(Run gone) {
+    drop(q -> q.by().equals(gone));
+    open.values().forEach(c -> c.lost(gone));
+  }
+
+  /// Some unclear questions need no answer any more.
+  ///
+  /// @return whether there was one
+  private boolean drop(Predicate<Question> these) {
+    boolean any = false;
     for (Unclear u : List.copyOf(unclear)) {
-      if (u.question().by().equals(gone)) {
+      if (these.test(u.question())) {
         unclear.remove(u);
         u.limit().cancel();
+        any = true;
       }
     }
-    open.values().forEach(c -> c.lost(gone));
+    return any;
   }
 }

@@ -184,11 +184,7 @@ final class Rounds {
 
     private void answered(Splice splice, Call call) {
       Span params = call.request().params();
-      String all =
-          answers.entrySet().stream()
-              .map(e -> e.getKey() + ":" + e.getValue())
-              .collect(Collectors.joining(",", "{", "}"));
-      splice.putMember(params, "inputResponses", Messages.utf8(all));
+      splice.putMember(params, "inputResponses", Messages.utf8(inputResponses(answers)));
       state.ifPresent(s -> splice.putMember(params, "requestState", Messages.utf8(s)));
     }
 
@@ -237,6 +233,15 @@ final class Rounds {
     }
   }
 
+  /// The client's answers as `inputResponses`.
+  ///
+  /// @param answers as JSON, by the server's keys as JSON
+  static String inputResponses(Map<String, String> answers) {
+    return answers.entrySet().stream()
+        .map(e -> e.getKey() + ":" + e.getValue())
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+
   /// One question.
   ///
   /// @param key as JSON
@@ -251,8 +256,7 @@ final class Rounds {
     }
 
     boolean isFor(String can) {
-      byte[] b = Messages.utf8(params);
-      return ClientFacts.answers(can, method, b, new Span(0, b.length));
+      return ClientFacts.answers(can, method, params);
     }
   }
 }

@@ -19,8 +19,6 @@ import java.util.Set;
 /// The tasks of 2025-11-25 ("Tasks") and those of the extension `io.modelcontextprotocol/tasks`
 /// (SEP-2663) in each other's words. Pure.
 final class TaskShapes {
-  static final String EXTENSION = "io.modelcontextprotocol/tasks";
-  private static final String RELATED = "io.modelcontextprotocol/related-task";
   private static final Set<String> SAME =
       Set.of("taskId", "status", "statusMessage", "createdAt", "lastUpdatedAt");
   private static final Map<String, String> LEGACY =
@@ -49,7 +47,7 @@ final class TaskShapes {
 
   /// Whether a modern server has the extension.
   static boolean modern(Run run) {
-    return run.offers("extensions", EXTENSION);
+    return run.offers("extensions", Meta.TASKS_EXTENSION);
   }
 
   /// Whether a legacy server can run its tools as tasks.
@@ -59,7 +57,8 @@ final class TaskShapes {
 
   /// Whether a modern request declares the extension.
   static boolean declared(Message.Request r, RequestFacts f) {
-    return Json.path(r.bytes(), f.meta(), Meta.CLIENT_CAPABILITIES, "extensions", EXTENSION)
+    return Json.path(
+            r.bytes(), f.meta(), Meta.CLIENT_CAPABILITIES, "extensions", Meta.TASKS_EXTENSION)
         .present();
   }
 
@@ -101,7 +100,7 @@ final class TaskShapes {
 
   /// The task that a message is for; empty if it names none.
   static String related(byte[] b, Span meta) {
-    return Json.string(b, Json.path(b, meta, RELATED, "taskId"));
+    return Json.string(b, Json.path(b, meta, Meta.RELATED_TASK, "taskId"));
   }
 
   /// The object with the id of its task in its `_meta`.
@@ -112,9 +111,10 @@ final class TaskShapes {
     String id = "{\"taskId\":" + Json.quote(task) + "}";
     Splice splice = new Splice(b);
     if (Json.isObject(b, meta)) {
-      splice.putMember(meta, RELATED, Messages.utf8(id));
+      splice.putMember(meta, Meta.RELATED_TASK, Messages.utf8(id));
     } else {
-      splice.putMember(all, "_meta", Messages.utf8("{" + Json.quote(RELATED) + ":" + id + "}"));
+      splice.putMember(
+          all, "_meta", Messages.utf8("{" + Json.quote(Meta.RELATED_TASK) + ":" + id + "}"));
     }
     byte[] edited = splice.apply();
     return new Span(0, edited.length).text(edited);
@@ -127,9 +127,10 @@ final class TaskShapes {
     Span extensions = Json.member(b, can, "extensions");
     Splice splice = new Splice(b);
     if (Json.isObject(b, extensions)) {
-      splice.putMember(extensions, EXTENSION, Messages.utf8("{}"));
+      splice.putMember(extensions, Meta.TASKS_EXTENSION, Messages.utf8("{}"));
     } else if (Json.isObject(b, can)) {
-      splice.putMember(can, "extensions", Messages.utf8("{" + Json.quote(EXTENSION) + ":{}}"));
+      splice.putMember(
+          can, "extensions", Messages.utf8("{" + Json.quote(Meta.TASKS_EXTENSION) + ":{}}"));
     }
     byte[] edited = splice.apply();
     return new Span(0, edited.length).text(edited);

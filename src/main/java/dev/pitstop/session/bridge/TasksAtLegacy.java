@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure.Unfinished;
 import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
@@ -25,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// The tasks of a modern client at a legacy server, in the words of the extension
 /// `io.modelcontextprotocol/tasks` (docs/design/bridge.md). Called in turns of the monitor.
@@ -203,14 +201,11 @@ final class TasksAtLegacy {
   /// for the client: it could answer nothing.
   private static void asked(
       Call call, Run by, Message.Result r, Optional<Asking> known, Stale.CallReporter back) {
-    String all =
-        known.stream()
-            .flatMap(a -> a.open.entrySet().stream())
-            .map(e -> Json.quote(e.getKey()) + ":" + e.getValue().asInputRequest())
-            .collect(Collectors.joining(","));
-    String status = all.isEmpty() ? "\"working\"" : "\"input_required\"";
+    Map<String, Question> open = known.isPresent() ? known.get().open : Map.of();
+    String status = open.isEmpty() ? "\"working\"" : "\"input_required\"";
     String members = TaskShapes.modern(r.bytes(), r.result(), status);
-    tell(call, by, members + (all.isEmpty() ? "" : ",\"inputRequests\":{" + all + "}"), back);
+    String asks = open.isEmpty() ? "" : ",\"inputRequests\":" + Question.asInputRequests(open);
+    tell(call, by, members + asks, back);
   }
 
   private static void tell(Call call, Run by, String members, Stale.CallReporter back) {
@@ -266,9 +261,8 @@ final class TasksAtLegacy {
   /// A task of the server asks the client.
   void ask(Backend at, Run from, Message.Request r, String id, QuestionEdits edits) {
     Question q = Question.of(at, from, r, edits);
-    byte[] b = Messages.utf8(q.params());
     Optional<Asking> task = asking(new Key(at, id), from);
-    if (!ClientFacts.answers(wiring.facts().can(), q.method(), b, new Span(0, b.length))) {
+    if (!q.isFor(wiring.facts().can())) {
       q.refuse(Messages.METHOD_NOT_FOUND, Refusals.noMethod(q.method()));
     } else if (task.isEmpty() || task.get().open.size() >= MOST) {
       q.refuse(Messages.INTERNAL_ERROR, Refusals.tooManyWait(MOST));

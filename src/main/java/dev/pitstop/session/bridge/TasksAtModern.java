@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /// The tasks of a legacy client at a modern server with the extension
 /// `io.modelcontextprotocol/tasks` (docs/design/bridge.md). Called in turns of the monitor.
@@ -319,10 +318,7 @@ final class TasksAtModern {
       if (!asked.isEmpty() || !waiting.contains(this)) {
         return;
       }
-      String all =
-          answers.entrySet().stream()
-              .map(e -> e.getKey() + ":" + e.getValue())
-              .collect(Collectors.joining(",", "{", "}"));
+      String all = Rounds.inputResponses(answers);
       answers.clear();
       String params = "{\"taskId\":" + Json.quote(of.id()) + ",\"inputResponses\":" + all + "}";
       Optional<Call> update = call(of, Methods.TASKS_UPDATE, params, this::updated);

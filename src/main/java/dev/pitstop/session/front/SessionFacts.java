@@ -4,7 +4,9 @@ import dev.pitstop.backend.facts.Said;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -104,17 +106,20 @@ public final class SessionFacts {
   /// sent an `initialize` knows that the server speaks that era, and has its reasons to send
   /// anything else.
   public boolean onlyModern() {
-    return modern && initializeParams.isEmpty();
+    return modern && !sentInitialize();
   }
 
-  public void modern(String meta, boolean isProbe) {
-    modernMeta = Optional.of(meta);
+  /// Whether the client has sent an `initialize` that was not refused.
+  public boolean sentInitialize() {
+    return initializeParams.isPresent();
+  }
+
+  /// The client has sent this modern request.
+  public void modern(Message.Request r, RequestFacts f, boolean isProbe) {
+    byte[] meta = Meta.ofClient(r.bytes(), f.meta());
+    modernMeta = Optional.of(new Span(0, meta.length).text(meta));
     modern |= !isProbe;
-    byte[] b = Messages.utf8(meta);
-    Span declared = Json.member(b, new Span(0, b.length), Meta.CLIENT_CAPABILITIES);
-    if (Json.isObject(b, declared)) {
-      can(declared.text(b));
-    }
+    can(ClientFacts.declared(r, f));
   }
 
   /// A modern request declares these capabilities, a JSON object. All that were declared count.

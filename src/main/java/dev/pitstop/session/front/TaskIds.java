@@ -1,6 +1,7 @@
 package dev.pitstop.session.front;
 
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -10,7 +11,6 @@ import dev.pitstop.rpc.Splice;
 /// Ids of tasks that servers made (2025-11-25), among many servers. Outside, an id is `server:id`,
 /// so that each names its server (K33). Ids of the client's own tasks stay unchanged.
 public final class TaskIds {
-  private static final String RELATED = "io.modelcontextprotocol/related-task";
 
   private TaskIds() {}
 
@@ -72,7 +72,7 @@ public final class TaskIds {
   /// Changes the id of the server's task that the client's answer to a request of the server is
   /// for.
   public static void answered(Splice splice, Message.Result r, String server) {
-    Span related = Json.member(r.bytes(), r.member("_meta"), RELATED);
+    Span related = Json.member(r.bytes(), r.member("_meta"), Meta.RELATED_TASK);
     Span id = Json.member(r.bytes(), related, "taskId");
     if (Json.isString(r.bytes(), id) && server(Json.string(r.bytes(), id)).equals(server)) {
       splice.replace(id, Messages.utf8(Json.quote(inside(Json.string(r.bytes(), id)))));
@@ -81,11 +81,11 @@ public final class TaskIds {
 
   /// Whether a notification names its task.
   static boolean isOfTask(Message.Notification n) {
-    return Json.member(n.bytes(), n.param("_meta"), RELATED).present();
+    return Json.member(n.bytes(), n.param("_meta"), Meta.RELATED_TASK).present();
   }
 
   private static void related(Splice splice, byte[] b, Span meta, String server) {
-    Span related = Json.member(b, meta, RELATED);
+    Span related = Json.member(b, meta, Meta.RELATED_TASK);
     outside(splice, b, Json.member(b, related, "taskId"), server);
   }
 

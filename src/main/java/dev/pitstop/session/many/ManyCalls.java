@@ -3,7 +3,6 @@ package dev.pitstop.session.many;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
@@ -24,7 +23,6 @@ import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
-import dev.pitstop.session.words.Refusals;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -59,23 +57,19 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     Reply to = bridge.noticing(server, r, f, tool, reply);
     WayBack back = new WayBack(m, asked, to);
     Call call = call(m, r, f, at, what.inner(), back);
-    if (bridge.isNext(server, r, f, tool)) {
-      bridge.continues(server, r, f, tool, to, back);
-    } else if (bridge.isLate(r, f, server.serving().filter(s -> s.needsBridge(true)).isPresent())) {
-      to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
-    } else if (!takesTask(m, r, f, what.inner(), to, back)) {
+    Optional<Run> run = server.serving();
+    boolean across = run.isPresent() && run.get().needsBridge(f.modern());
+    if (!bridge.resumes(server, r, f, tool, across, to, back)
+        && !(across && takesTask(m, run.get(), r, f, what.inner(), to, back))) {
       tracker.open(server, call, to);
       bridge.submit(server, call);
     }
   }
 
   private boolean takesTask(
-      Member m, Message.Request r, RequestFacts f, String inner, Reply to, WayBack back) {
-    Optional<Run> run = m.backend().serving();
-    return run.isPresent()
-        && run.get().needsBridge(f.modern())
-        && bridge.takesTask(
-            run.get(), new TaskRequest(m.backend(), r, f, inner, new OfMember(m.name()), to, back));
+      Member m, Run run, Message.Request r, RequestFacts f, String inner, Reply to, WayBack back) {
+    OfMember edits = new OfMember(m.name());
+    return bridge.takesTask(run, new TaskRequest(m.backend(), r, f, inner, edits, to, back));
   }
 
   private static String tool(Message.Request r, String inner) {

@@ -8,10 +8,9 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.SessionFacts;
-import dev.pitstop.session.words.Refusals;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -128,8 +127,9 @@ final class ManyHandshake {
   /// The answer to `server/discover`, which no legacy revision has: a request that does not name
   /// its client is malformed.
   byte[] discover(Message.Request r, RequestFacts f) {
-    if (!f.modern()) {
-      return malformed(r.id(), Refusals.noMetaText(Meta.PROTOCOL_VERSION));
+    Optional<byte[]> refusal = ModernRules.refusal(r, f);
+    if (refusal.isPresent()) {
+      return refusal.get();
     }
     return Messages.result(
         r.id(),
@@ -146,10 +146,6 @@ final class ManyHandshake {
             + ":"
             + serverInfo()
             + "},\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}");
-  }
-
-  private static byte[] malformed(RequestId id, String why) {
-    return Messages.error(id, Messages.INVALID_PARAMS, why);
   }
 
   private String serverInfo() {

@@ -31,8 +31,7 @@ import java.util.stream.Collectors;
 /// in a listen of their own for each of the client's: so it has that request's `_meta`, and its
 /// refusal costs no other notification. Called in turns of the monitor.
 final class TaskListens {
-  private static final String EXTENSION = "io.modelcontextprotocol/tasks";
-  private static final String[] DECLARED = {"extensions", EXTENSION};
+  private static final String[] DECLARED = {"extensions", Meta.TASKS_EXTENSION};
   private static final int MISSING_CAPABILITY = -32021;
 
   /// @param call also if the run has ended it: it is not asked again
@@ -59,7 +58,8 @@ final class TaskListens {
     if (!ids(r).present() || Json.path(b, can, DECLARED).present()) {
       return Optional.empty();
     }
-    String data = "{\"requiredCapabilities\":{\"extensions\":{" + Json.quote(EXTENSION) + ":{}}}}";
+    String data =
+        "{\"requiredCapabilities\":{\"extensions\":{" + Json.quote(Meta.TASKS_EXTENSION) + ":{}}}}";
     String text = "Missing required client capability";
     return Optional.of(Messages.error(r.id(), MISSING_CAPABILITY, text, data));
   }

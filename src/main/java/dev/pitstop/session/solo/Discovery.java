@@ -5,10 +5,8 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
@@ -60,8 +58,7 @@ final class Discovery {
   ///
   /// @return whether it does
   boolean answers(Message.Request r, RequestFacts f, Reply reply) {
-    boolean fellBack = wiring.facts().said().initialize().isPresent();
-    if (fellBack
+    if (wiring.facts().sentInitialize() // it fell back
         || !(modernOnly || wiring.facts().modern())
         || backend.serving().filter(Run::modern).isPresent()) {
       return false;
@@ -72,8 +69,7 @@ final class Discovery {
       return true;
     }
     if (!wiring.facts().modern()) {
-      byte[] meta = Meta.ofClient(r.bytes(), f.meta());
-      wiring.facts().modern(new Span(0, meta.length).text(meta), false);
+      wiring.facts().modern(r, f, false);
     }
     Waiting mine = new Waiting(r, f, reply);
     waiting.add(mine);

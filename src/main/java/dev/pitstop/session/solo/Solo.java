@@ -396,7 +396,7 @@ public final class Solo implements Face {
 
   @Override
   public void notification(Message.Notification n) {
-    if (bridge.passes(n)) {
+    if (bridge.passesNotifications()) {
       backend.submit(n);
     }
   }
@@ -431,7 +431,7 @@ public final class Solo implements Face {
 
     @Override
     public void discoverAnswered(Run from, Message.Result answer) {
-      if (facts.said().initialize().isPresent()) {
+      if (facts.sentInitialize()) {
         facts.accepted();
       }
       handshake.serverDiscovered(answer);

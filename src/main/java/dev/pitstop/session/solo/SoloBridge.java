@@ -138,18 +138,16 @@ final class SoloBridge implements Call.RequestEdits {
       Function<Reply, Stale.CallReporter> then) {
     boolean across = concerns(f);
     Reply to = across ? bridge().noticing(backend, r, f, tool, reply) : reply;
-    if (bridge().isNext(backend, r, f, tool)) {
-      bridge().continues(backend, r, f, tool, to, then.apply(to));
-    } else if (bridge().isLate(r, f, across)) {
-      to.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
-    } else if (!across) {
+    Stale.CallReporter back = then.apply(to);
+    if (bridge().resumes(backend, r, f, tool, across, to, back)) {
+      return true;
+    }
+    if (!across) {
       return false;
-    } else if (!answers(r, f, to) && !takesTask(r, f, to, then.apply(to))) {
-      Call call = new Call(Call.Kind.REQUEST, r, f, tool, this, then.apply(to));
+    }
+    if (!answers(r, f, to) && !takesTask(r, f, to, back)) {
+      Call call = new Call(Call.Kind.REQUEST, r, f, tool, this, back);
       wiring.tracker().open(backend, call, to);
-      if (f.modern()) {
-        bridge().declared(r, f);
-      }
       bridge().submit(backend, call);
     }
     return true;
@@ -210,7 +208,7 @@ final class SoloBridge implements Call.RequestEdits {
 
   /// Tells a modern run what a legacy client wants to hear of.
   void resendListens(Run to) {
-    if (facts.said().initialize().isPresent() && to.needsBridge(false)) {
+    if (facts.sentInitialize() && to.needsBridge(false)) {
       listens().tell(to, facts.subscriptions().keySet());
     }
   }
@@ -242,7 +240,7 @@ final class SoloBridge implements Call.RequestEdits {
       ofLegacy(from, n);
       return true;
     }
-    boolean across = from.needsBridge(false) && facts.said().initialize().isPresent();
+    boolean across = from.needsBridge(false) && facts.sentInitialize();
     if (across) {
       ofModern(from, n);
     }
@@ -252,9 +250,8 @@ final class SoloBridge implements Call.RequestEdits {
   /// Of a legacy server, for a modern client.
   private void ofLegacy(Run from, Message.Notification n) {
     switch (n.method()) {
-      case Methods.TOOLS_CHANGED -> changed(from, Kind.TOOLS);
-      case Methods.PROMPTS_CHANGED -> changed(from, Kind.PROMPTS);
-      case Methods.RESOURCES_CHANGED -> changed(from, Kind.RESOURCES);
+      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
+          changed(from, ListChanged.kind(n.method()));
       case Methods.UPDATED -> subscriptions.updated(n);
       case Methods.MESSAGE -> {
         if (bridge().wantsLog(backend, n)) {
@@ -303,8 +300,8 @@ final class SoloBridge implements Call.RequestEdits {
     listens.ifPresent(l -> l.lost(gone));
   }
 
-  /// Whether a notification of the client means something to the server.
-  boolean passes(Message.Notification n) {
+  /// Whether notifications of the client mean something to the server.
+  boolean passesNotifications() {
     return last.isEmpty() || !last.get().needsBridge(false) || facts.onlyModern();
   }
 
