@@ -116,16 +116,33 @@ link_runtime() {
   fi
 }
 
+# The front, and what a server that it has started needs of the system (docs/design/front.md). Without a C compiler the
+# launcher starts the Java machine itself.
+# $1: the distribution
+compile_front() {
+  [ "$(uname -s)" = Linux ] && command -v cc >/dev/null 2>&1 || return 0
+  flags="-std=gnu11 -O2 -Wall -Wextra -s"
+  {
+    { cc $flags -static -o "$1/pitstop" "$root/src/main/c/front.c" ||
+      cc $flags -o "$1/pitstop" "$root/src/main/c/front.c"; } && # not every system has a libc for static programs
+      cc $flags -shared -fPIC -I "$JDK/include" -I "$JDK/include/linux" -o "$1/libpitstop.so" "$root/src/main/c/hands.c" &&
+      cp "$root/scripts/direct.sh" "$1/direct.sh"
+  } >>"$log" 2>&1 || {
+    say "cc cannot compile the front (see $log): Pitstop runs, but servers start a little later"
+    rm -f "$1/pitstop" "$1/libpitstop.so"
+  }
+}
+
 # What the launcher sources: where things are, and scripts/launch.sh.
 # $1: the distribution
 write_start() {
   if [ -x "$1/runtime/bin/java" ]; then
-    java='$pitstop_dist/runtime/bin/java'
+    java='$pitstop_lib/runtime/bin/java'
     classes=
     program="-m dev.pitstop/$main"
   else
     java=$JDK/bin/java
-    classes="\$pitstop_dist/lib/pitstop.jar:\$pitstop_dist/lib/$gson"
+    classes="\$pitstop_lib/lib/pitstop.jar:\$pitstop_lib/lib/$gson"
     program=$main
   fi
   {
@@ -133,9 +150,9 @@ write_start() {
 pitstop_java="$java"
 pitstop_main="$program"
 pitstop_classes="$classes"
-pitstop_caches=\$pitstop_dist
-pitstop_mark=\$pitstop_dist/trained
-pitstop_crashes=\$pitstop_root/target/crash-%p.log
+pitstop_caches=\$pitstop_lib
+pitstop_mark=\$pitstop_lib/trained
+pitstop_crashes=\${pitstop_lib%/*}/crash-%p.log
 pitstop_jdk="$JDK"
 END
     cat "$root/scripts/launch.sh"
@@ -173,6 +190,7 @@ build() {
 
   say "  linking the runtime"
   link_runtime "$new/runtime"
+  compile_front "$new"
   write_start "$new"
 
   say "  training the start-up cache"

@@ -17,8 +17,7 @@ mkdir -p "$work" && mkfifo "$work/in" "$work/out" || exit 1
 daemon=
 trap 'rm -rf "$work"; [ -z "$daemon" ] || kill "$daemon"' EXIT
 
-pitstop_root=$root
-pitstop_dist=$dist
+pitstop_lib=$dist
 . "$dist/start.sh"
 pitstop_aot=-XX:AOTCacheOutput=$dist/$mode.aot
 case $mode in
@@ -54,7 +53,15 @@ case $mode in
 esac
 # Without profiles of methods: they are for C2, which is not used, and each start would read them.
 PITSTOP_JAVA_OPTS="${PITSTOP_JAVA_OPTS:-} -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining"
-(cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work XDG_CACHE_HOME=$work XDG_RUNTIME_DIR=$work/run run_java "$@" <in >out) &
+# As most sessions begin: by the front, where there is one.
+begin() {
+  if [ -x "$dist/pitstop" ]; then
+    export pitstop_aot PITSTOP_JAVA_OPTS
+    exec "$dist/pitstop" "$@"
+  fi
+  run_java "$@"
+}
+(cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work XDG_CACHE_HOME=$work XDG_RUNTIME_DIR=$work/run begin "$@" <in >out) &
 pid=$!
 (sleep 60 && kill "$pid") >/dev/null 2>&1 &
 watchdog=$!

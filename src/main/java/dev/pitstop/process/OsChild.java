@@ -34,8 +34,8 @@ final class OsChild implements Child {
   private final ChildPipes pipes;
   private final Duration grace;
   private final LongConsumer whenDead;
-  private final long startedNanos = System.nanoTime();
-  private final long startedMillis = System.currentTimeMillis();
+  private final long startedNanos;
+  private final long startedMillis;
   private final CompletableFuture<Exit> exited = new CompletableFuture<>();
 
   /// The one ladder for this child. The first caller of `stop` sets it, and others join.
@@ -44,17 +44,22 @@ final class OsChild implements Child {
   /// Set when any thread sends SIGKILL. The ladder reads it to tell how the child really ended.
   private volatile boolean killed;
 
+  /// @param startedNanos when it was started, on the scale of [System#nanoTime()]
   /// @param grace how long the processes that the child leaves behind may take to end by themselves
   /// @param whenDead gets the child's pid when the child and its tree are gone
   OsChild(
       Platform platform,
       Threads threads,
       Process process,
+      long startedNanos,
       ProcessTree tree,
       Duration grace,
       LongConsumer whenDead) {
     this.threads = threads;
     this.process = process;
+    this.startedNanos = startedNanos;
+    this.startedMillis =
+        System.currentTimeMillis() - (System.nanoTime() - startedNanos) / 1_000_000;
     this.tree = tree;
     this.pipes = new ChildPipes(threads, platform, process);
     this.grace = grace;

@@ -37,7 +37,12 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private sealed interface Job permits Start, End {}
 
   /// @param executable empty if it still has to be found
-  private record Start(Command command, Optional<Path> executable, CompletableFuture<Result> result)
+  /// @param handed the process that may run it already
+  private record Start(
+      Command command,
+      Optional<Path> executable,
+      Optional<Handed> handed,
+      CompletableFuture<Result> result)
       implements Job {}
 
   private record End() implements Job {}
@@ -65,6 +70,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private final Platform platform;
   private final Threads threads;
   private final Starter starter;
+  private final Consumer<String> problems;
   private final Executables executables;
   private final Guardian guardian;
   private final Strays strays;
@@ -128,6 +134,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     this.platform = platform;
     this.threads = reporting(threads, problems);
     this.starter = starter;
+    this.problems = problems;
     this.environment = environment;
     this.grace = grace;
     this.executables = new Executables(platform, environment.orElseGet(System::getenv));
@@ -155,16 +162,20 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   public Child spawn(Command command) throws SpawnException {
     Optional<Start> begun = begun(command);
     Start start =
-        begun.isPresent() ? begun.get() : order(command, Optional.of(executables.resolve(command)));
+        begun.isPresent()
+            ? begun.get()
+            : order(command, Optional.of(executables.resolve(command)), Optional.empty());
     return start.result().join().child();
   }
 
   /// Starts the process that the first [#spawn] of this command will return. The JVM needs some
   /// milliseconds for its first process, and the caller can prepare the rest meanwhile. Only for a
   /// start that is certain to follow: otherwise the process runs until this spawner is closed.
-  public void begin(Command command) {
+  ///
+  /// @param handed the process that the front has started for it, if it has
+  public void begin(Command command, Optional<Handed> handed) {
     try {
-      Start start = order(command, Optional.empty());
+      Start start = order(command, Optional.empty(), handed);
       synchronized (lock) {
         ahead = Optional.of(start);
       }
@@ -210,8 +221,9 @@ public final class OsSpawner implements Spawner, AutoCloseable {
         && one.directory().equals(other.directory());
   }
 
-  private Start order(Command command, Optional<Path> executable) throws SpawnException {
-    Start start = new Start(command, executable, new CompletableFuture<>());
+  private Start order(Command command, Optional<Path> executable, Optional<Handed> handed)
+      throws SpawnException {
+    Start start = new Start(command, executable, handed, new CompletableFuture<>());
     synchronized (lock) {
       if (closed) {
         throw shuttingDown(command);
@@ -331,10 +343,15 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     if (closed()) {
       throw shuttingDown(job.command());
     }
-    Process process = started(builder(job));
+    Optional<Process> handed =
+        job.handed().isPresent()
+            ? job.handed().get().take(job.command(), problems)
+            : Optional.empty();
+    long nanos = handed.isPresent() ? job.handed().get().startedNanos() : System.nanoTime();
+    Process process = handed.isPresent() ? handed.get() : started(builder(job));
     ProcessTree tree = new ProcessTree(platform, process.toHandle());
     try {
-      OsChild child = new OsChild(platform, threads, process, tree, grace, guardian::forget);
+      OsChild child = new OsChild(platform, threads, process, nanos, tree, grace, guardian::forget);
       guardian.watch(child.pid());
       child.startWaiting();
       if (closed()) {

@@ -111,7 +111,8 @@ class LetGoTest {
         (name, body) -> {
           throw new OutOfMemoryError("unable to create native thread");
         };
-    Child child = new OsChild(linux, none, process, tree, Duration.ZERO, pid -> {});
+    Child child =
+        new OsChild(linux, none, process, System.nanoTime(), tree, Duration.ZERO, pid -> {});
     long daemon = readPid(child);
     CompletableFuture<Integer> end = new CompletableFuture<>();
     Thread reader = reader(child, end);

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,7 @@ class OsSpawnerTest {
   void whatWasBegunIsTheFirstThatIsAskedFor() throws Exception {
     Path began = directory.resolve("began");
     Command once = command(Map.of(), "sh", "-c", "echo $$ >>began; cat");
-    spawner.begin(once);
+    spawner.begin(once, Optional.empty());
     Child first = spawner.spawn(once);
     Child second = spawner.spawn(once);
     first.closeStdin();
@@ -82,7 +83,8 @@ class OsSpawnerTest {
   @Test
   void whatWasBegunAndIsNeverAskedForIsStoppedAtTheEnd() throws Exception {
     Path said = directory.resolve("said");
-    spawner.begin(command(Map.of(), "sh", "-c", "cat; echo the end of its input >said"));
+    spawner.begin(
+        command(Map.of(), "sh", "-c", "cat; echo the end of its input >said"), Optional.empty());
     // Starts go one after the other: when this one is there, so is the one before it.
     Child after = spawner.spawn(command(Map.of(), "cat"));
     spawner.close();
@@ -92,7 +94,7 @@ class OsSpawnerTest {
 
   @Test
   void whatCannotBeBegunIsToldToWhoAsksForIt() {
-    spawner.begin(command(Map.of(), "./missing"));
+    spawner.begin(command(Map.of(), "./missing"), Optional.empty());
     assertThat(failure(Map.of(), "./missing").reason()).isEqualTo(SpawnException.Reason.NOT_FOUND);
   }
 

@@ -75,7 +75,13 @@ class UnkillableTest {
     ProcessTree tree = new ProcessTree(Platform.current(), root.toHandle());
     OsChild child =
         new OsChild(
-            Platform.current(), OsSpawner.DAEMONS, process, tree, Duration.ZERO, dead::complete);
+            Platform.current(),
+            OsSpawner.DAEMONS,
+            process,
+            System.nanoTime(),
+            tree,
+            Duration.ZERO,
+            dead::complete);
     child.startWaiting();
     CompletableFuture<Stopped> second = new CompletableFuture<>();
     Thread.ofVirtual()

@@ -14,6 +14,7 @@ import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Handed;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.solo.Solo;
@@ -61,7 +62,8 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
             ? Optional.empty()
             : Optional.of(new Target.Program(ProgramOptions.command(o)));
     if (program.isPresent() && !o.has("build") && !o.has("watch")) {
-      spawner.begin(program.get().command()); // all options are checked: nothing below fails
+      // all options are checked: nothing below fails
+      spawner.begin(program.get().command(), Handed.toThisJvm());
     }
     Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     Log log = logging.log();
