@@ -260,9 +260,9 @@ int main(int argc, char **argv) {
     return 2;
   }
   /* A launcher that is a script says what it was called. */
-  const char *given = getenv("PITSTOP_LAUNCHER"), *called = (const char *)getauxval(AT_EXECFN);
+  const char *given = getenv("PITSTOP_CALLED_AS"), *called = (const char *)getauxval(AT_EXECFN);
   char *launcher = strdup(given ? given : called ? called : argv[0]);
-  unsetenv("PITSTOP_LAUNCHER"); /* neither the server nor its builds are to see it */
+  unsetenv("PITSTOP_CALLED_AS"); /* neither the server nor its builds are to see it */
   char **words = calloc(argc + 5, sizeof *words);
   if (!launcher || !words) return 2;
 

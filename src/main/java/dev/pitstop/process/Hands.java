@@ -9,6 +9,7 @@ final class Hands {
   ///
   /// @param library its absolute path
   /// @throws UnsatisfiedLinkError if it cannot be loaded
+  @SuppressWarnings("restricted") // the launcher allows native code to this program
   static void load(String library) {
     System.load(library);
   }

@@ -31,8 +31,7 @@ class StartUpCacheTest {
 
   /// Shows the JVM's options instead of starting it.
   private static final String SHOW =
-      "pitstop_dist=$1; pitstop_root=x; shift; . \"$pitstop_dist/start.sh\"; pitstop_java=echo;"
-          + " run_java \"$@\"";
+      "pitstop_lib=$1; shift; . \"$pitstop_lib/start.sh\"; pitstop_java=echo;" + " run_java \"$@\"";
 
   @ParameterizedTest(name = "pitstop {0}: {1}")
   @CsvSource({
