@@ -1,0 +1,18 @@
+package dev.pitstop.e2e;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The front of the distribution that is tested.
+final class Front {
+  private Front() {}
+
+  /// The test is skipped where there is none: without a C compiler, or not on Linux.
+  static Path assumed() {
+    Path front = Bench.launcher().resolveSibling("target/dist/pitstop");
+    assumeTrue(Files.exists(front), "no C compiler has made the front");
+    return front;
+  }
+}
