@@ -8,15 +8,22 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -167,9 +174,20 @@ static bool find(const char *program, char file[PATH_MAX]) {
   return false;
 }
 
-struct server {
+static sigset_t given_mask; /* of signals, as this process was given it */
+
+/* What a child is to be. */
+struct order {
+  char **argv; /* the first word is the file */
+  char **env;
+  const char *directory; /* null: the same */
+  const char *output;    /* null: pipes; else a file that stdout and stderr are appended to, stdin is empty, and the child
+                            outlives this process */
+};
+
+struct child {
   pid_t pid;
-  int in, out, err; /* our ends of its pipes */
+  int in, out, err; /* our ends of its pipes, or -1 */
   long long nanos;  /* when it was started, on the clock that System.nanoTime shows */
 };
 
@@ -179,53 +197,67 @@ static void close_others(void) {
   for (int fd = 3; fd < most && fd < 65536; fd++) close(fd);
 }
 
-/* In the child: never returns. Nothing here may touch memory that the parent relies on. */
-static void become_server(char **command, const char *file, int in, int out, int err, pid_t parent, volatile int *failed) {
+/* In the child, which shares our memory until it runs another program. Never returns. */
+static void become(const struct order *order, int in, int out, int err, pid_t parent, volatile int *failed) {
   setsid(); /* class OsSpawner has its children in sessions of their own too */
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() == parent && dup2(in, 0) == 0 && dup2(out, 1) == 1 && dup2(err, 2) == 2) {
+  sigprocmask(SIG_SETMASK, &given_mask, NULL);
+  if (!order->output) prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);
+  if ((!order->directory || !chdir(order->directory)) && dup2(in, 0) == 0 && dup2(out, 1) == 1 && dup2(err, 2) == 2) {
     close_others();
-    execv(file, command);
+    execve(order->argv[0], order->argv, order->env);
   }
-  *failed = 1;
+  *failed = errno ? errno : EIO;
   _exit(127);
 }
 
-static void close_both(int pipe[2]) {
-  if (pipe[0] >= 0) close(pipe[0]);
-  if (pipe[1] >= 0) close(pipe[1]);
+static void close_fd(int *fd) {
+  if (*fd >= 0) close(*fd);
+  *fd = -1;
 }
 
-/* Starts the server. Its pipes stay open when this process becomes another program. */
-static bool start(char **command, struct server *server) {
-  char file[PATH_MAX];
-  int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
-  volatile int failed = 0; /* the child shares our memory until it runs another program */
+/* Opens what a child reads and writes: its own ends in `theirs`, ours in `child`. */
+static bool plug(const struct order *order, struct child *child, int theirs[3]) {
+  int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
+  if (order->output) {
+    theirs[0] = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    theirs[1] = open(order->output, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    theirs[2] = theirs[1] < 0 ? -1 : fcntl(theirs[1], F_DUPFD_CLOEXEC, 3);
+    return theirs[0] >= 0 && theirs[1] >= 0 && theirs[2] >= 0;
+  }
+  bool all = true;
+  for (int i = 0; i < 3; i++) all = all && !pipe2(pipes[i], O_CLOEXEC);
+  theirs[0] = pipes[0][0];
+  child->in = pipes[0][1];
+  child->out = pipes[1][0];
+  theirs[1] = pipes[1][1];
+  child->err = pipes[2][0];
+  theirs[2] = pipes[2][1];
+  return all;
+}
+
+/* Starts a child. Returns 0, or the reason why there is none. */
+static int start(const struct order *order, struct child *child) {
+  int theirs[3] = {-1, -1, -1};
+  volatile int failed = 0;
   pid_t parent = getpid();
-  if (!find(command[0], file)) return false;
-  bool piped = !pipe2(in, O_CLOEXEC) && !pipe2(out, O_CLOEXEC) && !pipe2(err, O_CLOEXEC);
+  *child = (struct child){-1, -1, -1, -1, 0};
+  if (!plug(order, child, theirs)) failed = errno;
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
-  pid_t pid = piped ? vfork() : -1;
-  if (pid == 0) {
-    command[0] = file;
-    become_server(command, file, in[0], out[1], err[1], parent, &failed);
+  child->nanos = now.tv_sec * 1000000000LL + now.tv_nsec;
+  errno = 0;
+  if (!failed && (child->pid = vfork()) == 0) become(order, theirs[0], theirs[1], theirs[2], parent, &failed);
+  if (!failed && child->pid < 0) failed = errno;
+  for (int i = 0; i < 3; i++) close_fd(&theirs[i]);
+  if (failed) {
+    if (child->pid > 0) waitpid(child->pid, NULL, 0);
+    close_fd(&child->in);
+    close_fd(&child->out);
+    close_fd(&child->err);
+    child->pid = -1;
   }
-  if (pid < 0 || failed) { /* the Java program says why */
-    if (pid > 0) waitpid(pid, NULL, 0);
-    close_both(in);
-    close_both(out);
-    close_both(err);
-    return false;
-  }
-  close(in[0]);
-  close(out[1]);
-  close(err[1]);
-  *server = (struct server){pid, in[1], out[0], err[0], now.tv_sec * 1000000000LL + now.tv_nsec};
-  fcntl(server->in, F_SETFD, 0);
-  fcntl(server->out, F_SETFD, 0);
-  fcntl(server->err, F_SETFD, 0);
-  return true;
+  return failed;
 }
 
 /* Whether a server may be started from here at all. Process 1 stays a shell that reaps orphans (scripts/launch.sh), and
@@ -239,8 +271,11 @@ static bool may_start(void) {
 
 /* ---- the Java program ---- */
 
-/* The directory of start.sh: that of this file, or `lib` beside its `bin`. */
-static bool find_lib(char lib[PATH_MAX]) {
+static char lib[PATH_MAX]; /* the directory of start.sh */
+static char *launcher;     /* what the user called */
+
+/* The directory of this file, or `lib` beside its `bin`. */
+static bool find_lib(void) {
   char file[PATH_MAX + 16];
   ssize_t length = readlink("/proc/self/exe", lib, PATH_MAX - 16);
   if (length <= 0) return false;
@@ -253,30 +288,17 @@ static bool find_lib(char lib[PATH_MAX]) {
   return !access(file, R_OK);
 }
 
-int main(int argc, char **argv) {
-  char lib[PATH_MAX], direct[PATH_MAX + 16], handed[128] = "";
-  if (argc < 1 || !find_lib(lib)) {
-    fprintf(stderr, "pitstop: this installation is not complete: there is no start.sh beside %s\n", argc ? argv[0] : "it");
-    return 2;
+/* Becomes the Java program, which takes the server over, if there is one. */
+static int become_java(int argc, char **argv, struct child *server, int words_of_server) {
+  char direct[PATH_MAX + 16], handed[128] = "";
+  if (server->pid > 0) {
+    int *kept[] = {&server->in, &server->out, &server->err};
+    for (int i = 0; i < 3; i++) fcntl(*kept[i], F_SETFD, 0);
+    snprintf(handed, sizeof handed, "%d,%d,%d,%d,%lld,%d", server->pid, server->in, server->out, server->err,
+             server->nanos, words_of_server);
   }
-  /* A launcher that is a script says what it was called. */
-  const char *given = getenv("PITSTOP_CALLED_AS"), *called = (const char *)getauxval(AT_EXECFN);
-  char *launcher = strdup(given ? given : called ? called : argv[0]);
-  unsetenv("PITSTOP_CALLED_AS"); /* neither the server nor its builds are to see it */
   char **words = calloc(argc + 5, sizeof *words);
-  if (!launcher || !words) return 2;
-
-  char **command = may_start() ? command_of(argv + 1) : NULL;
-  struct server server;
-  if (command) {
-    int count = (int)(argv + argc - command);
-    char **copy = calloc(count + 1, sizeof *copy); /* its first word becomes the file */
-    if (copy && memcpy(copy, command, count * sizeof *copy) && start(copy, &server)) {
-      snprintf(handed, sizeof handed, "%d,%d,%d,%d,%lld,%d", server.pid, server.in, server.out, server.err, server.nanos,
-               count);
-    }
-  }
-
+  if (!words) return 2;
   snprintf(direct, sizeof direct, "%s/direct.sh", lib);
   words[0] = "/bin/sh";
   words[1] = direct;
@@ -286,4 +308,391 @@ int main(int argc, char **argv) {
   execv(words[0], words);
   fprintf(stderr, "pitstop: cannot run /bin/sh: %s\n", strerror(errno));
   return 2; /* the server ends with its parent */
+}
+
+/* ---- the engine (docs/design/engine.md) ---- */
+
+/* How long the engine may take to say that it takes a session over, and one that has just been started. */
+enum { PATIENCE_MILLIS = 300, FIRST_MILLIS = 5000, LONGEST = 64 << 20 };
+
+/* A message: its length (4 bytes, of what follows), its kind, and numbers and strings in an agreed order. */
+struct message {
+  char *bytes;
+  size_t length, room;
+};
+
+static void put(struct message *m, const void *from, size_t length) {
+  if (m->length + length > m->room) {
+    m->room = 2 * (m->length + length);
+    m->bytes = realloc(m->bytes, m->room);
+    if (!m->bytes) exit(2);
+  }
+  memcpy(m->bytes + m->length, from, length);
+  m->length += length;
+}
+
+static void put_number(struct message *m, long long number) { put(m, &number, sizeof number); }
+
+static void put_text(struct message *m, const char *text) { put(m, text, strlen(text) + 1); }
+
+static void put_texts(struct message *m, char **texts) {
+  long long count = 0;
+  while (texts[count]) count++;
+  put_number(m, count);
+  for (long long i = 0; i < count; i++) put_text(m, texts[i]);
+}
+
+static struct message message_of(char kind) {
+  struct message m = {NULL, 0, 0};
+  put(&m, "\0\0\0\0", 4);
+  put(&m, &kind, 1);
+  return m;
+}
+
+/* Sends a message, with descriptors at its first byte, and forgets it. */
+static bool send_message(int to, struct message *m, const int *fds, int count) {
+  uint32_t length = (uint32_t)(m->length - 4);
+  memcpy(m->bytes, &length, 4);
+  union {
+    char bytes[CMSG_SPACE(6 * sizeof(int))];
+    struct cmsghdr aligned;
+  } control;
+  struct iovec part = {m->bytes, m->length};
+  struct msghdr whole = {.msg_iov = &part, .msg_iovlen = 1};
+  if (count) {
+    whole.msg_control = control.bytes;
+    whole.msg_controllen = CMSG_SPACE(count * sizeof(int));
+    struct cmsghdr *c = CMSG_FIRSTHDR(&whole);
+    *c = (struct cmsghdr){.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(count * sizeof(int))};
+    memcpy(CMSG_DATA(c), fds, count * sizeof(int));
+  }
+  ssize_t sent = sendmsg(to, &whole, MSG_NOSIGNAL);
+  for (size_t at = 0; sent > 0 && (at += sent) < m->length;) {
+    sent = send(to, m->bytes + at, m->length - at, MSG_NOSIGNAL);
+  }
+  free(m->bytes);
+  return sent > 0;
+}
+
+/* What has been read of a message that the engine sends. */
+struct reader {
+  const char *at, *end;
+};
+
+static long long number_in(struct reader *r) {
+  long long number = 0;
+  if (r->end - r->at >= (ptrdiff_t)sizeof number) memcpy(&number, r->at, sizeof number);
+  r->at += sizeof number;
+  return number;
+}
+
+static const char *text_in(struct reader *r) {
+  const char *text = r->at;
+  size_t length = r->at < r->end ? strnlen(text, r->end - text) : 0;
+  r->at += length + 1;
+  return r->at <= r->end ? text : "";
+}
+
+static char **texts_in(struct reader *r) {
+  long long count = number_in(r);
+  if (count < 0 || count > r->end - r->at) count = 0;
+  char **texts = calloc(count + 1, sizeof *texts);
+  for (long long i = 0; texts && i < count; i++) texts[i] = (char *)text_in(r);
+  return texts;
+}
+
+/* The directory of the sockets, which nobody but this user can enter. */
+static bool find_sockets(char directory[PATH_MAX]) {
+  const char *runtime = getenv("XDG_RUNTIME_DIR");
+  struct stat is;
+  if (runtime && runtime[0] == '/') {
+    snprintf(directory, PATH_MAX, "%s/pitstop", runtime);
+  } else {
+    snprintf(directory, PATH_MAX, "/tmp/pitstop-%u", (unsigned)getuid());
+  }
+  mkdir(directory, 0700);
+  return !lstat(directory, &is) && S_ISDIR(is.st_mode) && is.st_uid == getuid() && !(is.st_mode & 077);
+}
+
+static uint64_t hashed(uint64_t hash, const void *bytes, size_t length) {
+  for (const unsigned char *b = bytes, *end = b + length; b < end; b++) hash = (hash ^ *b) * 1099511628211ULL;
+  return hash;
+}
+
+/* The socket of the engine of just this build, with these options for its Java machine. */
+static bool find_socket(struct sockaddr_un *address) {
+  char directory[PATH_MAX], file[PATH_MAX + 32];
+  const char *files[] = {"start.sh", "libpitstop.so"}, *options = getenv("PITSTOP_JAVA_OPTS");
+  uint64_t hash = 14695981039346656037ULL;
+  if (!find_sockets(directory)) return false;
+  for (int i = 0; i < 2; i++) {
+    struct stat is;
+    snprintf(file, sizeof file, "%s/%s", lib, files[i]);
+    if (stat(file, &is)) return false;
+    hash = hashed(hash, &is.st_dev, sizeof is.st_dev);
+    hash = hashed(hash, &is.st_ino, sizeof is.st_ino);
+    hash = hashed(hash, &is.st_mtim, sizeof is.st_mtim);
+  }
+  if (options) hash = hashed(hash, options, strlen(options));
+  *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+  int length = snprintf(address->sun_path, sizeof address->sun_path, "%s/engine-%016llx", directory, (unsigned long long)hash);
+  return length < (int)sizeof address->sun_path;
+}
+
+static void within(int s, int millis) {
+  struct timeval limit = {millis / 1000, millis % 1000 * 1000};
+  setsockopt(s, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+}
+
+static int dial(const struct sockaddr_un *address) {
+  int s = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  within(s, PATIENCE_MILLIS);
+  if (s < 0 || !connect(s, (const struct sockaddr *)address, sizeof *address)) return s;
+  close(s);
+  return -1;
+}
+
+/* The variables that the engine gets. Sessions bring their own. */
+static char **plain_environment(void) {
+  static const char *const KEPT[] = {"PATH=", "HOME=", "USER=", "LOGNAME=", "TMPDIR=", "XDG_", "PITSTOP_JAVA_OPTS="};
+  int count = 0;
+  while (environ[count]) count++;
+  char **kept = calloc(count + 2, sizeof *kept);
+  for (int i = 0, at = 0; kept && i < count; i++) {
+    for (size_t k = 0; k < sizeof KEPT / sizeof KEPT[0]; k++) {
+      if (!strncmp(environ[i], KEPT[k], strlen(KEPT[k]))) kept[at++] = environ[i];
+    }
+  }
+  return kept;
+}
+
+/* In a process of its own: becomes the engine, whose socket is descriptor 3. */
+static void become_engine(int listening, const struct sockaddr_un *address) {
+  char program[PATH_MAX + 16], log[sizeof address->sun_path + 8];
+  snprintf(program, sizeof program, "%s/engine.sh", lib);
+  snprintf(log, sizeof log, "%s.log", address->sun_path);
+  char *words[] = {"/bin/sh", program, (char *)address->sun_path, NULL}, **environment = plain_environment();
+  int nothing = open("/dev/null", O_RDWR), err = open(log, O_CREAT | O_WRONLY | O_APPEND | O_NOFOLLOW, 0600);
+  listening = fcntl(listening, F_DUPFD, 10); /* out of the way of what it is to become */
+  setsid();
+  umask(077);
+  sigprocmask(SIG_SETMASK, &given_mask, NULL);
+  for (int sig = 1; sig < 32; sig++) signal(sig, SIG_DFL);
+  if (err < 0 || dup2(nothing, 0) || dup2(nothing, 1) != 1 || dup2(err, 2) != 2 || dup2(listening, 3) != 3) _exit(126);
+  syscall(SYS_close_range, 4U, ~0U, 0U); /* what is left open would keep its readers waiting */
+  if (chdir("/") || fork()) _exit(0);
+  execve(words[0], words, environment);
+  _exit(127);
+}
+
+/* Starts the engine: only one of many fronts does, and its socket listens before it runs. */
+static int start_engine(const struct sockaddr_un *address) {
+  char file[sizeof address->sun_path + 8];
+  snprintf(file, sizeof file, "%s.lock", address->sun_path);
+  int lock = open(file, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600), s = -1;
+  for (int tries = 0; lock >= 0 && flock(lock, LOCK_EX | LOCK_NB); tries++) {
+    if (tries == PATIENCE_MILLIS) close_fd(&lock);
+    usleep(1000);
+  }
+  if (lock < 0) return -1;
+  if ((s = dial(address)) < 0 && (errno == ECONNREFUSED || errno == ENOENT)) {
+    int listening = socket(AF_UNIX, SOCK_STREAM, 0);
+    unlink(address->sun_path);
+    if (listening >= 0 && !bind(listening, (const struct sockaddr *)address, sizeof *address) && !listen(listening, 1024)) {
+      pid_t pid = fork();
+      if (!pid) become_engine(listening, address);
+      if (pid > 0) waitpid(pid, NULL, 0);
+      close(listening);
+      s = dial(address);
+    }
+  }
+  close(lock);
+  return s;
+}
+
+static bool receive_exactly(int from, char *to, size_t length, int millis) {
+  struct pollfd waits = {from, POLLIN, 0};
+  return poll(&waits, 1, millis) == 1 && recv(from, to, length, MSG_WAITALL) == (ssize_t)length;
+}
+
+/* Offers the session to the engine. Returns the connection if it takes it over; -1 if this process has to go on without. */
+static int offer(int argc, char **argv, const struct child *server, int words_of_server) {
+  struct sockaddr_un address;
+  char here[PATH_MAX], answer[5];
+  if (!find_socket(&address) || !getcwd(here, sizeof here)) return -1;
+  int s = dial(&address), patience = PATIENCE_MILLIS;
+  if (s < 0) {
+    patience = FIRST_MILLIS;
+    if ((s = start_engine(&address)) < 0) return -1;
+  }
+  struct message m = message_of('H');
+  put_number(&m, getpid());
+  put_number(&m, server->pid);
+  put_number(&m, server->nanos);
+  put_number(&m, words_of_server);
+  put_text(&m, launcher);
+  put_text(&m, here);
+  put_texts(&m, argc ? argv + 1 : argv);
+  put_texts(&m, environ);
+  if (send_message(s, &m, NULL, 0) && receive_exactly(s, answer, sizeof answer, patience) && answer[4] == 'A') {
+    /* Now it is sure that the engine runs: only now it gets the descriptors, so that nobody else ever reads them. */
+    int fds[] = {0, 1, 2, server->in, server->out, server->err};
+    m = message_of('G');
+    if (send_message(s, &m, fds, server->pid > 0 ? 6 : 3)) return s;
+  }
+  close(s);
+  return -1;
+}
+
+/* Starts what the engine asks for. */
+static void spawn(int s, struct reader *r) {
+  struct order order = {NULL, NULL, NULL, NULL};
+  struct child child;
+  long long id = number_in(r);
+  order.directory = text_in(r);
+  const char *output = text_in(r);
+  order.output = output[0] ? output : NULL;
+  order.argv = texts_in(r);
+  order.env = texts_in(r);
+  int failed = order.argv && order.argv[0] && order.env ? start(&order, &child) : ENOMEM;
+  struct message m = message_of('C');
+  put_number(&m, id);
+  put_number(&m, failed);
+  put_number(&m, failed ? -1 : child.pid);
+  put_number(&m, failed ? 0 : child.nanos);
+  int fds[] = {child.in, child.out, child.err};
+  send_message(s, &m, fds, failed || order.output ? 0 : 3);
+  if (!failed) {
+    close_fd(&child.in);
+    close_fd(&child.out);
+    close_fd(&child.err);
+  }
+  free(order.argv);
+  free(order.env);
+}
+
+/* Tells the engine of every child that has ended. */
+static void reap(int s) {
+  int status;
+  for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+    struct message m = message_of('E');
+    put_number(&m, pid);
+    put_number(&m, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    send_message(s, &m, NULL, 0);
+  }
+}
+
+/* Takes what the engine has sent. Returns whether the session goes on; `code` is set if it does not. */
+static bool obey(int s, struct message *have, int *code) {
+  char chunk[1 << 16];
+  ssize_t n = recv(s, chunk, sizeof chunk, MSG_DONTWAIT);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return true;
+  if (n <= 0) {
+    fprintf(stderr, "pitstop: the engine has ended, and the session with it\n");
+    *code = 1;
+    return false;
+  }
+  put(have, chunk, n);
+  uint32_t length;
+  while (have->length >= 4 && (memcpy(&length, have->bytes, 4), length <= LONGEST) && have->length >= 4 + (size_t)length) {
+    struct reader r = {have->bytes + 5, have->bytes + 4 + length};
+    if (have->bytes[4] == 'P') spawn(s, &r);
+    if (have->bytes[4] == 'X') {
+      *code = (int)number_in(&r);
+      return false;
+    }
+    have->length -= 4 + length;
+    memmove(have->bytes, have->bytes + 4 + length, have->length);
+  }
+  return true;
+}
+
+/* Is the hands of a session that the engine has: starts and reaps its processes, and passes signals on. */
+static int serve(int s, int signals) {
+  struct message have = {NULL, 0, 0};
+  for (int code = 1;;) {
+    struct pollfd waits[] = {{s, POLLIN, 0}, {signals, POLLIN, 0}};
+    struct signalfd_siginfo came;
+    if (poll(waits, 2, -1) < 0) continue;
+    if (waits[1].revents && read(signals, &came, sizeof came) == sizeof came) {
+      if (came.ssi_signo == SIGCHLD) {
+        reap(s);
+      } else {
+        struct message m = message_of('S');
+        put_number(&m, came.ssi_signo);
+        send_message(s, &m, NULL, 0);
+      }
+    }
+    if (waits[0].revents && !obey(s, &have, &code)) return code;
+  }
+}
+
+/* Whether these words begin a session, which the engine can have. */
+static bool is_session(char **words) {
+  for (size_t i = 0; words[0] && i < sizeof OWN_WORDS / sizeof OWN_WORDS[0]; i++) {
+    if (!strcmp(words[0], OWN_WORDS[i]) && strcmp(words[0], "cli") && strcmp(words[0], "mux")) return false;
+  }
+  for (char **word = words; *word && strcmp(*word, "--"); word++) {
+    if (!strcmp(*word, "-h") || !strcmp(*word, "-V") || is_one_of(*word, "--help,--version,--check")) return false;
+  }
+  return true;
+}
+
+/* Names of files in another encoding than UTF-8 need a Java machine of their own (scripts/launch.sh). */
+static bool is_utf8(void) {
+  const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+  for (int i = 0; i < 3; i++) {
+    const char *locale = getenv(names[i]);
+    if (locale && locale[0]) {
+      return is_one_of(locale, "C,POSIX") || strcasestr(locale, "utf-8") || strcasestr(locale, "utf8");
+    }
+  }
+  return true;
+}
+
+static bool wants_engine(char **words) {
+  const char *wanted = getenv("PITSTOP_ENGINE");
+  return wanted && !strcmp(wanted, "on") && may_start() && is_utf8() && is_session(words);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 1 || !find_lib()) {
+    fprintf(stderr, "pitstop: this installation is not complete: there is no start.sh beside %s\n", argc ? argv[0] : "it");
+    return 2;
+  }
+  /* A launcher that is a script says what it was called. */
+  const char *given = getenv("PITSTOP_CALLED_AS"), *called = (const char *)getauxval(AT_EXECFN);
+  launcher = strdup(given ? given : called ? called : argv[0]);
+  unsetenv("PITSTOP_CALLED_AS"); /* neither the server nor its builds are to see it */
+
+  sigset_t ours;
+  sigemptyset(&ours);
+  sigaddset(&ours, SIGTERM);
+  sigaddset(&ours, SIGINT);
+  sigaddset(&ours, SIGHUP);
+  sigaddset(&ours, SIGCHLD);
+  bool engine = wants_engine(argv + 1);
+  sigprocmask(engine ? SIG_BLOCK : SIG_SETMASK, engine ? &ours : NULL, &given_mask);
+
+  char **command = may_start() ? command_of(argv + 1) : NULL, file[PATH_MAX];
+  struct child server = {-1, -1, -1, -1, 0};
+  int count = command ? (int)(argv + argc - command) : 0;
+  if (command && find(command[0], file)) {
+    char **words = calloc(count + 1, sizeof *words);
+    if (!words || !launcher) return 2;
+    memcpy(words, command, count * sizeof *words);
+    words[0] = file;
+    start(&(struct order){words, environ, NULL, NULL}, &server); /* if it fails, the Java program says why */
+  }
+  int s = engine ? offer(argc, argv, &server, count) : -1;
+  if (s >= 0) {
+    int signals = signalfd(-1, &ours, SFD_CLOEXEC);
+    close_fd(&server.in);
+    close_fd(&server.out);
+    close_fd(&server.err);
+    reap(s); /* what ended before the signals were looked at */
+    return serve(s, signals);
+  }
+  sigprocmask(SIG_SETMASK, &given_mask, NULL);
+  return become_java(argc, argv, &server, count);
 }

@@ -56,7 +56,8 @@ public record Handed(
   Optional<Process> take(Command command, Consumer<String> problems) {
     try {
       if (runs(command)) {
-        return Optional.of(new HandedProcess(this));
+        Hands.load(library);
+        return Optional.of(new HandedProcess(pid, new int[] {in, out, err}, () -> Hands.reap(pid)));
       }
       problems.accept(NOT_TAKEN + "it runs another command");
     } catch (IOException | UnsatisfiedLinkError unable) {

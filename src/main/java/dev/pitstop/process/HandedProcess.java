@@ -1,44 +1,38 @@
 package dev.pitstop.process;
 
 import java.io.BufferedOutputStream;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
 
 /// A process that the front has started, in the form in which the JDK has the others. One thread
-/// has to call [#waitFor] soon: it takes the process out of the system's table when it ends.
-///
-/// The JDK cannot open a descriptor that it did not make. So each pipe is opened once more through
-/// `/proc`, and the descriptor that came with it is closed.
+/// has to call [#waitFor] soon: nothing else notices its end.
 final class HandedProcess extends Process {
   private final ProcessHandle handle;
   private final OutputStream stdin;
   private final InputStream stdout;
   private final InputStream stderr;
+  private final IntSupplier end;
   private final AtomicBoolean waiting = new AtomicBoolean();
   private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
-  /// @throws IOException if `/proc` does not show it, or it is gone
-  /// @throws UnsatisfiedLinkError if the native code cannot be loaded
-  HandedProcess(Handed handed) throws IOException {
-    Hands.load(handed.library());
-    handle =
-        ProcessHandle.of(handed.pid())
-            .orElseThrow(() -> new IOException("there is no process " + handed.pid()));
-    stdin = new BufferedOutputStream(new FileOutputStream(ours(handed.in())));
-    stdout = new FileInputStream(ours(handed.out()));
-    stderr = new FileInputStream(ours(handed.err()));
-    Hands.close(handed.in());
-    Hands.close(handed.out());
-    Hands.close(handed.err());
-  }
-
-  private static String ours(int descriptor) {
-    return "/proc/self/fd/" + descriptor;
+  /// @param pipes our descriptors of its stdin, stdout and stderr; none if it has no pipes
+  /// @param end waits for its end and returns its exit code; called once, by the first [#waitFor]
+  /// @throws IOException if there is no such process
+  HandedProcess(int pid, int[] pipes, IntSupplier end) throws IOException {
+    handle = ProcessHandle.of(pid).orElseThrow(() -> new IOException("there is no process " + pid));
+    boolean piped = pipes.length > 0;
+    stdin =
+        piped
+            ? new BufferedOutputStream(new Descriptor(pipes[0]).output())
+            : OutputStream.nullOutputStream();
+    stdout = piped ? new Descriptor(pipes[1]).input() : InputStream.nullInputStream();
+    stderr = piped ? new Descriptor(pipes[2]).input() : InputStream.nullInputStream();
+    this.end = end;
   }
 
   @Override
@@ -59,9 +53,13 @@ final class HandedProcess extends Process {
   @Override
   public int waitFor() throws InterruptedException {
     if (waiting.compareAndSet(false, true)) {
-      exit.complete(Hands.reap((int) handle.pid()));
+      exit.complete(end.getAsInt());
     }
-    return exit.join();
+    try {
+      return exit.get();
+    } catch (ExecutionException never) {
+      throw new IllegalStateException(never);
+    }
   }
 
   @Override

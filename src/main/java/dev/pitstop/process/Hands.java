@@ -1,8 +1,18 @@
 package dev.pitstop.process;
 
-/// The two calls of the system that a process which the front has started needs, and that the JDK
-/// makes for its own children only (`src/main/c/hands.c`).
-final class Hands {
+/// Calls of the system that the JDK does not offer (`src/main/c/hands.c`), for a process that the
+/// front has started and for the engine. Where nothing else is said, a result below 0 is an error
+/// number of the system. Callable from any thread.
+public final class Hands {
+  /// The system's error number for a call that was woken.
+  public static final int INTERRUPTED = -4;
+
+  /// The system's error number for "nothing yet".
+  public static final int NOTHING_YET = -11;
+
+  /// How many descriptors may come with one message.
+  public static final int MOST_DESCRIPTORS = 6;
+
   private Hands() {}
 
   /// Loads the native code. Before that, no other method works.
@@ -10,7 +20,7 @@ final class Hands {
   /// @param library its absolute path
   /// @throws UnsatisfiedLinkError if it cannot be loaded
   @SuppressWarnings("restricted") // the launcher allows native code to this program
-  static void load(String library) {
+  public static void load(String library) {
     System.load(library);
   }
 
@@ -20,5 +30,43 @@ final class Hands {
   static native int reap(int pid);
 
   /// Closes a descriptor of this process.
-  static native void close(int descriptor);
+  public static native void close(int descriptor);
+
+  /// Takes a connection of a listening socket, or waits for one.
+  ///
+  /// @return a descriptor; [#NOTHING_YET] if none came in time
+  public static native int accept(int listening, int millis);
+
+  /// The process at the other end of a connection; an error if it is another user's.
+  public static native int peer(int socket);
+
+  /// Reads from a socket, and takes the descriptors that come. Blocks.
+  ///
+  /// @param descriptors gets [#MOST_DESCRIPTORS] numbers; -1 is none
+  /// @return the number of bytes; 0 at the end
+  public static native int receive(int socket, byte[] to, int from, int length, int[] descriptors);
+
+  /// Writes to a socket. Blocks.
+  ///
+  /// @return the number of bytes that were written
+  public static native int send(int socket, byte[] bytes, int from, int length);
+
+  /// Reads. Blocks, also if the descriptor was made non-blocking.
+  ///
+  /// @return the number of bytes; 0 at the end; [#INTERRUPTED] after [#wake]
+  static native int read(int descriptor, byte[] to, int from, int length);
+
+  /// Writes at least a byte. Blocks, also if the descriptor was made non-blocking.
+  ///
+  /// @return the number of bytes that were written; [#INTERRUPTED] after [#wake]
+  static native int write(int descriptor, byte[] bytes, int from, int length);
+
+  /// How many bytes can be read without waiting.
+  static native int available(int descriptor);
+
+  /// The calling thread, for [#wake].
+  static native long thread();
+
+  /// Ends a call of this thread that blocks, if it is in one. The thread must be there.
+  static native void wake(long thread);
 }

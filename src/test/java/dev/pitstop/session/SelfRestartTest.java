@@ -83,6 +83,34 @@ class SelfRestartTest {
   }
 
   @Test
+  @DisplayName("what it says before its command has been looked at waits for that: one notice")
+  void heardFirst() {
+    try (SessionDriver d = watched()) {
+      d.session.start(); // the look goes on meanwhile
+      d.initialize();
+      FakeServer s = d.spawned();
+      s.child().complain("[nodemon] starting `node`");
+      s.greet();
+      d.result("\"init\"");
+      d.notify("notifications/initialized", "{}");
+      s.expect("notifications/initialized");
+      s.list("a");
+      SessionServer server = d.session.face().server();
+      Await.until(
+          "the look at the command",
+          () ->
+              d.look(() -> server.causes().selfRestart().remark(server.backend()).contains(LINE)));
+      d.call("1", "a");
+      s.text(s.expectCall("a"), "own");
+      assertThat(d.text("1"))
+          .startsWith("[pitstop] The command of server `fake` starts `tsx watch`")
+          .contains(LINE)
+          .doesNotContain("runs under")
+          .endsWith("own");
+    }
+  }
+
+  @Test
   @DisplayName("recognised by what it says, when it serves and when it has ended")
   void heard() {
     try (SessionDriver d = new SessionDriver()) {

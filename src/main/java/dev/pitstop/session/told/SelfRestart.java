@@ -27,12 +27,29 @@ public final class SelfRestart {
       " Pitstop can watch instead: pitstop --build 'BUILD' --watch 'src/**' -- COMMAND";
 
   private String text = "";
+  private boolean looking; // at the command, which tells more than what it says
+  private Optional<Run> spoke = Optional.empty(); // meanwhile
 
   /// The text for a failed call or start: a paragraph with a line break before it, or nothing.
   /// Reads the output so far if nothing else is known.
   public String remark(Backend b) {
     String known = text.isEmpty() ? heard(b, b.ring().newest().orElse(0)) : text;
     return known.isEmpty() ? "" : "\n" + known;
+  }
+
+  /// A check of the server's command has begun.
+  public void looking() {
+    looking = true;
+  }
+
+  /// The check is over, whatever it has found.
+  void looked(Backend b, Notices notices, Log log) {
+    looking = false;
+    Optional<Run> heard = spoke;
+    spoke = Optional.empty();
+    if (heard.isPresent()) {
+      hear(b, notices, heard.get(), log);
+    }
   }
 
   /// A check found that the server's command starts a watcher.
@@ -65,8 +82,12 @@ public final class SelfRestart {
     notices.drop(TAG);
   }
 
-  /// Reads the output of a run so far, if nothing is known yet.
+  /// Reads the output of a run so far, if nothing is known yet; after the check of the command.
   void hear(Backend b, Notices notices, Run run, Log log) {
+    if (looking) {
+      spoke = Optional.of(run);
+      return;
+    }
     String heard = text.isEmpty() ? heard(b, run.number()) : "";
     if (!heard.isEmpty()) {
       tell(heard, notices);

@@ -150,6 +150,11 @@ public record SessionServer(
     causes.selfRestart().hear(backend, notices, run, log);
   }
 
+  /// The check of its command for a watcher is over.
+  public void lookedAtCommand(Log log) {
+    causes.selfRestart().looked(backend, notices, log);
+  }
+
   /// Its catalogue changed.
   public void catalogChanged(CatalogChange change) {
     told.changed(change);

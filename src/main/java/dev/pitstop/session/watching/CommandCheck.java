@@ -31,15 +31,18 @@ public final class CommandCheck {
       Function<WatcherFinding, Optional<String>> instead) {
     if (target instanceof Target.Program program && Watchers.possible(program.command())) {
       Command command = program.command();
+      server.causes().selfRestart().looking();
       outside.run(
           () -> Watchers.of(command),
           Optional.<WatcherFinding>empty(),
-          found ->
-              found.ifPresent(f ->
-                  server
-                      .causes()
-                      .selfRestart()
-                      .found(f, instead.apply(f), server.backend().name(), server.notices(), log)));
+          found -> {
+            found.ifPresent(f ->
+                server
+                    .causes()
+                    .selfRestart()
+                    .found(f, instead.apply(f), server.backend().name(), server.notices(), log));
+            server.lookedAtCommand(log);
+          });
     }
   }
 

@@ -1,0 +1,136 @@
+package dev.pitstop.process;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.concurrent.locks.LockSupport;
+
+/// A descriptor of this process that came from elsewhere, as a stream for one thread at a time.
+/// Unlike the JDK's streams, it can be let go by another thread: a call that blocks ends then, and
+/// the descriptor is closed when nobody uses it.
+public final class Descriptor {
+  private static final long AGAIN_NANOS = 1_000_000;
+
+  private final int number;
+
+  /// Guards the fields below, and that a thread which is woken is still there.
+  private final Object lock = new Object();
+
+  private long inside; // the thread that is in a call; 0 if none
+  private boolean letGo;
+  private boolean closed;
+
+  public Descriptor(int number) {
+    this.number = number;
+  }
+
+  /// Ends all use of it. A thread that is in a call leaves it first. Returns when it is closed.
+  public void letGo() {
+    while (!closedOrWoken()) {
+      LockSupport.parkNanos(AGAIN_NANOS); // the thread was woken, perhaps before its call began
+    }
+  }
+
+  private boolean closedOrWoken() {
+    synchronized (lock) {
+      letGo = true;
+      if (inside != 0) {
+        Hands.wake(inside);
+        return false;
+      }
+      if (!closed) {
+        closed = true;
+        Hands.close(number);
+      }
+      return true;
+    }
+  }
+
+  /// Reads or writes once.
+  ///
+  /// @return the number of bytes; 0 at the end, and if the descriptor was let go
+  private int transfer(boolean out, byte[] bytes, int from, int length) throws IOException {
+    while (true) {
+      synchronized (lock) {
+        if (letGo) {
+          return 0;
+        }
+        inside = Hands.thread();
+      }
+      int n =
+          out ? Hands.write(number, bytes, from, length) : Hands.read(number, bytes, from, length);
+      synchronized (lock) {
+        inside = 0;
+      }
+      if (n >= 0) {
+        return n;
+      }
+      if (n != Hands.INTERRUPTED) {
+        throw new IOException("error " + -n + " of the system");
+      }
+    }
+  }
+
+  /// A stream that ends when the descriptor is let go. Closing it lets the descriptor go.
+  public InputStream input() {
+    return new Input();
+  }
+
+  /// A stream that fails when the descriptor was let go. Closing it lets the descriptor go.
+  public OutputStream output() {
+    return new Output();
+  }
+
+  private final class Input extends InputStream {
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] to, int from, int length) throws IOException {
+      if (length == 0) {
+        return 0;
+      }
+      int n = transfer(false, to, from, length);
+      return n == 0 ? -1 : n;
+    }
+
+    @Override
+    public int available() {
+      synchronized (lock) {
+        return letGo ? 0 : Math.max(0, Hands.available(number));
+      }
+    }
+
+    @Override
+    public void close() {
+      letGo();
+    }
+  }
+
+  private final class Output extends OutputStream {
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      int done = 0;
+      while (done < length) {
+        int n = transfer(true, bytes, from + done, length - done);
+        if (n == 0) {
+          throw new IOException("closed");
+        }
+        done += n;
+      }
+    }
+
+    @Override
+    public void close() {
+      letGo();
+    }
+  }
+}
