@@ -16,6 +16,9 @@
 #
 # The server is given this shell's environment: so all names begin with pitstop_, and none is exported but PITSTOP_LC_ALL.
 
+# The memory of a session's own JVM, and the compiler that pays for it.
+pitstop_tuning="-XX:TieredStopAtLevel=1 -Xmx256m -Xms8m -Xmn4m"
+
 # What a session with one server needs, by the first word that is no option and no option's value; one with a daemon,
 # or with a command-line program; or one with many: without such a word, or with --config. A wrong guess costs time only.
 choose_mode() {
@@ -92,7 +95,7 @@ run_java() {
   fi
   speak_utf8
   exec "$pitstop_java" \
-    -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx256m -Xms8m -Xmn4m \
+    -XX:+UseSerialGC -XX:-UsePerfData $pitstop_tuning \
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
     -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
     "-XX:ErrorFile=$pitstop_crashes" $pitstop_verify ${pitstop_aot:+"$pitstop_aot"} "-Dpitstop.jdk=$pitstop_jdk" "-Dpitstop.launcher=${pitstop_launcher:-$0}" \

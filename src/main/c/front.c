@@ -178,7 +178,8 @@ static sigset_t given_mask; /* of signals, as this process was given it */
 
 /* What a child is to be. */
 struct order {
-  char **argv; /* the first word is the file */
+  char **argv;  /* the first word is the file */
+  char **shell; /* words for a file that is a script without a first line; null: it is none of ours */
   char **env;
   const char *directory; /* null: the same */
   const char *output;    /* null: pipes; else a file that stdout and stderr are appended to, stdin is empty, and the child
@@ -206,6 +207,7 @@ static void become(const struct order *order, int in, int out, int err, pid_t pa
   if ((!order->directory || !chdir(order->directory)) && dup2(in, 0) == 0 && dup2(out, 1) == 1 && dup2(err, 2) == 2) {
     close_others();
     execve(order->argv[0], order->argv, order->env);
+    if (errno == ENOEXEC && order->shell) execve(order->shell[0], order->shell, order->env);
   }
   *failed = errno ? errno : EIO;
   _exit(127);
@@ -544,41 +546,84 @@ static int offer(int argc, char **argv, const struct child *server, int words_of
   return -1;
 }
 
+static struct {
+  pid_t pid;
+  bool told; /* the engine knows that it has ended */
+} *children;
+static int child_count;
+
+static void remember(pid_t pid) {
+  children = realloc(children, (child_count + 1) * sizeof *children);
+  if (!children) exit(2);
+  children[child_count].pid = pid;
+  children[child_count++].told = false;
+}
+
+/* The same words, for a shell. */
+static char **with_shell(char **words) {
+  int count = 0;
+  while (words[count]) count++;
+  char **all = realloc(words, (count + 2) * sizeof *all);
+  if (!all) exit(2);
+  memmove(all + 1, all, (count + 1) * sizeof *all);
+  all[0] = "/bin/sh";
+  return all;
+}
+
 /* Starts what the engine asks for. */
 static void spawn(int s, struct reader *r) {
-  struct order order = {NULL, NULL, NULL, NULL};
+  struct order order = {NULL, NULL, NULL, NULL, NULL};
   struct child child;
   long long id = number_in(r);
   order.directory = text_in(r);
   const char *output = text_in(r);
   order.output = output[0] ? output : NULL;
+  struct reader words = *r;
   order.argv = texts_in(r);
   order.env = texts_in(r);
-  int failed = order.argv && order.argv[0] && order.env ? start(&order, &child) : ENOMEM;
+  order.shell = texts_in(&words);
+  if (order.shell) order.shell = with_shell(order.shell);
+  int failed = order.argv && order.argv[0] && order.shell && order.env ? start(&order, &child) : ENOMEM;
   struct message m = message_of('C');
   put_number(&m, id);
   put_number(&m, failed);
   put_number(&m, failed ? -1 : child.pid);
   put_number(&m, failed ? 0 : child.nanos);
+  put_number(&m, !failed && !order.output);
   int fds[] = {child.in, child.out, child.err};
   send_message(s, &m, fds, failed || order.output ? 0 : 3);
   if (!failed) {
+    remember(child.pid);
     close_fd(&child.in);
     close_fd(&child.out);
     close_fd(&child.err);
   }
   free(order.argv);
+  free(order.shell);
   free(order.env);
 }
 
-/* Tells the engine of every child that has ended. */
-static void reap(int s) {
-  int status;
-  for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+/* Tells the engine of the children that have ended. They keep their numbers until the engine has looked at them. */
+static void tell_ends(int s) {
+  for (int i = 0; i < child_count; i++) {
+    siginfo_t end = {.si_pid = 0};
+    if (children[i].told || waitid(P_PID, children[i].pid, &end, WEXITED | WNOHANG | WNOWAIT) || !end.si_pid) continue;
     struct message m = message_of('E');
-    put_number(&m, pid);
-    put_number(&m, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    put_number(&m, end.si_pid);
+    put_number(&m, end.si_code == CLD_EXITED ? end.si_status : 128 + end.si_status);
     send_message(s, &m, NULL, 0);
+    children[i].told = true;
+  }
+}
+
+/* The engine has looked at the end of this child. */
+static void forget(pid_t pid) {
+  for (int i = 0; i < child_count; i++) {
+    if (children[i].pid == pid && children[i].told) {
+      waitpid(pid, NULL, 0);
+      children[i] = children[--child_count];
+      return;
+    }
   }
 }
 
@@ -597,6 +642,7 @@ static bool obey(int s, struct message *have, int *code) {
   while (have->length >= 4 && (memcpy(&length, have->bytes, 4), length <= LONGEST) && have->length >= 4 + (size_t)length) {
     struct reader r = {have->bytes + 5, have->bytes + 4 + length};
     if (have->bytes[4] == 'P') spawn(s, &r);
+    if (have->bytes[4] == 'R') forget((pid_t)number_in(&r));
     if (have->bytes[4] == 'X') {
       *code = (int)number_in(&r);
       return false;
@@ -616,7 +662,7 @@ static int serve(int s, int signals) {
     if (poll(waits, 2, -1) < 0) continue;
     if (waits[1].revents && read(signals, &came, sizeof came) == sizeof came) {
       if (came.ssi_signo == SIGCHLD) {
-        reap(s);
+        tell_ends(s);
       } else {
         struct message m = message_of('S');
         put_number(&m, came.ssi_signo);
@@ -650,9 +696,24 @@ static bool is_utf8(void) {
   return true;
 }
 
+/* The engine's Java machine passes texts on as UTF-8 only. */
+static bool are_utf8(char **texts) {
+  for (; *texts; texts++) {
+    for (const unsigned char *c = (unsigned char *)*texts; *c; c++) {
+      int more = *c < 0x80 ? 0 : *c >= 0xc2 && *c < 0xe0 ? 1 : (*c & 0xf0) == 0xe0 ? 2 : *c >= 0xf0 && *c < 0xf5 ? 3 : -1;
+      if (more < 0) return false;
+      for (; more; more--) {
+        if ((*++c & 0xc0) != 0x80) return false;
+      }
+    }
+  }
+  return true;
+}
+
 static bool wants_engine(char **words) {
   const char *wanted = getenv("PITSTOP_ENGINE");
-  return wanted && !strcmp(wanted, "on") && may_start() && is_utf8() && is_session(words);
+  return wanted && !strcmp(wanted, "on") && may_start() && is_session(words) && is_utf8() && are_utf8(words) &&
+         are_utf8(environ);
 }
 
 int main(int argc, char **argv) {
@@ -682,7 +743,7 @@ int main(int argc, char **argv) {
     if (!words || !launcher) return 2;
     memcpy(words, command, count * sizeof *words);
     words[0] = file;
-    start(&(struct order){words, environ, NULL, NULL}, &server); /* if it fails, the Java program says why */
+    start(&(struct order){words, NULL, environ, NULL, NULL}, &server); /* if it fails, the Java program says why */
   }
   int s = engine ? offer(argc, argv, &server, count) : -1;
   if (s >= 0) {
@@ -690,7 +751,7 @@ int main(int argc, char **argv) {
     close_fd(&server.in);
     close_fd(&server.out);
     close_fd(&server.err);
-    reap(s); /* what ended before the signals were looked at */
+    if (server.pid > 0) remember(server.pid);
     return serve(s, signals);
   }
   sigprocmask(SIG_SETMASK, &given_mask, NULL);

@@ -1,0 +1,174 @@
+package dev.pitstop.engine;
+
+import dev.pitstop.process.Hands;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+
+/// The resident engine: takes sessions over from fronts, runs each on threads of its own, and ends
+/// when it has had none for a while (docs/design/engine.md).
+public final class Engine {
+  /// How many descriptors come with a session whose front has started the server.
+  static final int WITH_SERVER = 6;
+
+  /// How long it stays without a session.
+  static final long IDLE_MILLIS = 600_000;
+
+  private static final int LOOK_MILLIS = 1_000;
+
+  /// Runs a session. Returns its exit code.
+  @FunctionalInterface
+  public interface Program {
+    int run(Guest guest);
+  }
+
+  private final int listening;
+  private final Path socket;
+  private final Program program;
+  private final PrintStream log;
+  private final Namespaces namespaces = new Namespaces();
+
+  /// Guards the fields below.
+  private final Object lock = new Object();
+
+  private int sessions;
+  private long idleSince = System.nanoTime();
+  private boolean stopping;
+
+  /// @param listening the descriptor of a socket that listens
+  /// @param socket its file
+  /// @param log gets the engine's own sentences
+  public Engine(int listening, Path socket, Program program, PrintStream log) {
+    this.listening = listening;
+    this.socket = socket;
+    this.program = program;
+    this.log = log;
+  }
+
+  /// Serves until it has been idle for long enough, or is asked to stop.
+  public void run() {
+    while (!mayEnd()) {
+      int connection = Hands.accept(listening, LOOK_MILLIS);
+      if (connection >= 0) {
+        receive(connection);
+      } else if (connection != Hands.NOTHING_YET && connection != Hands.INTERRUPTED) {
+        log.println("pitstop engine: cannot take a session: error " + -connection);
+        LockSupport.parkNanos(LOOK_MILLIS * 1_000_000L);
+      }
+    }
+  }
+
+  /// Looks whether to end. From the moment on that its file is gone, new fronts start another; those
+  /// that have just come are still taken.
+  private boolean mayEnd() {
+    synchronized (lock) {
+      boolean idle =
+          sessions == 0 && System.nanoTime() - idleSince > IDLE_MILLIS * 1_000_000L;
+      if (!idle && !stopping) {
+        return false;
+      }
+      stopping = true;
+    }
+    try {
+      Files.deleteIfExists(socket);
+    } catch (IOException refused) {
+      log.println("pitstop engine: cannot remove " + socket + ": " + refused);
+    }
+    int late = Hands.accept(listening, 0);
+    if (late >= 0) {
+      receive(late);
+    }
+    synchronized (lock) {
+      return sessions == 0;
+    }
+  }
+
+  private void receive(int connection) {
+    synchronized (lock) {
+      sessions++;
+    }
+    try {
+      Thread.ofPlatform().daemon().name("front").start(() -> serve(connection));
+    } catch (OutOfMemoryError noThread) { // the front goes on without an engine
+      Hands.close(connection);
+      left();
+    }
+  }
+
+  private void left() {
+    synchronized (lock) {
+      sessions--;
+      idleSince = System.nanoTime();
+    }
+  }
+
+  private void serve(int connection) {
+    FrontLink link = new FrontLink(connection);
+    try {
+      Packet hello = link.next();
+      switch (hello.kind()) {
+        case 'H' -> take(connection, hello, link);
+        case 'Q' -> link.send(status());
+        case 'Z' -> {
+          synchronized (lock) {
+            stopping = true;
+          }
+          link.send(status());
+        }
+        default -> throw new IOException("an unknown message");
+      }
+    } catch (IOException | RuntimeException | Error gone) {
+      log.println("pitstop engine: a session was not taken over: " + gone);
+    } finally {
+      link.close();
+      left();
+    }
+  }
+
+  /// What `pitstop engine` shows: process, sessions.
+  private Packet.Writer status() {
+    synchronized (lock) {
+      return new Packet.Writer('I')
+          .number(ProcessHandle.current().pid())
+          .number(sessions - 1); // without the one that asks
+    }
+  }
+
+  private void take(int connection, Packet hello, FrontLink link) throws IOException {
+    int peer = Hands.peer(connection);
+    if (peer <= 0 || !namespaces.same(peer)) {
+      link.send(new Packet.Writer('N'));
+      return;
+    }
+    link.send(new Packet.Writer('A'));
+    if (link.next().kind() != 'G') {
+      throw new IOException("an unknown message");
+    }
+    Guest guest = Guest.of(hello, link.descriptors(), link);
+    Thread session =
+        Thread.ofPlatform().daemon().name("session " + guest.pid()).start(() -> host(guest));
+    link.serve(signal -> guest.ends().signalled());
+    guest.ends().signalled(); // the front is gone: twice, which waits for nothing
+    guest.ends().signalled();
+    try {
+      session.join();
+    } catch (InterruptedException nobodyShould) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void host(Guest guest) {
+    int code = 1;
+    try {
+      code = program.run(guest);
+    } catch (RuntimeException | Error defect) {
+      log.println("pitstop engine: internal error: " + defect);
+      defect.printStackTrace(log);
+    } finally {
+      guest.ends().exit(code);
+      guest.err().letGo();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.pitstop.engine;
+
+import dev.pitstop.process.Descriptor;
+import dev.pitstop.process.Hand;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A session as its front has brought it.
+///
+/// @param pid of the front, which is the process that the client has started
+/// @param args the words of its command line
+/// @param environment the variables as the client gave them
+/// @param in the client's end of its stdin; so `out` and `err`
+/// @param server the server that the front has started already, if it has
+/// @param words how many words the command of that server has
+/// @param hand starts all other processes
+/// @param ends how the session ends
+public record Guest(
+    int pid,
+    List<String> args,
+    Map<String, String> environment,
+    Path directory,
+    String launcher,
+    Descriptor in,
+    Descriptor out,
+    Descriptor err,
+    Optional<Hand.Started> server,
+    int words,
+    Hand hand,
+    Ends ends) {
+  /// @param hello the front's first message, of which the kind was read
+  /// @param descriptors of its second
+  static Guest of(Packet hello, int[] descriptors, FrontLink link) {
+    int pid = (int) hello.number();
+    int server = (int) hello.number();
+    long nanos = hello.number();
+    int words = (int) hello.number();
+    String launcher = hello.text();
+    Path directory = Path.of(hello.text());
+    List<String> args = hello.texts();
+    Map<String, String> environment = new LinkedHashMap<>();
+    for (String variable : hello.texts()) {
+      int equals = variable.indexOf('=', 1);
+      if (equals > 0) {
+        environment.put(variable.substring(0, equals), variable.substring(equals + 1));
+      }
+    }
+    Optional<Hand.Started> started =
+        server > 0 && descriptors.length == Engine.WITH_SERVER
+            ? Optional.of(
+                new Hand.Started(
+                    server,
+                    new int[] {descriptors[3], descriptors[4], descriptors[5]},
+                    nanos,
+                    link.end(server)))
+            : Optional.empty();
+    Descriptor in = new Descriptor(descriptors[0]);
+    Descriptor out = new Descriptor(descriptors[1]);
+    Descriptor err = new Descriptor(descriptors[2]);
+    return new Guest(
+        pid,
+        args,
+        environment,
+        directory,
+        launcher,
+        in,
+        out,
+        err,
+        started,
+        words,
+        link,
+        new Ends(link, in, out));
+  }
+}
