@@ -44,6 +44,11 @@ JNIEXPORT jint HANDS(accept)(JNIEnv *env, jclass type, jint listening, jint mill
   return fd < 0 ? -errno : fd;
 }
 
+JNIEXPORT void HANDS(refuse)(JNIEnv *env, jclass type, jint listening) {
+  (void)env, (void)type;
+  shutdown(listening, SHUT_RDWR);
+}
+
 JNIEXPORT jint HANDS(peer)(JNIEnv *env, jclass type, jint fd) {
   (void)env, (void)type;
   struct ucred peer;

@@ -14,9 +14,10 @@ public final class Engine {
   static final int WITH_SERVER = 6;
 
   /// How long it stays without a session.
-  static final long IDLE_MILLIS = 600_000;
+  private static final long IDLE_NANOS = 600_000_000_000L;
 
-  private static final int LOOK_MILLIS = 1_000;
+  private static final int LOOK_MILLIS = 60_000;
+  private static final long RETRY_NANOS = 1_000_000_000L;
 
   /// Runs a session. Returns its exit code.
   @FunctionalInterface
@@ -47,28 +48,43 @@ public final class Engine {
     this.log = log;
   }
 
-  /// Serves until it has been idle for long enough, or is asked to stop.
+  /// Serves until it has been idle for long enough, or is asked to stop, and has no session.
   public void run() {
-    while (!mayEnd()) {
+    while (true) {
       int connection = Hands.accept(listening, LOOK_MILLIS);
       if (connection >= 0) {
         receive(connection);
-      } else if (connection != Hands.NOTHING_YET && connection != Hands.INTERRUPTED) {
+      } else if (isStopping()) {
+        awaitNoSession();
+        return;
+      } else if (connection == Hands.NOTHING_YET) {
+        stopIfIdle();
+      } else if (connection != Hands.INTERRUPTED) {
         log.println("pitstop engine: cannot take a session: error " + -connection);
-        LockSupport.parkNanos(LOOK_MILLIS * 1_000_000L);
+        LockSupport.parkNanos(RETRY_NANOS);
       }
     }
   }
 
-  /// Looks whether to end. From the moment on that its file is gone, new fronts start another; those
-  /// that have just come are still taken.
-  private boolean mayEnd() {
+  private boolean isStopping() {
     synchronized (lock) {
-      boolean idle =
-          sessions == 0 && System.nanoTime() - idleSince > IDLE_MILLIS * 1_000_000L;
-      if (!idle && !stopping) {
-        return false;
-      }
+      return stopping;
+    }
+  }
+
+  private void stopIfIdle() {
+    boolean idle;
+    synchronized (lock) {
+      idle = sessions == 0 && System.nanoTime() - idleSince > IDLE_NANOS;
+    }
+    if (idle) {
+      stop();
+    }
+  }
+
+  /// From now on new fronts start another engine. Those that have just come go on without one.
+  private void stop() {
+    synchronized (lock) {
       stopping = true;
     }
     try {
@@ -76,12 +92,18 @@ public final class Engine {
     } catch (IOException refused) {
       log.println("pitstop engine: cannot remove " + socket + ": " + refused);
     }
-    int late = Hands.accept(listening, 0);
-    if (late >= 0) {
-      receive(late);
-    }
+    Hands.refuse(listening);
+  }
+
+  private void awaitNoSession() {
     synchronized (lock) {
-      return sessions == 0;
+      while (sessions > 0) {
+        try {
+          lock.wait();
+        } catch (InterruptedException nobodyShould) {
+          return;
+        }
+      }
     }
   }
 
@@ -101,6 +123,7 @@ public final class Engine {
     synchronized (lock) {
       sessions--;
       idleSince = System.nanoTime();
+      lock.notifyAll();
     }
   }
 
@@ -112,10 +135,8 @@ public final class Engine {
         case 'H' -> take(connection, hello, link);
         case 'Q' -> link.send(status());
         case 'Z' -> {
-          synchronized (lock) {
-            stopping = true;
-          }
           link.send(status());
+          stop();
         }
         default -> throw new IOException("an unknown message");
       }

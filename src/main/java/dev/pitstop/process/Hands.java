@@ -37,6 +37,9 @@ public final class Hands {
   /// @return a descriptor; [#NOTHING_YET] if none came in time
   public static native int accept(int listening, int millis);
 
+  /// Ends listening: [#accept] fails from now on, and whoever waits for it is turned away.
+  public static native void refuse(int listening);
+
   /// The process at the other end of a connection; an error if it is another user's.
   public static native int peer(int socket);
 
