@@ -433,7 +433,7 @@ static bool find_socket(struct sockaddr_un *address) {
     if (stat(file, &is)) return false;
     hash = hashed(hash, &is.st_dev, sizeof is.st_dev);
     hash = hashed(hash, &is.st_ino, sizeof is.st_ino);
-    hash = hashed(hash, &is.st_mtim, sizeof is.st_mtim);
+    hash = hashed(hash, &is.st_ctim, sizeof is.st_ctim); /* not the time that an archive gave it */
   }
   if (options) hash = hashed(hash, options, strlen(options));
   *address = (struct sockaddr_un){.sun_family = AF_UNIX};
