@@ -266,10 +266,17 @@ public final class Backend {
     }
   }
 
-  /// The client's calls at this run that may make it ask the client something.
+  /// The client's calls at this run that may make it ask the client something, cancelled ones
+  /// included.
   public List<Call> mayAsk(Run of) {
     Optional<LiveRun> live = present.find(of);
     return live.isPresent() ? live.get().calls().mayAsk() : List.of();
+  }
+
+  /// Whether a run has this call and has not answered it. A cancelled call may never be answered.
+  public boolean has(Call call) {
+    return call.at().isPresent()
+        && call(call.at().get(), call.sentAs()).filter(call::equals).isPresent();
   }
 
   /// This run has answered a `server/discover` of the client, perhaps as a modern server.

@@ -93,6 +93,7 @@ public final class Call {
   private long lifeMillis;
   private long order;
   private long closed;
+  private long cancelledMillis;
   private long answersBefore;
   private Optional<Behind> behind = Optional.empty();
 
@@ -268,8 +269,15 @@ public final class Call {
     return closed;
   }
 
-  void closed(long place) {
+  /// Its run has been told that nobody waits for the call.
+  void closed(long place, long millis) {
     closed = place;
+    cancelledMillis = millis;
+  }
+
+  /// When its run was told, by the clock of the timers.
+  public long cancelledMillis() {
+    return cancelledMillis;
   }
 
   /// How many calls the run had answered before it was given this one.

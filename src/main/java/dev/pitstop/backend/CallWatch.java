@@ -113,7 +113,7 @@ final class CallWatch {
       world.observer().waitsBehind(run, call);
     }
     open--;
-    call.closed(++moves);
+    call.closed(++moves, now);
     if (oneProcess) {
       silent.addLast(call);
       if (silent.size() > MOST_SILENT) {

@@ -161,10 +161,11 @@ final class InFlight {
     rounds += begins ? 1 : -1;
   }
 
-  /// The client's calls in flight that may make the run ask something.
+  /// The client's calls in flight that may make the run ask something. A run may not have heard of
+  /// a cancellation yet, or work on.
   List<Call> mayAsk() {
     return calls.all().stream()
-        .filter(c -> c.ofClient() && !c.cancelled() && Methods.mayAsk(c.request().method()))
+        .filter(c -> c.ofClient() && Methods.mayAsk(c.request().method()))
         .toList();
   }
 

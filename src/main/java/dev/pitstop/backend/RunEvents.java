@@ -151,7 +151,9 @@ final class RunEvents implements Events {
     }
     Call call = found.get();
     try {
-      if (!call.cancelled()) {
+      if (call.cancelled()) {
+        session.answeredLate(run, call);
+      } else {
         call.end(new Call.Ending.Answered(run, message));
       }
     } finally {
@@ -186,15 +188,19 @@ final class RunEvents implements Events {
         () -> {
           Optional<Call> call =
               meantAsAnswer(what) ? what.id().flatMap(calls::answered) : Optional.empty();
-          if (call.isPresent() && !call.get().cancelled()) {
-            if (what instanceof Unusable.CutOff cut) {
-              reports.cutOff(live, call.get(), cut.how());
-            } else {
-              call.get().end(new Call.Ending.Failed(new Failure.Unusable(what)));
-            }
-          }
+          call.ifPresent(c -> unusable(c, what));
           runs.stopIfIdle(live);
         });
+  }
+
+  private void unusable(Call call, Unusable what) {
+    if (call.cancelled()) {
+      session.answeredLate(run, call);
+    } else if (what instanceof Unusable.CutOff cut) {
+      reports.cutOff(live, call, cut.how());
+    } else {
+      call.end(new Call.Ending.Failed(new Failure.Unusable(what)));
+    }
   }
 
   /// A server may use the id of a call for a request of its own.

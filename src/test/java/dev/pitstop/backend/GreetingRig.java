@@ -374,6 +374,9 @@ final class GreetingRig implements AutoCloseable {
     }
 
     @Override
+    public void answeredLate(Run by, Call call) {}
+
+    @Override
     public void waitsBehind(Run at, Call call) {
       throw new AssertionError("no call waits long");
     }

@@ -234,10 +234,17 @@ public final class Bridge {
     return logs.want(at, n);
   }
 
+  /// A server has answered a call that was cancelled, so it asks nothing more during it.
+  public void answeredLate(Backend by) {
+    turnstile.look(by);
+    questions.look();
+  }
+
   /// This run is over.
   public void lost(Run gone) {
     rounds.lost(gone);
     questions.lost(gone);
+    turnstile.look();
     atModern.ifPresent(t -> t.lost(gone));
     atLegacy.ifPresent(t -> t.lost(gone));
   }

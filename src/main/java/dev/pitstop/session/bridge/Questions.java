@@ -35,10 +35,11 @@ final class Questions {
   static final long UNCLEAR_MILLIS = 3_000;
 
   /// A question that may belong to several calls.
-  private record Unclear(Question question, Timers.Timer limit) {}
+  private record Unclear(Question question, Askers.Could could, Timers.Timer limit) {}
 
   private final Wiring wiring;
   private final Turnstile turnstile;
+  private final Askers askers;
   private final Map<Call, Conversation> open = new LinkedHashMap<>();
   private final Map<String, Conversation> away = new HashMap<>(); // by the state, while it waits
   private final List<Unclear> unclear = new ArrayList<>();
@@ -47,6 +48,8 @@ final class Questions {
   Questions(Wiring wiring, Turnstile turnstile) {
     this.wiring = wiring;
     this.turnstile = turnstile;
+    askers =
+        new Askers(turnstile, wiring.timers(), c -> open.containsKey(c) && !open.get(c).mayAsk());
   }
 
   /// A legacy server asks the client.
@@ -58,67 +61,57 @@ final class Questions {
       return;
     }
     used = true;
-    open.keySet().removeIf(Call::cancelled);
+    open.entrySet().removeIf(e -> e.getKey().cancelled() && !e.getValue().isAway());
     Question q = Question.of(at, from, r, edits);
     if (during.isPresent()) {
-      if (candidates(q).contains(during.get())) {
+      if (Askers.isOpen(q, during.get())) {
         put(during.get(), q);
       } else { // it is one of Pitstop's own, or cancelled
         q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
       }
       return;
     }
-    Optional<Call> meant = meant(q);
-    if (meant.isPresent()) {
-      turnstile.asks(at, meant.get());
-      put(meant.get(), q);
-    } else if (candidates(q).isEmpty()) {
-      q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
-    } else {
-      unclear.add(new Unclear(q, wiring.after(UNCLEAR_MILLIS, () -> unclear(q))));
+    Askers.Could could = askers.could(q);
+    if (!settled(q, askers.verdict(q, could))) {
+      unclear.add(new Unclear(q, could, wiring.after(UNCLEAR_MILLIS, () -> unclear(q))));
     }
   }
 
-  private static List<Call> candidates(Question q) {
-    return q.at().mayAsk(q.by()).stream().filter(c -> c.facts().modern()).toList();
-  }
-
-  /// The call that this question belongs to, if only one can be meant. A call whose question is
-  /// with the client asks nothing meanwhile.
-  private Optional<Call> meant(Question q) {
-    List<Call> all = candidates(q);
-    List<Call> active =
-        all.stream().filter(c -> !open.containsKey(c) || open.get(c).mayAsk()).toList();
-    List<Call> may = active.isEmpty() ? all : active;
-    if (may.size() > 1) {
-      may = may.stream().filter(c -> turnstile.serial(q.at(), c)).toList();
+  private boolean settled(Question q, Askers.Verdict v) {
+    switch (v) {
+      case Askers.Verdict.Of of -> {
+        turnstile.asks(q.at(), of.call());
+        put(of.call(), q);
+      }
+      case Askers.Verdict.Nobodys n -> q.refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
+      case Askers.Verdict.Unclear u -> {
+        return false;
+      }
     }
-    return may.size() == 1 ? Optional.of(may.getFirst()) : Optional.empty();
+    return true;
   }
 
   /// It stays unclear. The next time, the tools that may have asked are called one at a time.
   private void unclear(Question q) {
-    look(); // a call may have been cancelled
-    if (unclear.removeIf(u -> u.question().equals(q))) {
-      List<Call> all = candidates(q);
-      all.forEach(c -> turnstile.asks(q.at(), c));
-      q.refuse(Messages.INTERNAL_ERROR, Refusals.unclear(all.size()));
+    look();
+    for (Unclear u : List.copyOf(unclear)) {
+      if (u.question().equals(q)) {
+        unclear.remove(u);
+        Askers.Could left = Askers.left(q, u.could());
+        left.may().forEach(c -> turnstile.asks(q.at(), c));
+        q.refuse(Messages.INTERNAL_ERROR, Refusals.unclear(left.may().size() + left.old().size()));
+      }
     }
   }
 
   /// A call has ended: another may be the only one now.
   void look() {
     for (Unclear u : List.copyOf(unclear)) {
-      Optional<Call> meant = meant(u.question());
-      if (meant.isPresent() || candidates(u.question()).isEmpty()) {
+      Askers.Verdict v = askers.verdict(u.question(), u.could());
+      if (!(v instanceof Askers.Verdict.Unclear)) {
         unclear.remove(u);
         u.limit().cancel();
-        if (meant.isPresent()) {
-          turnstile.asks(u.question().at(), meant.get());
-          put(meant.get(), u.question());
-        } else {
-          u.question().refuse(Messages.METHOD_NOT_FOUND, Refusals.NO_CALL);
-        }
+        settled(u.question(), v);
       }
     }
   }

@@ -468,6 +468,11 @@ public final class Solo implements Face {
     }
 
     @Override
+    public void answeredLate(Run by, Call call) {
+      bridge.answeredLate();
+    }
+
+    @Override
     public void waitsBehind(Run at, Call call) {
       server.waits(call, client);
     }

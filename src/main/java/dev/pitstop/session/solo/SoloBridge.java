@@ -294,6 +294,11 @@ final class SoloBridge implements Call.RequestEdits {
     wiring.client().send(splice.outgoing());
   }
 
+  /// The server has answered a call that was cancelled.
+  void answeredLate() {
+    made.ifPresent(b -> b.answeredLate(backend));
+  }
+
   /// This run is over.
   void lost(Run gone) {
     made.ifPresent(b -> b.lost(gone));
