@@ -41,6 +41,9 @@ public interface BackendListener {
   /// Call#behind}). The waiting call has no answer yet, or the client has just cancelled it.
   void waitsBehind(Run at, Call call);
 
+  /// Whether notifications of the client mean something to this run.
+  boolean hears(Run to);
+
   /// Sends the open listen requests to a new run.
   void resendListens(Run to);
 
