@@ -44,6 +44,9 @@ public interface BackendListener {
   /// A run has answered a call that was cancelled. Nobody waits for the answer.
   void answeredLate(Run by, Call call);
 
+  /// Whether notifications of the client mean something to this run.
+  boolean hears(Run to);
+
   /// Sends the open listen requests to a new run.
   void resendListens(Run to);
 

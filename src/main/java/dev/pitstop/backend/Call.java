@@ -53,6 +53,13 @@ public final class Call {
     default boolean touches(Call call, Run to) {
       return true;
     }
+
+    /// Whether the request is not for this run after all: it was made when nobody knew the run's
+    /// era. Called before the call is given to a run. If so, the call has ended, or {@link
+    /// Call#leaves}, or is submitted again in its turn.
+    default boolean diverts(Call call, Run to) {
+      return false;
+    }
   }
 
   /// Leaves the request unchanged except for its id.
@@ -144,6 +151,19 @@ public final class Call {
 
   public RequestFacts facts() {
     return facts;
+  }
+
+  /// Whether this run, which is about to be given the call, does not get it. If that cannot be
+  /// decided, the call ends: it would wait for ever otherwise (F3).
+  boolean diverts(Run to) {
+    try {
+      return edits.diverts(this, to);
+    } catch (RuntimeException | Error e) {
+      if (!ended) {
+        end(new Ending.Failed(new Failure.Defect(e.toString())));
+      }
+      throw e;
+    }
   }
 
   /// The message for this run, which knows the call by this id.
@@ -355,6 +375,15 @@ public final class Call {
       }
       ender.ended(this, ending);
     }
+  }
+
+  /// The request needs no server any more: it was answered otherwise, or will be. No run has the
+  /// call, and it ends silently.
+  public void leaves() {
+    if (trace.isPresent()) {
+      trace.get().ended("diverted");
+    }
+    ended = true;
   }
 
   /// The client cancelled the call: it ends silently, whatever still arrives.

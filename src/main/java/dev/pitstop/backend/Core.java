@@ -81,6 +81,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
             runs,
             redelivery,
             call -> redelivery.expendable(call) && !replays.tools().contains(call.tool()),
+            listener::hears,
             () -> supervisor.step(new Event.Demand()),
             defects);
     jobs =

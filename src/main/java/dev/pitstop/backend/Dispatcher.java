@@ -28,6 +28,7 @@ final class Dispatcher {
   private final Present present;
   private final Runs runs;
   private final Redelivery redelivery;
+  private final Predicate<Run> hears;
   private final Runnable demand;
   private final Defects defects;
   private final Monitor monitor;
@@ -38,6 +39,7 @@ final class Dispatcher {
 
   /// @param limits how much may wait
   /// @param expendable whether a call that has begun to leave is never sent again, for any reason
+  /// @param hears whether the client's notifications mean something to a run
   /// @param demand says that a call needs the server (L2)
   Dispatcher(
       BackendParts parts,
@@ -46,12 +48,14 @@ final class Dispatcher {
       Runs runs,
       Redelivery redelivery,
       Predicate<Call> expendable,
+      Predicate<Run> hears,
       Runnable demand,
       Defects defects) {
     this.parts = parts;
     this.present = present;
     this.runs = runs;
     this.redelivery = redelivery;
+    this.hears = hears;
     this.demand = demand;
     this.defects = defects;
     this.monitor = parts.monitor();
@@ -109,7 +113,9 @@ final class Dispatcher {
   /// If this fails, the call has ended: the caller must not answer it again.
   private void give(InFlight to, Call call) {
     try {
-      to.give(call);
+      if (!call.diverts(to.run())) {
+        to.give(call);
+      }
     } catch (RuntimeException | Error e) {
       defects.found("call", e);
     }
@@ -151,15 +157,22 @@ final class Dispatcher {
     Optional<LiveRun> starting = present.starting();
     Outgoing message = Outgoing.of(n.bytes());
     if (serving.isPresent()) {
-      tell(serving.get().run(), message);
+      pass(serving.get().run(), message);
       boolean both = n.method().equals(Methods.ROOTS_CHANGED);
       if (both && starting.isPresent() && starting.get().greeting().initializedSent()) {
-        tell(starting.get().run(), message);
+        pass(starting.get().run(), message);
       }
     } else if (starting.isPresent() && eraOpen(starting.get())) {
-      tell(starting.get().run(), message);
+      pass(starting.get().run(), message);
     } else if (onItsWay() && !hold.addNote(n.bytes())) {
       parts.note("dropped " + n.method() + ": too much is already waiting for the server");
+    }
+  }
+
+  /// Passes on a notification of the client, if the run's era has such.
+  private void pass(Run to, Outgoing notification) {
+    if (hears.test(to)) {
+      tell(to, notification);
     }
   }
 
@@ -202,7 +215,7 @@ final class Dispatcher {
   void serve(LiveRun run) {
     hold.release(
         call -> give(run.calls(), call),
-        note -> defects.safely("held notification", () -> tell(run.run(), Outgoing.of(note))));
+        note -> defects.safely("held notification", () -> pass(run.run(), Outgoing.of(note))));
   }
 
   /// A run is over and had these calls. The calls that may be repeated are given to another run,

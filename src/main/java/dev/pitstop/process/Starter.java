@@ -17,6 +17,12 @@ interface Starter {
   ///   handle to it
   Process start(ProcessBuilder builder) throws IOException;
 
+  /// Whether it gives each process a session of its own, and ends it when Pitstop ends. Otherwise
+  /// `setsid` and the [Guardian] do.
+  default boolean givesSessions() {
+    return false;
+  }
+
   /// Starts one process at a time, and only with enough free descriptors. With too few, the JDK
   /// closes descriptors that it did not open, such as 0, the client.
   final class Careful implements Starter {

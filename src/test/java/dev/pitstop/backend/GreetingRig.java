@@ -382,6 +382,11 @@ final class GreetingRig implements AutoCloseable {
     }
 
     @Override
+    public boolean hears(Run to) {
+      return true;
+    }
+
+    @Override
     public void resendListens(Run to) {
       tell((to.legacy() ? "legacy" : "not legacy") + " #" + to.number() + " is told");
     }

@@ -66,6 +66,11 @@ class RunEventsTest {
     }
 
     @Override
+    public boolean hears(Run to) {
+      return true;
+    }
+
+    @Override
     public void resendListens(Run to) {
       throw new AssertionError("the run is not greeted");
     }

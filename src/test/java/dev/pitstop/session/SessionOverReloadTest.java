@@ -218,36 +218,101 @@ class SessionOverReloadTest {
     }
   }
 
-  @Test
-  @DisplayName("E1, B1: modern servers refuse an initialize during a reload: Pitstop answers it")
-  void initializeRefusedDuringReload() {
-    try (SessionDriver d = new SessionDriver()) {
+  /// Two modern servers that have refused the client's `initialize`, and were asked
+  /// `server/discover` each: one serves, and a reload has started the other.
+  private record Refused(FakeServer now, JsonObject ofNow, FakeServer third, JsonObject ofThird) {
+    static Refused by(SessionDriver d, Runnable reload) {
       probe(d, "1");
       FakeServer old = d.spawned();
       old.answer(old.expect("server/discover"), CAPABLE);
       d.result("1");
-      reload(d);
+      reload.run();
       FakeServer now = d.spawned();
       now.answer(now.expect("server/discover"), CAPABLE);
       old.child().awaitStop();
-      reload(d);
+      reload.run();
       FakeServer third = d.spawned();
       JsonObject alive = third.expect("server/discover");
       d.initialize();
       third.refuse(third.expect("initialize"), -32601, "modern only");
       now.refuse(now.expect("initialize"), -32601, "modern only");
       third.answer(alive, CAPABLE);
-      third.answer(third.expect("server/discover"), CAPABLE);
-      now.answer(now.expect("server/discover"), CAPABLE);
-      assertThat(Json.text(d.result("\"init\""), "protocolVersion")).isNotEmpty();
-      third.expect("subscriptions/listen"); // of Pitstop's own
-      third.list("a");
-      now.expect("subscriptions/listen");
-      now.list("a");
+      return new Refused(
+          now, now.expect("server/discover"), third, third.expect("server/discover"));
+    }
+
+    /// The one that serves is greeted. The client is told so if it is the first.
+    void nowAnswers() {
+      now.answer(ofNow, CAPABLE);
+      now.expect("subscriptions/listen"); // of Pitstop's own
+    }
+
+    /// The other is greeted.
+    ///
+    /// @return its list request, with whose answer it takes over
+    JsonObject thirdAnswers() {
+      third.answer(ofThird, CAPABLE);
+      third.expect("subscriptions/listen");
+      return third.expect("tools/list");
+    }
+
+    void thirdTakesOver(SessionDriver d, JsonObject list) {
+      third.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
+      d.awaitTools("a");
+    }
+
+    void thirdServes(SessionDriver d) {
       now.child().awaitStop();
       d.call("2", "a");
       third.text(third.expectCall("a"), "third");
       assertThat(d.text("2")).contains("third");
+    }
+  }
+
+  private static void initialized(SessionDriver d) {
+    assertThat(Json.text(d.result("\"init\""), "protocolVersion")).isNotEmpty();
+  }
+
+  @Test
+  @DisplayName("E1, B1: modern servers refuse an initialize during a reload: Pitstop answers it")
+  void initializeRefusedDuringReload() {
+    try (SessionDriver d = new SessionDriver()) {
+      Refused r = Refused.by(d, () -> reload(d));
+      JsonObject list = r.thirdAnswers();
+      initialized(d);
+      r.nowAnswers();
+      r.now().list("a");
+      r.thirdTakesOver(d, list);
+      r.thirdServes(d);
+    }
+  }
+
+  @Test
+  @DisplayName("... also if the one that serves is the first that shows its era")
+  void servingIsFirst() {
+    try (SessionDriver d = new SessionDriver()) {
+      Refused r = Refused.by(d, () -> reload(d));
+      r.nowAnswers();
+      initialized(d);
+      r.now().list("a");
+      r.thirdTakesOver(d, r.thirdAnswers());
+      r.thirdServes(d);
+    }
+  }
+
+  @Test
+  @DisplayName("... and if the one that serves is replaced before it has shown its era")
+  void replacedInTheGreeting() {
+    try (SessionDriver d = new SessionDriver()) {
+      Refused r = Refused.by(d, () -> reload(d));
+      JsonObject list = r.thirdAnswers();
+      initialized(d);
+      d.call("1", "a");
+      r.thirdTakesOver(d, list);
+      r.third().text(r.third().expectCall("a"), "third");
+      assertThat(d.text("1")).contains("third");
+      r.now().answer(r.ofNow(), CAPABLE); // it is not told anything any more, and ends
+      r.thirdServes(d);
     }
   }
 

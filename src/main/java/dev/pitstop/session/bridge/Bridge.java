@@ -7,6 +7,7 @@ import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
@@ -17,6 +18,7 @@ import dev.pitstop.session.told.Stale;
 import dev.pitstop.session.words.Refusals;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -110,22 +112,49 @@ public final class Bridge {
 
   /// Gives a call to a server.
   public void submit(Backend at, Call call) {
-    if (call.facts().modern() && turnstile.serial(at, call)) {
-      enter(at, call);
-    } else {
+    if (!takesTurns(at, call)) {
       at.submit(call);
     }
   }
 
-  private void enter(Backend at, Call call) {
-    turnstile.enter(
-        at,
-        call,
-        () -> {
-          if (!call.cancelled()) {
-            at.submit(call);
-          }
-        });
+  private boolean takesTurns(Backend at, Call call) {
+    boolean serial = call.facts().modern() && turnstile.serial(at, call);
+    if (serial) {
+      turnstile.enter(
+          at,
+          call,
+          () -> {
+            if (!call.cancelled()) {
+              at.submit(call);
+            }
+          });
+    }
+    return serial;
+  }
+
+  /// Decides anew about a call that is about to be given to a run of the other era, although no
+  /// such run was known when it was made: it has waited for a run, or is repeated at another.
+  ///
+  /// @param here answers it without a server, if it can; returns whether it has
+  /// @param t the request, in case that it is about a task
+  /// @return whether it does not go to this run now
+  public boolean diverts(Call call, Run to, BooleanSupplier here, TaskRequest t) {
+    boolean gone =
+        resumes(t.at(), t.request(), t.facts(), call.tool(), true, t.reply(), t.back())
+            || here.getAsBoolean()
+            || takesTask(to, t);
+    if (gone) {
+      call.leaves();
+      wiring.tracker().over(call);
+    }
+    return gone || takesTurns(t.at(), call);
+  }
+
+  /// Answers a call in the place of this run.
+  public static void answer(Call call, Run to, byte[] response) {
+    if (Codec.parse(response) instanceof Message.Response r) {
+      call.end(new Call.Ending.Answered(to, r));
+    }
   }
 
   /// Whether {@link #goesOn} must be asked about the end of a call.

@@ -315,8 +315,8 @@ public final class Many implements Face {
         .orElse(to);
   }
 
-  /// Sends a notification of the client, such as changed roots, to all servers. It belongs to none
-  /// in particular.
+  /// Sends a notification of the client, such as changed roots, to all servers that hear it. It
+  /// belongs to none in particular.
   @Override
   public void notification(Message.Notification n) {
     for (Member m : present()) {

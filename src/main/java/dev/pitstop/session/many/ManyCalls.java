@@ -3,6 +3,7 @@ package dev.pitstop.session.many;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Json;
@@ -23,6 +24,7 @@ import dev.pitstop.session.members.Owners;
 import dev.pitstop.session.told.Answers;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.told.Stale;
+import dev.pitstop.session.words.Refusals;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -56,20 +58,22 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     String tool = tool(r, what.inner());
     Reply to = bridge.noticing(server, r, f, tool, reply);
     WayBack back = new WayBack(m, asked, to);
-    Call call = call(m, r, f, at, what.inner(), back);
     Optional<Run> run = server.serving();
     boolean across = run.isPresent() && run.get().needsBridge(f.modern());
+    WayThere way = new WayThere(m, at, what.inner(), f, Optional.of(back));
+    way.across = across;
+    Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, back);
     if (!bridge.resumes(server, r, f, tool, across, to, back)
-        && !(across && takesTask(m, run.get(), r, f, what.inner(), to, back))) {
+        && !(across && bridge.takesTask(run.get(), asked(m, r, f, what.inner(), back)))) {
       tracker.open(server, call, to);
       bridge.submit(server, call);
     }
   }
 
-  private boolean takesTask(
-      Member m, Run run, Message.Request r, RequestFacts f, String inner, Reply to, WayBack back) {
+  private static TaskRequest asked(
+      Member m, Message.Request r, RequestFacts f, String inner, WayBack back) {
     OfMember edits = new OfMember(m.name());
-    return bridge.takesTask(run, new TaskRequest(m.backend(), r, f, inner, edits, to, back));
+    return new TaskRequest(m.backend(), r, f, inner, edits, back.to, back);
   }
 
   private static String tool(Message.Request r, String inner) {
@@ -81,9 +85,13 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
   /// @param inner what the server gets at that position
   private Call call(
       Member m, Message.Request r, RequestFacts f, Span at, String inner, Call.Ender ender) {
-    byte[] there = at.present() ? Json.quote(inner).getBytes(StandardCharsets.UTF_8) : NOTHING;
-    WayThere way = new WayThere(m.backend(), at, there, f);
-    return new Call(Call.Kind.REQUEST, r, f, tool(r, inner), way, ender);
+    return new Call(
+        Call.Kind.REQUEST,
+        r,
+        f,
+        tool(r, inner),
+        new WayThere(m, at, inner, f, Optional.empty()),
+        ender);
   }
 
   /// A request that goes to several servers as it is.
@@ -94,16 +102,48 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
   // Every call runs this, so it uses no lambdas: see Monitor.
 
   private final class WayThere implements Call.RequestEdits {
+    private final Member member;
     private final Backend server;
     private final Span at;
+    private final String name;
     private final byte[] inner;
     private final RequestFacts facts;
+    private final Optional<WayBack> back;
+    private boolean across; // it is known to be for a run of the other era
 
-    WayThere(Backend server, Span at, byte[] inner, RequestFacts facts) {
-      this.server = server;
+    /// @param back of a request that goes to this server only
+    WayThere(Member m, Span at, String inner, RequestFacts facts, Optional<WayBack> back) {
+      this.member = m;
+      this.server = m.backend();
       this.at = at;
-      this.inner = inner;
+      this.name = inner;
+      this.inner = at.present() ? Json.quote(inner).getBytes(StandardCharsets.UTF_8) : NOTHING;
       this.facts = facts;
+      this.back = back;
+    }
+
+    /// What {@link #submit} has decided for a run of the client's era, or for none.
+    @Override
+    public boolean diverts(Call call, Run to) {
+      if (across || !to.needsBridge(facts.modern())) {
+        return false;
+      }
+      across = true;
+      if (back.isPresent()) {
+        TaskRequest t = asked(member, call.request(), call.facts(), name, back.get());
+        return bridge.diverts(call, to, () -> false, t);
+      }
+      boolean none = call.request().method().equals(Methods.TASKS_LIST);
+      if (none) { // repeated at a run of the modern era, which has no such list
+        Bridge.answer(
+            call,
+            to,
+            Messages.error(
+                call.request().id(),
+                Messages.METHOD_NOT_FOUND,
+                Refusals.noMethod(Methods.TASKS_LIST)));
+      }
+      return none;
     }
 
     @Override

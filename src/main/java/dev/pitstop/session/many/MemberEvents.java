@@ -180,6 +180,11 @@ record MemberEvents(
   }
 
   @Override
+  public boolean hears(Run to) {
+    return to.legacy();
+  }
+
+  @Override
   public void resendListens(Run to) {
     subscriptions.resend(member(), to);
     subscriptions.tasks().resend(member(), to);

@@ -97,7 +97,7 @@ final class Discovery {
     for (Waiting w : take()) {
       Optional<byte[]> known =
           now.legacy() || now.modern()
-              ? handshake.introduce(w.request().id())
+              ? handshake.introduce(w.request().id(), now)
               : Optional.<byte[]>empty();
       if (known.isPresent()) {
         w.reply().send(known.get());

@@ -2,6 +2,7 @@ package dev.pitstop.session.solo;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
@@ -254,11 +255,11 @@ final class HandshakeAnswers {
     }
   }
 
-  /// The answer to a `server/discover` of the client, from what the server has answered to Pitstop;
-  /// empty if it has answered nothing.
-  Optional<byte[]> introduce(RequestId id) {
-    return discoverResult
-        .or(() -> initializeResult.map(Introductions::discovery))
+  /// The answer to a `server/discover` of the client, from what servers have answered to Pitstop;
+  /// empty if that was nothing. An older run may have spoken another era than this one.
+  Optional<byte[]> introduce(RequestId id, Run of) {
+    Optional<String> legacy = initializeResult.map(Introductions::discovery);
+    return (of.needsBridge(true) ? legacy : discoverResult.or(() -> legacy))
         .map(result -> Codec.parse(Messages.result(id, result)))
         .filter(m -> m instanceof Message.Result)
         .map(m -> described(new Splice(m.bytes()), (Message.Result) m, ""));

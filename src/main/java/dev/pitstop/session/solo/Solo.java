@@ -24,6 +24,7 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ClientPort;
@@ -264,6 +265,7 @@ public final class Solo implements Face {
             r,
             f,
             "",
+            new Discovering(reply),
             (c, ending) -> {
               Reply over = tracker.over(c, reply);
               if (ending instanceof Call.Ending.Answered a) {
@@ -276,6 +278,34 @@ public final class Solo implements Face {
     tracker.open(backend, call, reply);
     backend.submit(call);
     handshake.discovering(call, tracker.over(call, reply));
+  }
+
+  /// The client has shown its era while its `server/discover` waited, and the server is legacy.
+  private final class Discovering implements Call.RequestEdits {
+    private final Reply reply;
+
+    Discovering(Reply reply) {
+      this.reply = reply;
+    }
+
+    @Override
+    public boolean touches(Call call, Run to) {
+      return false;
+    }
+
+    @Override
+    public void into(Splice splice, Call call, Run to) {}
+
+    @Override
+    public boolean diverts(Call call, Run to) {
+      boolean here =
+          bridge.touches(call, to) && discovery.answers(call.request(), call.facts(), reply);
+      if (here) {
+        call.leaves();
+        tracker.over(call);
+      }
+      return here;
+    }
   }
 
   /// A modern server must answer that there is none. If none serves, or the one that serves ends
@@ -294,6 +324,7 @@ public final class Solo implements Face {
             r,
             f,
             "",
+            new Pinging(none),
             (c, ending) -> {
               Reply over = tracker.over(c, reply);
               if (ending instanceof Call.Ending.Answered) {
@@ -304,6 +335,32 @@ public final class Solo implements Face {
             });
     tracker.open(backend, call, reply);
     backend.submit(call);
+  }
+
+  /// The run has shown only after the `ping` that it is legacy.
+  private final class Pinging implements Call.RequestEdits {
+    private final byte[] none;
+
+    Pinging(byte[] none) {
+      this.none = none;
+    }
+
+    @Override
+    public boolean touches(Call call, Run to) {
+      return false;
+    }
+
+    @Override
+    public void into(Splice splice, Call call, Run to) {}
+
+    @Override
+    public boolean diverts(Call call, Run to) {
+      boolean here = bridge.touches(call, to);
+      if (here) {
+        Bridge.answer(call, to, none);
+      }
+      return here;
+    }
   }
 
   @Override
@@ -339,7 +396,8 @@ public final class Solo implements Face {
     if (bridge.mayTake(f) && across(r, f, tool, reply)) {
       return;
     }
-    Call call = new Call(Call.Kind.REQUEST, r, f, tool, bridge, new Answering(reply));
+    Answering way = new Answering(reply);
+    Call call = new Call(Call.Kind.REQUEST, r, f, tool, way, way);
     tracker.open(backend, call, reply);
     backend.submit(call);
   }
@@ -348,12 +406,37 @@ public final class Solo implements Face {
     return bridge.takes(r, f, tool, reply, Answering::new);
   }
 
-  /// No lambda: see [dev.pitstop.rpc.Monitor].
-  private final class Answering implements Stale.CallReporter {
-    private final Reply reply;
+  /// The way of a request to the server, and of its answer. No lambda: see
+  /// [dev.pitstop.rpc.Monitor].
+  private final class Answering implements Stale.CallReporter, Call.RequestEdits {
+    private Reply reply;
+    private boolean across; // it is known to be for a run of the other era
 
     Answering(Reply reply) {
       this.reply = reply;
+    }
+
+    @Override
+    public boolean touches(Call call, Run to) {
+      return bridge.touches(call, to);
+    }
+
+    @Override
+    public void into(Splice splice, Call call, Run to) {
+      bridge.into(splice, call, to);
+    }
+
+    @Override
+    public boolean diverts(Call call, Run to) {
+      if (across || !bridge.touches(call, to)) {
+        return false;
+      }
+      if (bridge.diverts(call, to)) {
+        return true;
+      }
+      across = true;
+      reply = bridge.noticing(call, reply);
+      return bridge.diverts(call, to, reply, this);
     }
 
     @Override
@@ -396,9 +479,7 @@ public final class Solo implements Face {
 
   @Override
   public void notification(Message.Notification n) {
-    if (bridge.passesNotifications()) {
-      backend.submit(n);
-    }
+    backend.submit(n);
   }
 
   @Override
@@ -482,6 +563,11 @@ public final class Solo implements Face {
       subscriptions.resend(to);
       bridge.resendListens(to);
       discovery.greeted(to);
+    }
+
+    @Override
+    public boolean hears(Run to) {
+      return bridge.passesNotifications(to);
     }
 
     @Override

@@ -92,6 +92,18 @@ final class SoloBridge implements Call.RequestEdits {
     bridge().request(splice, backend, call, to);
   }
 
+  /// Refuses in the place of a legacy run what a modern one would refuse. Before the run had shown
+  /// its era, {@link Solo#refusal} refused nothing.
+  @Override
+  public boolean diverts(Call call, Run to) {
+    if (!call.facts().modern() || !touches(call, to)) {
+      return false;
+    }
+    Optional<byte[]> refusal = ModernRules.refusal(call.request(), call.facts());
+    refusal.ifPresent(no -> Bridge.answer(call, to, no));
+    return refusal.isPresent();
+  }
+
   /// The refusal of a request that only the modern era has, and that lacks what the modern era
   /// requires; empty if it may pass.
   Optional<byte[]> malformed(Message.Request r, RequestFacts f) {
@@ -155,9 +167,34 @@ final class SoloBridge implements Call.RequestEdits {
 
   private boolean takesTask(
       Message.Request r, RequestFacts f, Reply reply, Stale.CallReporter then) {
+    // `concerns` has seen the run
+    return bridge().takesTask(last.orElseThrow(), asked(r, f, reply, then));
+  }
+
+  private TaskRequest asked(
+      Message.Request r, RequestFacts f, Reply reply, Stale.CallReporter then) {
     String id = Json.string(r.bytes(), r.param("taskId"));
-    TaskRequest asked = new TaskRequest(backend, r, f, id, AS_THEY_ARE, reply, then);
-    return bridge().takesTask(last.orElseThrow(), asked); // `concerns` has seen the run
+    return new TaskRequest(backend, r, f, id, AS_THEY_ARE, reply, then);
+  }
+
+  /// The reply to use for a call that has turned out to be for a run of the other era.
+  Reply noticing(Call call, Reply reply) {
+    Reply to = bridge().noticing(backend, call.request(), call.facts(), call.tool(), reply);
+    wiring.tracker().open(backend, call, to);
+    wiring.tracker().over(call); // the older of the two
+    return to;
+  }
+
+  /// Decides about a call that has turned out to be for a run of the other era, as {@link #takes}
+  /// does about others.
+  ///
+  /// @param reply of {@link #noticing}
+  /// @param then takes the end of the call
+  /// @return whether it does not go to this run now
+  boolean diverts(Call call, Run to, Reply reply, Stale.CallReporter then) {
+    Message.Request r = call.request();
+    RequestFacts f = call.facts();
+    return bridge().diverts(call, to, () -> answers(r, f, reply), asked(r, f, reply, then));
   }
 
   /// Whether the answer to a list request tells a legacy client of tasks at a modern server.
@@ -305,9 +342,9 @@ final class SoloBridge implements Call.RequestEdits {
     listens.ifPresent(l -> l.lost(gone));
   }
 
-  /// Whether notifications of the client mean something to the server.
-  boolean passesNotifications() {
-    return last.isEmpty() || !last.get().needsBridge(false) || facts.onlyModern();
+  /// Whether notifications of the client mean something to this run.
+  boolean passesNotifications(Run to) {
+    return !to.needsBridge(false) || facts.onlyModern();
   }
 
   /// A call has ended.

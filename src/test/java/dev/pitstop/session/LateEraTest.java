@@ -1,0 +1,345 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import dev.pitstop.session.WireServer.Offer;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/// A request comes when nobody knows that the next run will be of the other era. The bridge decides
+/// about it when that run is about to be given it (docs/design/bridge.md, "When it is used").
+class LateEraTest {
+  private static final String EXTENSION = "io.modelcontextprotocol/tasks";
+  private static final String TASK = "\"taskId\":\"t\",\"createdAt\":\"c\",\"lastUpdatedAt\":\"u\"";
+
+  private static String code(JsonObject error) {
+    return error.get("code").toString();
+  }
+
+  /// A modern server that refuses `initialize` and comes up.
+  private static void discovered(FakeServer s, String capabilities) {
+    s.refuse(s.expect("initialize"), -32601, "Method not found");
+    s.answer(
+        s.expect("server/discover"),
+        "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}"
+            + capabilities
+            + "},\"resultType\":\"complete\"}");
+  }
+
+  @Nested
+  @DisplayName("a legacy client and a modern server")
+  class LegacyClient {
+    @Test
+    @DisplayName(
+        "what the client says before the first run has answered is answered here, in order")
+    void beforeTheFirst() {
+      try (SessionDriver d = new SessionDriver()) {
+        Bridged.initialize(d);
+        d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
+        d.request("2", "logging/setLevel", "{\"level\":\"loud\"}");
+        d.request("3", "logging/setLevel", "{\"level\":\"warning\"}");
+        d.request("4", "resources/unsubscribe", "{\"uri\":\"a://2\"}");
+        d.notify("notifications/initialized", "{}");
+        d.notify("notifications/roots/list_changed", "{}");
+        d.call("5", "a");
+        FakeServer s = d.spawned();
+        discovered(s, "");
+        d.result("\"init\"");
+        assertThat(d.result("1")).hasToString("{}");
+        assertThat(code(d.error("2"))).isEqualTo("-32602");
+        assertThat(d.result("3")).hasToString("{}");
+        assertThat(d.result("4")).hasToString("{}");
+        JsonObject first = s.expect("subscriptions/listen");
+        JsonObject listen = s.expect("subscriptions/listen");
+        assertThat(Json.at(listen, "params", "notifications", "resourceSubscriptions"))
+            .hasToString("[\"a://1\"]");
+        assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
+            .isEqualTo(first.get("id"));
+        JsonObject call = s.expectCall("a");
+        assertThat(Json.text(call, "params", "_meta", Bridged.KEY + "logLevel"))
+            .isEqualTo("warning");
+        Bridged.list(s, "a");
+        Bridged.complete(s, call, "ok");
+        d.result("5");
+        d.awaitTools("a");
+      }
+    }
+
+    @Test
+    @DisplayName("a request that a legacy run leaves behind is not repeated at a modern one")
+    void repeated() {
+      try (SessionDriver d = new SessionDriver()) {
+        FakeServer old = d.connect("a");
+        d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
+        old.expect("resources/subscribe");
+        old.child().exit(1);
+        FakeServer s = d.spawned();
+        discovered(s, "");
+        s.expect("subscriptions/listen");
+        Bridged.list(s, "a");
+        assertThat(d.result("1")).hasToString("{}");
+        JsonObject listen = s.expect("subscriptions/listen");
+        assertThat(Json.at(listen, "params", "notifications", "resourceSubscriptions"))
+            .hasToString("[\"a://1\"]");
+        s.expect("notifications/cancelled");
+      }
+    }
+
+    @Test
+    @DisplayName("a notification that waits is for a legacy run, although the last one was modern")
+    void notification() {
+      try (SessionDriver d = new SessionDriver()) {
+        FakeServer old = Bridged.legacyClient(d, "a");
+        d.crash(old, 1);
+        d.call("1", "a");
+        FakeServer s = d.spawned();
+        JsonObject discover = s.expect("server/discover");
+        d.notify("notifications/roots/list_changed", "{}");
+        d.sync();
+        s.refuse(discover, -32601, "Method not found");
+        s.handshake();
+        s.list("a");
+        JsonObject call = s.expectCall("a");
+        s.expect("notifications/roots/list_changed");
+        s.text(call, "ok");
+        d.result("1");
+      }
+    }
+
+    @Test
+    @DisplayName(
+        "requests about tasks are translated; a task that the client waits for is asked for")
+    void tasks() {
+      try (SessionDriver d = new SessionDriver()) {
+        Bridged.initialize(d);
+        d.request("1", "tasks/result", "{\"taskId\":\"t\"}");
+        d.request("2", "tasks/list", "{}");
+        FakeServer s = d.spawned();
+        discovered(s, ",\"extensions\":{\"" + EXTENSION + "\":{}}");
+        d.result("\"init\"");
+        assertThat(code(d.error("2"))).isEqualTo("-32601");
+        s.expect("subscriptions/listen");
+        JsonObject get = s.expect("tasks/get");
+        Bridged.list(s, "a");
+        s.answer(
+            get,
+            "{\"resultType\":\"complete\","
+                + TASK
+                + ",\"status\":\"completed\",\"result\":{\"content\":[]}}");
+        assertThat(Json.at(d.result("1"), "content")).hasToString("[]");
+        d.awaitTools("a");
+      }
+    }
+
+    @Test
+    @DisplayName("... and while it waits, the client can cancel it")
+    void cancelled() {
+      try (SessionDriver d = new SessionDriver()) {
+        Bridged.initialize(d);
+        d.request("1", "tasks/result", "{\"taskId\":\"t\"}");
+        FakeServer s = d.spawned();
+        discovered(s, ",\"extensions\":{\"" + EXTENSION + "\":{}}");
+        d.result("\"init\"");
+        s.expect("subscriptions/listen");
+        JsonObject get = s.expect("tasks/get");
+        Bridged.list(s, "a");
+        d.cancel("1");
+        assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
+            .isEqualTo(get.get("id"));
+        d.awaitTools("a");
+      }
+    }
+
+    @Test
+    @DisplayName("many servers: so it is with the tasks of each")
+    void many() {
+      try (ManyWire w = ManyWire.legacy()) {
+        WireServer s = w.start("s");
+        w.request("1", "tasks/result", "{\"taskId\":\"s:t\"}");
+        Offer offer = Offer.tools("a").also("\"extensions\":{\"" + EXTENSION + "\":{}}");
+        discovered(s.fake(), ",\"extensions\":{\"" + EXTENSION + "\":{}}");
+        s.expect("subscriptions/listen");
+        JsonObject get = s.expect("tasks/get");
+        Bridged.list(s.fake(), "a");
+        w.awaitOffer("s", offer);
+        s.answer(
+            get,
+            "{\"resultType\":\"complete\","
+                + TASK
+                + ",\"status\":\"completed\",\"result\":{\"content\":[]}}");
+        assertThat(Json.at(w.result("1"), "content")).hasToString("[]");
+      }
+    }
+
+    @Test
+    @DisplayName("many servers: a `tasks/list` that a legacy run leaves behind finds none")
+    void manyLists() {
+      try (ManyWire w = ManyWire.legacy()) {
+        WireServer old = w.addLegacy("s", Offer.tools("a").also("\"tasks\":{\"list\":{}}"));
+        w.request("1", "tasks/list", "{}");
+        old.expect("tasks/list");
+        old.fake().child().exit(1);
+        w.again("s").modern(Offer.tools("a"));
+        assertThat(w.result("1")).hasToString("{\"tasks\":[]}");
+      }
+    }
+  }
+
+  @Nested
+  @DisplayName("a modern client and a legacy server")
+  class ModernClient {
+    private static final String NO_CAPABILITIES =
+        "\"_meta\":{\"" + Bridged.KEY + "protocolVersion\":\"2026-07-28\"}";
+
+    /// A legacy server that comes up.
+    private void greeted(FakeServer s, String capabilities) {
+      s.refuse(s.expect("server/discover"), -32601, "Method not found");
+      s.greet(capabilities);
+      s.expect("notifications/initialized");
+    }
+
+    @Test
+    @DisplayName("what the modern era has no more, or requires, is refused here")
+    void refusals() {
+      try (SessionDriver d = new SessionDriver(SessionDriver.Setup.PLAIN.holding(10))) {
+        Bridged.call(d, "1", "a");
+        List<String> removed =
+            List.of("logging/setLevel", "resources/subscribe", "resources/unsubscribe");
+        for (int n = 0; n < removed.size(); n++) {
+          Bridged.modern(d, "1" + n, removed.get(n), "\"level\":\"info\",\"uri\":\"a://1\"");
+        }
+        d.request("2", "tools/call", "{\"name\":\"a\"," + NO_CAPABILITIES + "}");
+        d.request("3", "prompts/list", "{" + NO_CAPABILITIES + "}");
+        Bridged.retry(d, "4", "a", "{}", "\"unknown\"");
+        FakeServer s = d.spawned();
+        greeted(s, "{\"tools\":{}}");
+        for (int n = 0; n < removed.size(); n++) {
+          assertThat(code(d.error("1" + n))).as(removed.get(n)).isEqualTo("-32601");
+        }
+        assertThat(code(d.error("2"))).isEqualTo("-32602");
+        assertThat(code(d.error("3"))).isEqualTo("-32602");
+        Bridged.stale(d, "4");
+        JsonObject call = s.expectCall("a");
+        s.list("a");
+        s.text(call, "ok");
+        d.result("1");
+        d.awaitTools("a");
+      }
+    }
+
+    @Test
+    @DisplayName("the log messages that a request wants pass while it is open")
+    void logs() {
+      try (SessionDriver d = new SessionDriver()) {
+        String wants = "\"" + Bridged.KEY + "logLevel\":\"info\"";
+        d.request(
+            "1", "tools/call", "{\"name\":\"a\",\"_meta\":{" + Bridged.META + "," + wants + "}}");
+        FakeServer s = d.spawned();
+        greeted(s, "{\"tools\":{},\"logging\":{}}");
+        assertThat(Json.text(s.expect("logging/setLevel"), "params", "level")).isEqualTo("info");
+        JsonObject call = s.expectCall("a");
+        s.list("a");
+        s.notify("notifications/message", "{\"level\":\"warning\",\"data\":1}");
+        d.notified("notifications/message");
+        s.text(call, "ok");
+        d.result("1");
+        s.notify("notifications/message", "{\"level\":\"warning\",\"data\":2}");
+        Bridged.heard(s);
+        d.awaitTools("a");
+      }
+    }
+
+    @Test
+    @DisplayName("a cancelled request wants no log messages")
+    void cancelled() {
+      try (SessionDriver d = new SessionDriver()) {
+        String wants = "\"" + Bridged.KEY + "logLevel\":\"info\"";
+        d.request(
+            "1", "tools/call", "{\"name\":\"a\",\"_meta\":{" + Bridged.META + "," + wants + "}}");
+        FakeServer s = d.spawned();
+        greeted(s, "{\"tools\":{},\"logging\":{}}");
+        s.expect("logging/setLevel");
+        s.expectCall("a");
+        s.list("a");
+        d.cancel("1");
+        s.expect("notifications/cancelled");
+        s.notify("notifications/message", "{\"level\":\"warning\",\"data\":2}");
+        Bridged.heard(s);
+        d.awaitTools("a");
+      }
+    }
+
+    @Test
+    @DisplayName("`ping` is refused while the server is greeted")
+    void ping() {
+      try (SessionDriver d = new SessionDriver()) {
+        Bridged.modern(d, "1", "server/discover", "");
+        FakeServer s = d.spawned();
+        s.refuse(s.expect("server/discover"), -32601, "Method not found");
+        d.error("1");
+        Bridged.call(d, "2", "a");
+        JsonObject asked = s.next();
+        Bridged.modern(d, "3", "ping", "");
+        d.sync();
+        if (Json.text(asked, "method").equals("server/discover")) {
+          s.refuse(asked, -32601, "Method not found");
+          asked = s.next();
+        }
+        s.greeted(asked, "{\"tools\":{}}");
+        s.expect("notifications/initialized");
+        assertThat(code(d.error("3"))).isEqualTo("-32601");
+        s.text(s.expectCall("a"), "ok");
+        d.result("2");
+        s.list("a");
+        d.awaitTools("a");
+      }
+    }
+
+    @Test
+    @DisplayName(
+        "a `server/discover` that a modern run leaves behind is answered from `initialize`")
+    void discover() {
+      try (SessionDriver d = new SessionDriver()) {
+        Bridged.call(d, "1", "a");
+        FakeServer old = d.spawned();
+        old.answer(
+            old.expect("server/discover"),
+            "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},\"resultType\":\"complete\"}");
+        JsonObject call = old.expectCall("a");
+        Bridged.list(old, "a");
+        Bridged.complete(old, call, "ok");
+        d.result("1");
+        d.awaitTools("a");
+        Bridged.modern(d, "2", "server/discover", "");
+        old.expect("server/discover");
+        old.child().exit(1);
+        FakeServer s = d.spawned();
+        greeted(s, "{\"tools\":{}}");
+        s.list("a");
+        assertThat(Json.at(d.result("2"), "_meta", Bridged.KEY + "serverInfo"))
+            .hasToString("{\"name\":\"fake\",\"version\":\"1\"}");
+      }
+    }
+
+    @Test
+    @DisplayName("many servers: a state that nobody waits for, and what a task is told")
+    void many() {
+      try (ManyWire w = ManyWire.modern()) {
+        Offer offer = Offer.tools("a").also("\"tasks\":{\"requests\":{\"tools\":{\"call\":{}}}}");
+        WireServer old = w.addLegacy("s", offer);
+        old.fake().child().exit(1);
+        w.modern("1", "tools/call", "\"name\":\"s__a\",\"requestState\":\"unknown\"");
+        w.modern("2", "tasks/update", "\"taskId\":\"s:t\",\"inputResponses\":{}");
+        WireServer s = w.again("s").legacy(offer);
+        assertThat(w.code("1")).isEqualTo(-32602);
+        JsonObject get = s.expect("tasks/get");
+        assertThat(Json.text(get, "params", "taskId")).isEqualTo("t");
+        s.answer(get, "{" + TASK + ",\"status\":\"working\",\"ttl\":null}");
+        assertThat(w.result("2")).hasToString("{\"resultType\":\"complete\"}");
+      }
+    }
+  }
+}
