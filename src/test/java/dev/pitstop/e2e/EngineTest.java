@@ -1,0 +1,299 @@
+package dev.pitstop.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.engine.Engines;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Sessions that the resident engine has (docs/design/engine.md). The engine of each test is its
+/// own, because the directory of its socket is.
+@DisplayName("S1, F7: the engine")
+@Timeout(180)
+class EngineTest {
+  @RegisterExtension final Bench bench = new Bench();
+
+  private FixtureServer server = FixtureServer.NONE;
+
+  @BeforeEach
+  void front() {
+    Front.assumed();
+    server = bench.scripted();
+  }
+
+  private Map<String, String> environment(String... more) {
+    Map<String, String> env = new HashMap<>(bench.environment());
+    env.put("PITSTOP_ENGINE", "on");
+    for (String entry : more) {
+      env.put(entry.substring(0, entry.indexOf('=')), entry.substring(entry.indexOf('=') + 1));
+    }
+    return env;
+  }
+
+  private RawClient start(List<String> command, Map<String, String> environment, String... options) {
+    return bench
+        .start(Bench.pitstopArgv(command, options), environment, bench.workDir())
+        .drainStderr();
+  }
+
+  private RawClient connected(String... options) {
+    RawClient client = start(server.argv(), environment(), options);
+    client.handshake();
+    return client;
+  }
+
+  private List<Engines.Status> engines() throws IOException {
+    return Engines.running(Engines.directory(bench.environment()));
+  }
+
+  private Engines.Status engine() throws IOException {
+    List<Engines.Status> all = engines();
+    assertThat(all).hasSize(1);
+    return all.getFirst();
+  }
+
+  private void awaitSessions(long count) {
+    Deadline.await(
+        () -> {
+          try {
+            return engine().sessions() == count;
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        },
+        () -> "not " + count + " sessions");
+  }
+
+  /// Whether the process that the client has started is a JVM.
+  private static boolean isJvm(RawClient client) {
+    return ProcessHandle.of(client.pid())
+        .flatMap(p -> p.info().command())
+        .orElse("")
+        .endsWith("java");
+  }
+
+  private static String parent(long pid) throws IOException {
+    return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
+        .filter(line -> line.startsWith("PPid:"))
+        .map(line -> line.substring(5).strip())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  @DisplayName("Two sessions, one engine; the servers are children of their fronts")
+  void twoSessions() throws Exception {
+    RawClient one = connected();
+    FixtureServer other = bench.scripted();
+    RawClient two = start(other.argv(), environment());
+    two.handshake();
+    assertThat(isJvm(one)).isFalse();
+    assertThat(isJvm(two)).isFalse();
+    assertThat(engine().sessions()).isEqualTo(2);
+    assertThat(one.call("echo", "{'text':'1'}").lastText()).isEqualTo("1");
+    assertThat(two.call("echo", "{'text':'2'}").lastText()).isEqualTo("2");
+    assertThat(parent(server.pids().getFirst())).isEqualTo(Long.toString(one.pid()));
+    assertThat(parent(other.pids().getFirst())).isEqualTo(Long.toString(two.pid()));
+    assertThat(one.call("recompile").text()).contains("spawn #2");
+    assertThat(one.call("pid").lastText()).contains("\"spawn\":2");
+    assertThat(parent(server.pids().getLast())).isEqualTo(Long.toString(one.pid()));
+    one.closeStdin();
+    assertThat(one.awaitExit()).isZero();
+    awaitSessions(1);
+    assertThat(two.call("pid").lastText()).contains("\"spawn\":1");
+  }
+
+  @Test
+  @DisplayName("Each session has the environment and the directory of its own client")
+  void surroundings() throws Exception {
+    List<String> argv = new ArrayList<>(List.of("sh", "-c", "env >env-$ME; pwd >pwd-$ME; \"$@\"", "sh"));
+    argv.addAll(server.argv());
+    Path elsewhere = Files.createDirectory(bench.workDir().resolve("elsewhere"));
+    RawClient one = start(argv, environment("ME=one", "A=1"));
+    one.handshake();
+    RawClient two =
+        bench.start(Bench.pitstopArgv(argv), environment("ME=two", "B=2"), elsewhere).drainStderr();
+    two.handshake();
+    two.call("recompile"); // its second server is started by the engine
+    assertThat(Files.readString(bench.workDir().resolve("env-one"))).contains("A=1\n");
+    assertThat(Files.readString(elsewhere.resolve("env-two")))
+        .contains("B=2\n")
+        .doesNotContain("A=1");
+    assertThat(Files.readString(elsewhere.resolve("pwd-two"))).isEqualTo(elsewhere + "\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "HUP"})
+  @DisplayName("F7: a signal to the front ends the session in order")
+  void signal(String name) throws Exception {
+    RawClient client = connected();
+    Procs.signal(client.pid(), name);
+    assertThat(client.awaitExit()).isZero();
+    Procs.awaitGone(server.pids());
+    awaitSessions(0);
+  }
+
+  @Test
+  @DisplayName("F7: a front that is killed takes its servers with it; the engine stays")
+  void frontKilled() throws Exception {
+    RawClient client = connected();
+    client.mayEndBadly();
+    Procs.signal(client.pid(), "KILL");
+    Procs.awaitGone(server.pids());
+    awaitSessions(0);
+    RawClient next = connected();
+    assertThat(next.call("echo", "{'text':'a'}").lastText()).isEqualTo("a");
+  }
+
+  @Test
+  @DisplayName("C1: how a server ended is told")
+  void crash() {
+    RawClient client = connected();
+    assertThat(client.call("crash", "{'code':3}").text()).contains("exit code 3");
+    assertThat(client.call("pid").lastText()).contains("\"spawn\":2");
+    assertThat(client.call("crash", "{'mode':'sigkill'}").text()).contains("SIGKILL");
+  }
+
+  @Test
+  @DisplayName("A mistake on the command line: its text, and exit code 2")
+  void mistake() throws Exception {
+    connected(); // there is an engine
+    Ended ended =
+        Ended.of(
+            List.of(Bench.launcher().toString(), "--hold-limit", "x", "--", "cat"),
+            environment(),
+            bench.workDir());
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err()).startsWith("pitstop: --hold-limit: `x` is not a number");
+  }
+
+  @Test
+  @DisplayName("An engine that is stopped: new sessions go on without, and it touches nothing later")
+  void stopped() throws Exception {
+    RawClient first = connected();
+    long pid = engine().pid();
+    Procs.signal(pid, "STOP");
+    try {
+      FixtureServer other = bench.scripted();
+      RawClient second = start(other.argv(), environment());
+      second.handshake();
+      assertThat(isJvm(second)).isTrue();
+      Procs.signal(pid, "CONT");
+      for (int i = 0; i < 100; i++) {
+        assertThat(second.call("echo", "{'text':'a'}").lastText()).isEqualTo("a");
+      }
+      assertThat(first.call("echo", "{'text':'b'}").lastText()).isEqualTo("b");
+      assertThat(other.pids()).hasSize(1);
+    } finally {
+      Procs.signalIfAlive(pid, "CONT");
+    }
+  }
+
+  @Test
+  @DisplayName("The engine is killed: the front says so and ends, and so do its servers")
+  void engineKilled() throws Exception {
+    RawClient client = connected();
+    client.mayEndBadly();
+    Procs.signal(engine().pid(), "KILL");
+    assertThat(client.awaitExit()).isEqualTo(1);
+    assertThat(client.stderr()).contains("pitstop: the engine has ended, and the session with it");
+    Procs.awaitGone(server.pids());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rwxr-xr-x", "r-x------"})
+  @DisplayName("A directory that others can enter, or that cannot be written: without an engine")
+  void directory(String rights) throws Exception {
+    Path directory = Engines.directory(bench.environment());
+    Files.createDirectories(directory);
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(rights));
+    try {
+      RawClient client = connected();
+      boolean root = Files.isWritable(directory) && rights.equals("r-x------"); // root may write
+      assertThat(isJvm(client)).isEqualTo(!root);
+    } finally {
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  @Test
+  @DisplayName("Twenty sessions at once and no engine: one engine, and all are answered")
+  void atOnce() throws Exception {
+    List<RawClient> clients = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      clients.add(start(List.of("sh", "-c", "exec cat"), environment()));
+    }
+    for (RawClient client : clients) {
+      client.requestAs("1", "ping", Json.object("{}"));
+    }
+    assertThat(engines()).hasSize(1);
+    for (RawClient client : clients) {
+      client.closeStdin();
+      client.awaitExit();
+    }
+  }
+
+  private static long threads(long pid) throws IOException {
+    try (var tasks = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+      return tasks.count();
+    }
+  }
+
+  private static long descriptors(long pid) throws IOException {
+    try (var all = Files.list(Path.of("/proc", Long.toString(pid), "fd"))) {
+      return all.count();
+    }
+  }
+
+  @Test
+  @DisplayName("Fifty sessions in and out: its threads and descriptors are back where they were")
+  void inAndOut() throws Exception {
+    RawClient warm = connected();
+    warm.call("recompile");
+    warm.closeStdin();
+    warm.awaitExit();
+    awaitSessions(0);
+    long pid = engine().pid();
+    long threads = threads(pid);
+    long descriptors = descriptors(pid);
+    for (int i = 0; i < 50; i++) {
+      RawClient client = connected();
+      if (i % 10 == 0) {
+        client.call("recompile");
+      }
+      client.closeStdin();
+      assertThat(client.awaitExit()).isZero();
+    }
+    awaitSessions(0);
+    assertThat(engine().pid()).isEqualTo(pid);
+    Deadline.await(
+        () -> {
+          try {
+            return threads(pid) <= threads && descriptors(pid) <= descriptors;
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        },
+        () -> {
+          try {
+            return threads + " threads and " + descriptors + " descriptors, now " + threads(pid)
+                + " and " + descriptors(pid);
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+}
