@@ -14,7 +14,6 @@ import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Handed;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.solo.Solo;
@@ -30,7 +29,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// A session with one server, wired from the options. Its process may already be starting.
-public record OneServer(Session<Solo> session, Target target, OsSpawner spawner, Log log) {
+public record OneServer(
+    Session<Solo> session, Target target, OsSpawner spawner, SystemTimers timers, Log log)
+    implements AutoCloseable {
 
   /// @param out gets the session's messages
   /// @param given the log; if empty, the options say it
@@ -56,14 +57,16 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     Logging.checkRecording(o);
     CompletableFuture<Log> logged = new CompletableFuture<>();
     OsSpawner spawner =
-        new OsSpawner(problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
+        new OsSpawner(
+            o.surroundings().environment(),
+            problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
     Optional<Target> program =
         o.cli() || o.isUrl()
             ? Optional.empty()
             : Optional.of(new Target.Program(ProgramOptions.command(o)));
     if (program.isPresent() && !o.has("build") && !o.has("watch")) {
       // all options are checked: nothing below fails
-      spawner.begin(program.get().command(), Handed.toThisJvm());
+      spawner.begin(program.get().command(), o.surroundings().handed());
     }
     Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     Log log = logging.log();
@@ -72,13 +75,15 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
         program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
     Origin origin = new Origin(logging, target, spawner, SessionOptions.buildMillis(o), saver);
     Optional<Builder> builder = origin.builder(SessionOptions.build(o));
+    SystemTimers timers = new SystemTimers(log);
     SoloParts parts =
         new SoloParts(
             SessionOptions.name(o, target),
             target,
             settings,
+            o.surroundings(),
             spawner,
-            new SystemTimers(log),
+            timers,
             log,
             builder,
             origin,
@@ -92,7 +97,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     Session<Solo> session = Session.one(parts, out, memory, logging.tape(o, version));
     session.face().given(o.values());
     watch(session.face(), o);
-    return new OneServer(session, target, spawner, log);
+    return new OneServer(session, target, spawner, timers, log);
   }
 
   /// The session of a command: it has no log, remembers nothing, and its options are not saved.
@@ -100,12 +105,20 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     return of(
         o,
         out,
-        Optional.of(Logging.none()),
+        Optional.of(Logging.none(o.surroundings())),
         Optional.empty(),
         () -> version,
         set -> {
           throw new IOException("the session is one of a command, which has no entry anywhere");
         });
+  }
+
+  /// What follows the session's end: nothing of it is left.
+  @Override
+  public void close() {
+    spawner.close();
+    timers.close();
+    log.close();
   }
 
   private static void watch(Solo server, Options o) throws UsageException {
