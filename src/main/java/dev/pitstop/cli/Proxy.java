@@ -33,7 +33,7 @@ final class Proxy {
     if (here.terminal()) {
       Terminal.greet(o.command(), here.err());
     }
-    return SessionRun.run(one.session(), Optional.empty(), one::close, in, here.err(), host);
+    return SessionRun.run(one, Optional.empty(), in, here.err(), host);
   }
 
   private static OneServer wired(Options o, OutputStream out, Optional<Logging> logging)

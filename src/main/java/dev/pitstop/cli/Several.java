@@ -43,9 +43,8 @@ final class Several {
       Terminal.greet(err);
     }
     return SessionRun.run(
-        many.session(),
+        many,
         Optional.of(() -> servers.watch(many.session().face().servers())), // a save finds them
-        many::close,
         in,
         err,
         host);

@@ -1,6 +1,7 @@
 package dev.pitstop.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
@@ -325,6 +326,27 @@ class ManySessionsTest {
     nothingIsLeft(before);
   }
 
+  @ParameterizedTest
+  @DisplayName("So does a mistake in the options, whenever it is found")
+  @ValueSource(
+      strings = {
+        "--watch */../x --record tape -- ./server.sh",
+        "--notices loud -- ./server.sh",
+        "--build-timeout x -- ./server.sh",
+        "cli --parallel 0 -- ./tool.sh",
+        "--header x http://127.0.0.1:9/mcp",
+        "--tools none,nothing",
+        "--notices loud"
+      })
+  void mistakes(String line) throws IOException {
+    Set<String> before = threads();
+    assertThatThrownBy(() -> session(0, false, "", line.split(" ")))
+        .isInstanceOf(UsageException.class);
+    nothingIsLeft(before);
+    assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
+        .noneMatch(p -> p.info().commandLine().orElse("").contains("server.sh"));
+  }
+
   @Test
   @DisplayName("So do sessions with a daemon")
   void daemon() throws IOException, UsageException {
@@ -338,7 +360,7 @@ class ManySessionsTest {
   }
 
   @Test
-  @DisplayName("So do sessions that have started their daemon, which goes on")
+  @DisplayName("So do sessions that have started their daemon, which goes on for a while")
   void startedDaemon() throws IOException, UsageException {
     Set<String> before = threads();
     for (int i = 0; i < 3; i++) {
@@ -351,15 +373,11 @@ class ManySessionsTest {
               Await.until("the start", () -> Files.exists(started));
               daemon.start(Setup.legacy().tools("where"));
             });
-        String start = "touch started; exec sleep 60";
+        String start = "touch started; exec sleep 20";
         String got = session(i, false, "where", "--start", start, daemon.url().toString());
         assertThat(got).contains("\"id\":3");
       }
     }
     nothingIsLeft(before);
-    ProcessHandle.current()
-        .descendants()
-        .filter(p -> p.info().commandLine().orElse("").contains("sleep 60"))
-        .forEach(ProcessHandle::destroyForcibly);
   }
 }

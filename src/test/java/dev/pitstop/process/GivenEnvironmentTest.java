@@ -40,6 +40,18 @@ class GivenEnvironmentTest {
     assertThat(here.variable(GivenEnvironment.KEPT)).isEmpty();
   }
 
+  @Test
+  @DisplayName(
+      "A child gets what was given and nothing else; what the JVM has too is not written anew")
+  void given() {
+    String same = new String("Bücher".toCharArray()); // may have bytes that no String holds
+    Map<String, String> own = new HashMap<>(Map.of("SAME", same, "OTHER", "a", "MORE", "b"));
+    Map<String, String> given = Map.of("SAME", "Bücher", "OTHER", "c", "NEW", "");
+    Surroundings.give(given, own);
+    assertThat(own).isEqualTo(given);
+    assertThat(own.get("SAME")).isSameAs(same);
+  }
+
   private static Command command(String directory, String... words) {
     return new Command(List.of(words), Map.of(), Path.of(directory));
   }

@@ -81,8 +81,7 @@ public final class Console {
   /// @return the exit code: 1 if the terminal or the session cannot be read
   public int run(Host host) {
     Thread.ofPlatform().daemon().name("console").start(this::run);
-    int code =
-        SessionRun.run(one.session(), Optional.empty(), one::close, peer.stdin(), here.err(), host);
+    int code = SessionRun.run(one, Optional.empty(), peer.stdin(), here.err(), host);
     return failed ? 1 : code;
   }
 

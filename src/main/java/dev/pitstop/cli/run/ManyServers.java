@@ -10,11 +10,13 @@ import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
+import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.many.Many;
 import dev.pitstop.session.many.ManyParts;
+import dev.pitstop.session.told.NoticeMode;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,12 +25,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// A session with many servers, wired from the options and a configuration file.
 public record ManyServers(
     Session<Many> session, ServersFile servers, OsSpawner spawner, SystemTimers timers, Log log)
-    implements AutoCloseable {
+    implements Wired {
   /// The environment variable with the configuration files of the Pitstops that this one runs
   /// behind.
   private static final String CHAIN = "PITSTOP_CONFIGS";
@@ -55,9 +58,12 @@ public record ManyServers(
     Path file = file(o);
     Map<String, String> env = chain(file, o.surroundings().variable(CHAIN).orElse(""));
     Settings settings = SessionOptions.settings(o);
+    Predicate<String> tools = SessionOptions.tools(o);
+    NoticeMode notices = SessionOptions.notices(o);
+    Level level = Logging.level(o);
     long listMillis = o.millis("list-wait", Defaults.LIST_WAIT_MILLIS);
     Logging.checkRecording(o);
-    Logging logging = given.isPresent() ? given.get() : Logging.of(o, Logging.level(o));
+    Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     ServersFile servers =
         new ServersFile(
             file,
@@ -86,9 +92,9 @@ public record ManyServers(
                     spec.target(),
                     spawner,
                     spec.buildMillis().orElse(Defaults.BUILD_MILLIS)),
-            SessionOptions.tools(o),
+            tools,
             listMillis,
-            SessionOptions.notices(o),
+            notices,
             version.get(),
             logging.shown(),
             servers);
@@ -96,12 +102,11 @@ public record ManyServers(
     return new ManyServers(session, servers, spawner, timers, logging.log());
   }
 
-  /// What follows the session's end: nothing of it is left.
   @Override
   public void close() {
-    servers.close();
     spawner.close();
     timers.close();
+    servers.close();
     log.close();
   }
 

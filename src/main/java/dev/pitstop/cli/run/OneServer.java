@@ -19,6 +19,7 @@ import dev.pitstop.session.Session;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.told.NoticeMode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ import java.util.function.Supplier;
 /// A session with one server, wired from the options. Its process may already be starting.
 public record OneServer(
     Session<Solo> session, Target target, OsSpawner spawner, SystemTimers timers, Log log)
-    implements AutoCloseable {
+    implements Wired {
 
   /// @param out gets the session's messages
   /// @param given the log; if empty, the options say it
@@ -51,6 +52,9 @@ public record OneServer(
     List<ReplayRule> replay = SessionOptions.replay(o);
     Predicate<String> tools = SessionOptions.tools(o);
     HandshakePatience patience = SessionOptions.patience(o);
+    NoticeMode notices = SessionOptions.notices(o);
+    Optional<String> build = SessionOptions.build(o);
+    long buildMillis = SessionOptions.buildMillis(o);
     if (o.has("name") && o.text("name").isEmpty()) {
       throw new UsageException("--name: must not be empty");
     }
@@ -71,10 +75,9 @@ public record OneServer(
     Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     Log log = logging.log();
     logged.complete(log);
-    Target target =
-        program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
-    Origin origin = new Origin(logging, target, spawner, SessionOptions.buildMillis(o), saver);
-    Optional<Builder> builder = origin.builder(SessionOptions.build(o));
+    Target target = program.isPresent() ? program.get() : noProgram(o, logging);
+    Origin origin = new Origin(logging, target, spawner, buildMillis, saver);
+    Optional<Builder> builder = origin.builder(build);
     SystemTimers timers = new SystemTimers(log);
     SoloParts parts =
         new SoloParts(
@@ -91,13 +94,23 @@ public record OneServer(
             tools,
             patience,
             o.has("modern-client"),
-            SessionOptions.notices(o),
+            notices,
             version,
             logging.shown());
     Session<Solo> session = Session.one(parts, out, memory, logging.tape(o, version));
     session.face().given(o.values());
-    watch(session.face(), o);
-    return new OneServer(session, target, spawner, timers, log);
+    OneServer made = new OneServer(session, target, spawner, timers, log);
+    made.watch(o);
+    return made;
+  }
+
+  private static Target noProgram(Options o, Logging logging) throws UsageException {
+    try {
+      return o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
+    } catch (UsageException e) {
+      logging.log().close();
+      throw e;
+    }
   }
 
   /// The session of a command: it has no log, remembers nothing, and its options are not saved.
@@ -113,7 +126,6 @@ public record OneServer(
         });
   }
 
-  /// What follows the session's end: nothing of it is left.
   @Override
   public void close() {
     spawner.close();
@@ -121,10 +133,12 @@ public record OneServer(
     log.close();
   }
 
-  private static void watch(Solo server, Options o) throws UsageException {
+  private void watch(Options o) throws UsageException {
     try {
-      server.watch(o.all("watch"));
+      session.face().watch(o.all("watch"));
     } catch (IllegalArgumentException e) {
+      session.shutDown(); // a mistake leaves nothing behind either
+      close();
       throw new UsageException("--watch: " + e.getMessage());
     }
   }

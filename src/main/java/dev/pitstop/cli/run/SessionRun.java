@@ -10,23 +10,40 @@ import java.util.Optional;
 /// SIGTERM, SIGINT and SIGHUP end the session in order, with exit code 0. A second signal kills the
 /// servers at once (F7).
 public final class SessionRun {
+  /// What a signal does. No lambdas: they would slow the start.
+  ///
+  /// @param again whether there was one before
+  private record Signalled(Wired wired, boolean again, int code, Host host) implements Runnable {
+    @Override
+    public void run() {
+      try {
+        if (again) {
+          wired.session().kill();
+        } else {
+          wired.session().shutDown();
+        }
+      } finally {
+        if (again) {
+          host.halt(code); // waits for nothing
+        } else {
+          end(wired, code, host);
+        }
+      }
+    }
+  }
+
   private SessionRun() {}
 
   /// @param started runs after the session has started
-  /// @param end closes what the session was given
   /// @param err gets an internal error that ended the session
   /// @param host ends the session, and is ended by it if the client no longer reads
   /// @return the exit code
   public static int run(
-      Session<?> session,
-      Optional<Runnable> started,
-      Runnable end,
-      InputStream in,
-      PrintStream err,
-      Host host) {
-    onSignal(session, end, 0, host);
+      Wired wired, Optional<Runnable> started, InputStream in, PrintStream err, Host host) {
+    onSignal(wired, 0, host);
+    Session<?> session = wired.session();
     session.showBeside();
-    session.whenClientGone(() -> halt(end, 0, host));
+    session.whenClientGone(() -> end(wired, 0, host));
     try {
       session.start();
       if (started.isPresent()) {
@@ -39,14 +56,14 @@ public final class SessionRun {
       session.shutDown();
       return 1;
     } finally {
-      end.run();
+      wired.close();
     }
   }
 
-  /// Ends the process, also if `end` fails.
-  private static void halt(Runnable end, int code, Host host) {
+  /// Ends the process, also if closing fails.
+  private static void end(Wired wired, int code, Host host) {
     try {
-      end.run();
+      wired.close();
     } finally {
       host.halt(code);
     }
@@ -54,19 +71,8 @@ public final class SessionRun {
 
   /// Lets a signal end the session and the process.
   ///
-  /// @param end runs before the process ends
   /// @param code with which it ends
-  public static void onSignal(Session<?> session, Runnable end, int code, Host host) {
-    host.onSignal(
-        () -> ended(session::shutDown, end, code, host),
-        () -> ended(session::kill, () -> {}, code, host)); // waits for nothing
-  }
-
-  private static void ended(Runnable how, Runnable end, int code, Host host) {
-    try {
-      how.run();
-    } finally {
-      halt(end, code, host);
-    }
+  public static void onSignal(Wired wired, int code, Host host) {
+    host.onSignal(new Signalled(wired, false, code, host), new Signalled(wired, true, code, host));
   }
 }
