@@ -4,10 +4,12 @@ import dev.pitstop.log.Log;
 import dev.pitstop.rpc.Timers;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Timers on one daemon thread. A task that fails is logged, and the next one runs.
-public final class SystemTimers implements Timers {
+/// Timers on one daemon thread, until they are closed. A task that fails is logged, and the next
+/// one runs.
+public final class SystemTimers implements Timers, AutoCloseable {
   private final ScheduledThreadPoolExecutor executor;
 
   private final Log log;
@@ -18,6 +20,8 @@ public final class SystemTimers implements Timers {
         new ScheduledThreadPoolExecutor(
             1, r -> Thread.ofPlatform().daemon().name("timers").unstarted(r));
     executor.setRemoveOnCancelPolicy(true);
+    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy()); // once closed
     executor.prestartCoreThread(); // threads may run out later, and no timer may fail
   }
 
@@ -30,6 +34,12 @@ public final class SystemTimers implements Timers {
   public Timer after(long millis, Runnable task) {
     ScheduledFuture<?> f = executor.schedule(() -> run(task), millis, TimeUnit.MILLISECONDS);
     return () -> f.cancel(false);
+  }
+
+  /// Ends the thread. Tasks that have not begun never run, and neither do later ones.
+  @Override
+  public void close() {
+    executor.shutdown();
   }
 
   private void run(Runnable task) {

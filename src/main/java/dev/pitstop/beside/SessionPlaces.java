@@ -16,8 +16,10 @@ public record SessionPlaces(Path sockets, Path journals) {
   private static final int MOST_DIGITS = 18; // they fit a long
 
   /// The places of this user; empty if there is no directory for them.
-  public static Optional<SessionPlaces> ours() {
-    return of(UserDirectories.ours().state(), System.getenv());
+  ///
+  /// @param environment with the variables that name directories
+  public static Optional<SessionPlaces> of(Map<String, String> environment) {
+    return of(UserDirectories.of(environment).state(), environment);
   }
 
   /// @param state Pitstop's state directory

@@ -22,15 +22,14 @@ import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.Mark;
 import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.doctor.client.ClientProfiles;
-import dev.pitstop.doctor.client.Surroundings;
+import dev.pitstop.doctor.client.ClientSurroundings;
 import dev.pitstop.doctor.visit.Patient;
 import dev.pitstop.doctor.visit.World;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.install.Client;
-import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.Screen;
+import dev.pitstop.process.Surroundings;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,14 +49,12 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   private static final String CORRECT =
       "Correct the file: docs/configuration.md describes its keys";
 
-  private static final Logging NO_LOG = new Logging(Log.nowhere(), Optional.empty(), true);
-
   /// @param o the words after `doctor`
   /// @return the exit code: 0 without a ✗, otherwise 1
   static int run(Options o, FileOutputStream out) throws UsageException {
     Checks.without(o, OptionScopes.NOT_OF_DOCTOR, " is for sessions, not for `pitstop doctor`");
     Optional<ClientProfile> as = as(o);
-    Screen screen = Screen.ours();
+    Screen screen = Screen.ours(o.surroundings().environment());
     World world =
         new World(as, screen.environment(), System.getProperty("os.name", ""), Version.text());
     Chosen chosen = patients(o, as);
@@ -103,7 +100,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
         o.cli()
             ? CliTools.of(o)
             : o.isUrl()
-                ? Daemons.of(o, NO_LOG)
+                ? Daemons.of(o, Logging.none(o.surroundings()))
                 : new Target.Program(placed(ProgramOptions.command(o), o, as));
     return new Patient(
         SessionOptions.name(o, target),
@@ -119,14 +116,16 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   /// Claude Desktop starts servers in the root directory.
   private static Command placed(Command command, Options o, Optional<ClientProfile> as) {
     boolean root =
-        as.filter(c -> c.surroundings() == Surroundings.DESKTOP_CLEARED).isPresent()
+        as.filter(c -> c.surroundings() == ClientSurroundings.DESKTOP_CLEARED).isPresent()
             && !o.has("cwd");
     Path top = Optional.ofNullable(command.directory().getRoot()).orElse(command.directory());
     return root ? new Command(command.argv(), command.env(), top, command.binary()) : command;
   }
 
   private static Chosen ofFile(Options o) throws UsageException {
-    Path here = Path.of("").toAbsolutePath();
+    Surroundings given = o.surroundings();
+    Path here = given.directory();
+    Logging none = Logging.none(given);
     Optional<Path> file = o.one("config").map(here::resolve).or(() -> ConfigPlaces.find(here));
     if (file.isEmpty()) {
       throw new UsageException(
@@ -136,13 +135,13 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     if (!Files.isRegularFile(file.get())) {
       throw new UsageException("--config: " + file.get() + " is not a file");
     }
-    ConfigFile read = ConfigFile.read(file.get());
+    ConfigFile read = ConfigFile.read(file.get(), given::variable);
     List<Finding> wrong = new ArrayList<>();
     read.problems().forEach(p -> wrong.add(Finding.fail("config", p.text(), CORRECT)));
     read.warnings().forEach(p -> wrong.add(Finding.warn("config", p.text(), CORRECT)));
     try (ServersFile servers =
         new ServersFile(
-            file.get(), Map.of(), GivenEnvironment::variable, NO_LOG::daemonOutput, NO_LOG.log())) {
+            file.get(), Map.of(), given::variable, here, none::daemonOutput, none.log())) {
       List<Patient> patients = new ArrayList<>();
       for (ServerSpec spec : servers.begin()) {
         patients.add(patient(spec, o));

@@ -17,6 +17,8 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.replay.ReplayCommand;
+import dev.pitstop.cli.run.OwnProcess;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Patience;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -42,7 +44,7 @@ public final class Main {
     FileOutputStream out = new FileOutputStream(FileDescriptor.out);
     int code = 1;
     try {
-      code = run(args, in, out, System.err);
+      code = run(args, in, out, Surroundings.ofThisProcess());
     } catch (Error | RuntimeException e) {
       System.err.println("pitstop: internal error: " + e);
     } finally {
@@ -54,7 +56,8 @@ public final class Main {
   /// Runs a command line in this process.
   ///
   /// @return the exit code
-  static int run(String[] args, InputStream in, FileOutputStream out, PrintStream err) {
+  static int run(String[] args, InputStream in, FileOutputStream out, Surroundings here) {
+    PrintStream err = here.err();
     try {
       if (args.length == 2 && asksForHelp(args[1])) {
         Optional<Topic> command = Topic.of(args[0]).filter(Topic::isCommand);
@@ -74,46 +77,46 @@ public final class Main {
             return print(out, Completion.script(rest(args)));
           }
           case "install" -> {
-            return InstallCommand.run(rest(args), Shell.ours(in, out, err));
+            return InstallCommand.run(rest(args), Shell.ours(in, out, here));
           }
           case "uninstall" -> {
-            return UninstallCommand.run(rest(args), Shell.ours(in, out, err));
+            return UninstallCommand.run(rest(args), Shell.ours(in, out, here));
           }
           case "doctor" -> {
-            Options o = CommandLine.parse(Arrays.copyOfRange(args, 1, args.length));
+            Options o = CommandLine.parse(Arrays.copyOfRange(args, 1, args.length), here);
             return o.has("help") ? print(out, Topic.DOCTOR.text()) : DoctorCommand.run(o, out);
           }
           case "replay" -> {
             return ReplayCommand.asksForHelp(rest(args))
                 ? print(out, Topic.REPLAY.text())
                 : ReplayCommand.run(
-                    rest(args), out, err, Terminal.questions(in, out), Version.text());
+                    rest(args), out, here, Terminal.questions(in, out), Version.text());
           }
           case "call", "tools" -> {
-            CallLine line = CallLine.parse(args[0], rest(args));
+            CallLine line = CallLine.parse(args[0], rest(args), here);
             return line.options().has("help")
                 ? print(out, Topic.of(args[0]).orElseThrow().text())
-                : CallCommand.run(line, in, out, err, Version.text());
+                : CallCommand.run(line, in, out, here, Version.text());
           }
           case "demo" -> {
             return Demo.run(rest(args), out);
           }
           case "ps", "logs", "calls", "reload", "stop", "start", "rerun" -> {
-            Options o = BesideCommand.parse(args[0], rest(args));
+            Options o = BesideCommand.parse(args[0], rest(args), here);
             if (o.has("help")) {
               return print(out, Topic.of(args[0]).orElseThrow().text());
             }
-            Optional<Desk> desk = Desk.ours(out, err);
+            Optional<Desk> desk = Desk.ours(out, err, here);
             return desk.isEmpty() ? 1 : BesideCommand.run(args[0], o, desk.get());
           }
           case "ui" -> {
-            Options o = BesideCommand.parse(args[0], rest(args));
-            return o.has("help") ? print(out, Topic.UI.text()) : UiCommand.run(o, out, err);
+            Options o = BesideCommand.parse(args[0], rest(args), here);
+            return o.has("help") ? print(out, Topic.UI.text()) : UiCommand.run(o, out, here);
           }
           default -> {} // options, a URL or a program
         }
       }
-      Options options = CommandLine.parse(args);
+      Options options = CommandLine.parse(args, here);
       Checks.notOfDoctor(options);
       if (options.has("help")) {
         return print(out, Help.of(options));
@@ -122,7 +125,12 @@ public final class Main {
         return version(List.of(), out);
       }
       if (Several.isMeant(options)) {
-        return Several.run(options, in, new Patience.Output(out), err);
+        return Several.run(
+            options,
+            in,
+            new Patience.Output(out),
+            here.terminal() || Terminal.isHere(),
+            new OwnProcess());
       }
       if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
         throw new UsageException(
@@ -139,7 +147,7 @@ public final class Main {
         int failed = print(out, report.text());
         return failed == 0 ? report.code() : failed;
       }
-      return Proxy.run(options, in, new Patience.Output(out), err);
+      return Proxy.run(options, in, new Patience.Output(out), new OwnProcess());
     } catch (UsageException e) {
       err.println("pitstop: " + e.getMessage());
       err.println("Try `" + Help.pointer(args) + "`.");

@@ -3,6 +3,7 @@ package dev.pitstop.cli;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.run.Host;
 import dev.pitstop.cli.run.ManyServers;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.config.ServersFile;
@@ -10,6 +11,7 @@ import dev.pitstop.hub.Description;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /// `pitstop` without a command: a session with many servers, which come from a configuration file
@@ -28,23 +30,23 @@ final class Several {
     return o.command().size() == 1 && o.begins("mux") && !ProgramOptions.isProgram(o, "mux");
   }
 
-  static int run(Options o, InputStream in, OutputStream out, PrintStream err)
+  /// @param person whether one sits at the terminal
+  /// @return the exit code
+  static int run(Options o, InputStream in, OutputStream out, boolean person, Host host)
       throws UsageException {
-    ManyServers many =
-        ManyServers.of(o, out, Optional.empty(), Description.directory(), () -> Version.text());
+    PrintStream err = o.surroundings().err();
+    Optional<Path> memory = Description.directory(o.surroundings().environment());
+    ManyServers many = ManyServers.of(o, out, Optional.empty(), memory, () -> Version.text());
     ServersFile servers = many.servers();
     servers.problems().forEach(p -> err.println("pitstop: " + p));
-    try {
+    if (person) {
       Terminal.greet(err);
-      return SessionRun.run(
-          many.session(),
-          Optional.of(() -> servers.watch(many.session().face().servers())), // a save finds them
-          many.spawner(),
-          many.log(),
-          in,
-          err);
-    } finally {
-      servers.close();
     }
+    return SessionRun.run(
+        many,
+        Optional.of(() -> servers.watch(many.session().face().servers())), // a save finds them
+        in,
+        err,
+        host);
   }
 }

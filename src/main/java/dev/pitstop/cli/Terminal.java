@@ -21,32 +21,25 @@ import java.util.function.Function;
 final class Terminal {
   private Terminal() {}
 
-  /// Whether a person sits at both ends, as the launcher has found out.
-  static boolean isConsole() {
-    return Boolean.getBoolean("pitstop.console");
+  /// Whether this process has a terminal. What the launcher has found out is cheaper: asking the
+  /// JVM costs classes.
+  static boolean isHere() {
+    return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
   }
 
-  /// For one server. Prints only if stdin is a terminal, as the launcher has found out: asking the
-  /// JVM costs classes.
+  /// For one server.
   static void greet(List<String> command, PrintStream err) {
-    if (Boolean.getBoolean("pitstop.terminal")) {
-      String first = command.getFirst();
-      greet(
-          Words.isUrl(first)
-              ? first
-              : "-- " + new Command(command, Map.of(), Path.of("")).display(),
-          "server",
-          err);
-    }
+    String first = command.getFirst();
+    greet(
+        Words.isUrl(first) ? first : "-- " + new Command(command, Map.of(), Path.of("/")).display(),
+        "server",
+        err);
   }
 
   /// For many servers.
   static void greet(PrintStream err) {
-    Optional<Console> console = Optional.ofNullable(System.console());
-    if (Boolean.getBoolean("pitstop.terminal") || console.filter(Console::isTerminal).isPresent()) {
-      greet("--config FILE", "servers", err);
-      err.println("  For one server: `pitstop -- COMMAND`. `pitstop --help` shows more.");
-    }
+    greet("--config FILE", "servers", err);
+    err.println("  For one server: `pitstop -- COMMAND`. `pitstop --help` shows more.");
   }
 
   private static void greet(String words, String what, PrintStream err) {
@@ -57,8 +50,7 @@ final class Terminal {
 
   /// Asks a person in a terminal. Without a terminal, nobody answers.
   static Function<String, Optional<String>> questions(InputStream in, OutputStream out) {
-    Optional<Console> console = Optional.ofNullable(System.console());
-    if (console.filter(Console::isTerminal).isEmpty()) {
+    if (!isHere()) {
       return question -> Optional.empty();
     }
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));

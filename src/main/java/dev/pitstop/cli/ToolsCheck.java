@@ -36,7 +36,7 @@ final class ToolsCheck {
     Target.Tools target = CliTools.of(o);
     StderrRing ring = new StderrRing();
     Log quiet = Log.nowhere();
-    OsSpawner spawner = new OsSpawner(problem -> {});
+    OsSpawner spawner = new OsSpawner(o.surroundings().environment(), problem -> {});
     Cli.Described described;
     long begun = System.nanoTime();
     try {

@@ -4,6 +4,7 @@ import dev.pitstop.beside.SessionPlaces;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
 import dev.pitstop.ui.UiServer;
 import dev.pitstop.ui.Watched;
@@ -27,7 +28,8 @@ final class UiCommand {
   private UiCommand() {}
 
   /// @return the exit code, if the page cannot be served; otherwise it does not return
-  static int run(Options o, FileOutputStream out, PrintStream err) throws UsageException {
+  static int run(Options o, FileOutputStream out, Surroundings here) throws UsageException {
+    PrintStream err = here.err();
     if (!o.command().isEmpty()) {
       throw new UsageException(
           "`pitstop ui` takes options only, not `" + o.command().getFirst() + "`");
@@ -36,7 +38,7 @@ final class UiCommand {
     if (given.isPresent() && !Words.isNumber(given.get(), MOST_DIGITS)) {
       throw new UsageException("--session: `" + given.get() + "` is not a pid");
     }
-    Optional<SessionPlaces> places = SessionPlaces.ours();
+    Optional<SessionPlaces> places = SessionPlaces.of(here.environment());
     if (places.isEmpty()) {
       err.println("pitstop: there is no place for sessions: " + UserDirectories.NONE);
       return 1;

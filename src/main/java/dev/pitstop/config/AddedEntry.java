@@ -19,7 +19,7 @@ final class AddedEntry {
   /// @throws IllegalArgumentException saying what is wrong with it
   /// @return empty if it is disabled
   static Optional<ServerSpec> read(String name, JsonObject entry, EntryContext context) {
-    Path here = Path.of("").toAbsolutePath().resolve(ConfigPlaces.NAMES.getFirst());
+    Path here = context.directory().resolve(ConfigPlaces.NAMES.getFirst());
     String text =
         ConfigEdit.add("", name, entry.toString()) instanceof ConfigEdit.Edited edited
             ? edited.text()

@@ -1,6 +1,5 @@
 package dev.pitstop.config;
 
-import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
@@ -80,10 +79,12 @@ public sealed interface ConfigFile {
     }
   }
 
-  /// Reads a file, with this process's environment variables. Blocks; never throws.
-  static ConfigFile read(Path file) {
+  /// Reads a file, with these environment variables. Blocks; never throws.
+  ///
+  /// @param environment the value of a variable; empty if it is not set
+  static ConfigFile read(Path file, Function<String, Optional<String>> environment) {
     return switch (FileText.read(file)) {
-      case FileText.Good(String text) -> check(text, file, GivenEnvironment::variable);
+      case FileText.Good(String text) -> check(text, file, environment);
       case FileText.Bad bad -> new Unusable(file, ConfigProblem.of(file, bad));
     };
   }
@@ -92,7 +93,7 @@ public sealed interface ConfigFile {
   ///
   /// @param environment the value of a variable; empty if it is not set
   static ConfigFile check(String text, Path file, Function<String, Optional<String>> environment) {
-    return parse(text, file, EntryContext.checking(environment), new EntryNames(), Set.of());
+    return parse(text, file, EntryContext.checking(file, environment), new EntryNames(), Set.of());
   }
 
   /// Parses a text that is, or will be, the content of `file`. `cwd` is relative to that file's
@@ -137,8 +138,7 @@ public sealed interface ConfigFile {
     }
     KeyPath path = KeyPath.ROOT.in(here.member().name());
     problems.duplicates(here.servers(), path);
-    Path absolute = file.toAbsolutePath().normalize();
-    Path directory = Optional.ofNullable(absolute.getParent()).orElse(absolute);
+    Path directory = file.normalize().resolveSibling("");
     List<ServerEntry> entries = new ArrayList<>();
     List<LeftOut> leftOut = new ArrayList<>();
     Map<String, Position> positions = new LinkedHashMap<>();

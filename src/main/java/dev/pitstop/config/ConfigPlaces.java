@@ -12,10 +12,10 @@ public final class ConfigPlaces {
 
   private ConfigPlaces() {}
 
-  /// The first file of these names in a directory, as an absolute path.
+  /// The first file of these names in a directory.
   public static Optional<Path> find(Path directory) {
     for (String name : NAMES) {
-      Path file = directory.resolve(name).toAbsolutePath();
+      Path file = directory.resolve(name);
       if (Files.exists(file) && !Files.isDirectory(file)) {
         return Optional.of(file);
       }

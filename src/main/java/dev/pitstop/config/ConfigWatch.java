@@ -67,6 +67,9 @@ final class ConfigWatch implements AutoCloseable {
 
   /// Starts the watch.
   synchronized void start() {
+    if (closed) {
+      return; // the session has ended meanwhile
+    }
     looks = isLinked();
     WatchOptions usual = WatchOptions.defaults().withoutGitignore();
     WatchOptions options = looks ? usual.withMethod(WatchOptions.Method.POLLING) : usual;

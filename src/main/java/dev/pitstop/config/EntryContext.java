@@ -9,17 +9,19 @@ import java.util.function.Function;
 ///
 /// @param env added to the environment of every server
 /// @param environment the value of a variable; empty if it is not set
+/// @param directory where relative paths of an entry start that is in no file
 /// @param outputs the file for the output of a daemon of this name that Pitstop started
 record EntryContext(
     Map<String, String> env,
     Function<String, Optional<String>> environment,
+    Path directory,
     Function<String, Path> outputs) {
   EntryContext {
     env = Map.copyOf(env);
   }
 
   /// For a file that is only checked: none of its servers runs.
-  static EntryContext checking(Function<String, Optional<String>> environment) {
-    return new EntryContext(Map.of(), environment, Path::of);
+  static EntryContext checking(Path file, Function<String, Optional<String>> environment) {
+    return new EntryContext(Map.of(), environment, file.resolveSibling(""), Path::of);
   }
 }

@@ -50,18 +50,20 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   private List<String> told = List.of();
   private Optional<Servers> readers = Optional.empty(); // the session that hears of each save
 
-  /// @param file may not exist yet
+  /// @param file absolute; may not exist yet
   /// @param env added to the environment of every server
   /// @param environment the value of a variable; empty if it is not set
+  /// @param directory absolute: where relative paths of an entry start that is in no file
   /// @param outputs the file for the output of a daemon of this name that Pitstop started
   public ServersFile(
       Path file,
       Map<String, String> env,
       Function<String, Optional<String>> environment,
+      Path directory,
       Function<String, Path> outputs,
       Log log) {
-    this.file = file.toAbsolutePath();
-    this.context = new EntryContext(env, environment, outputs);
+    this.file = file;
+    this.context = new EntryContext(env, environment, directory, outputs);
     this.log = log;
     this.watch = new ConfigWatch(this.file, this::saved, log);
   }
@@ -239,7 +241,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   @Override
   public synchronized Saved save(String name, JsonObject entry) throws IOException {
     JsonObject whole = entry.deepCopy();
-    Path here = Path.of("").toAbsolutePath();
+    Path here = context.directory();
     if (!whole.has("cwd") && !here.equals(file.getParent())) {
       whole.addProperty("cwd", here.toString()); // otherwise the file's own directory would count
     }

@@ -73,9 +73,12 @@ final class FrameOwners {
   /// below that.
   private final String directory;
 
+  /// Of a program whose directory does not matter.
+  static final FrameOwners OF_NO_DIRECTORY = new FrameOwners(Path.of("/"));
+
   /// @param directory the server's directory, where its user's own files are
   FrameOwners(Path directory) {
-    Path absolute = directory.toAbsolutePath().normalize();
+    Path absolute = directory.normalize();
     this.directory = absolute.getNameCount() == 0 ? "" : slashes(absolute.toString()) + "/";
   }
 

@@ -80,7 +80,7 @@ public record LastWords(List<String> lines, boolean shortened, Optional<String> 
   /// The line that explains the end best: the head of the error, or a line that reports one.
   /// Searched on demand, because most programs end without an error.
   public Optional<String> reason() {
-    return head.or(() -> reason(Reader.read(lines, new FrameOwners(Path.of("")))))
+    return head.or(() -> reason(Reader.read(lines, FrameOwners.OF_NO_DIRECTORY)))
         .map(line -> Words.cut(line, REASON_LIMIT));
   }
 

@@ -50,7 +50,7 @@ final class ReportText {
   private int charsLeft = BuildReport.MOST_CHARS - RESERVED_CHARS;
 
   private ReportText(Path workingDirectory) {
-    Path absolute = workingDirectory.toAbsolutePath().normalize();
+    Path absolute = workingDirectory.normalize();
     // A prefix as short as "/" or "/home" would mutilate paths of others.
     if (absolute.getNameCount() > 1) {
       String own = absolute + absolute.getFileSystem().getSeparator();

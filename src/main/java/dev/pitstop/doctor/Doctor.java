@@ -54,7 +54,7 @@ public final class Doctor {
     long graceMillis =
         patient.target() instanceof Target.Program ? ProgramVisit.graceMillis(patient.stop()) : 0;
     try (OsSpawner spawner =
-        OsSpawner.inheriting(world.environment(), Duration.ofMillis(graceMillis), problem -> {})) {
+        new OsSpawner(world.environment(), Duration.ofMillis(graceMillis), problem -> {})) {
       Machine machine = new Machine(spawner, new SystemTimers(Log.nowhere()), Clock.ofTheSystem());
       switch (patient.target()) {
         case Target.Program p -> {
@@ -94,7 +94,7 @@ public final class Doctor {
   private static boolean build(Patient patient, String line, World world, Consumer<Finding> tell) {
     Command command = patient.target().command();
     CompletableFuture<Builder.Result> done = new CompletableFuture<>();
-    try (OsSpawner spawner = new OsSpawner(problem -> {})) {
+    try (OsSpawner spawner = new OsSpawner(world.shell(), problem -> {})) {
       new ShellBuilder(
               line,
               command.env(),

@@ -103,7 +103,7 @@ public final class Description {
   /// server.
   private String nameKey() {
     String key = key();
-    Path from = target.command().directory().toAbsolutePath().normalize();
+    Path from = target.command().directory().normalize();
     if (target.kind() != RunKind.SESSION) {
       for (String word : target.words()) {
         if (ServerName.isFileOfServer(word, from)) {
@@ -118,7 +118,7 @@ public final class Description {
   /// otherwise the word.
   private String located(String word) {
     try {
-      Path path = target.command().directory().resolve(word).toAbsolutePath().normalize();
+      Path path = target.command().directory().resolve(word).normalize();
       return Files.exists(path) ? path.toString() : word;
     } catch (InvalidPathException noPath) {
       return word;
@@ -379,7 +379,9 @@ public final class Description {
   }
 
   /// The user's cache directory for Pitstop, if there is one.
-  public static Optional<Path> directory() {
-    return UserDirectories.ours().cache();
+  ///
+  /// @param environment with the variables that name directories
+  public static Optional<Path> directory(Map<String, String> environment) {
+    return UserDirectories.of(environment).cache();
   }
 }

@@ -21,7 +21,7 @@ public final class Launcher {
 
   /// The words that start Pitstop.
   ///
-  /// @param called the path under which Pitstop was called, as its launcher reports it
+  /// @param called the absolute path under which Pitstop was called, as its launcher reports it
   /// @param path the value of `PATH`
   /// @param separator between directories in `PATH`
   /// @return empty if `called` is unknown
@@ -31,7 +31,7 @@ public final class Launcher {
     }
     Path ours;
     try {
-      ours = Path.of(called).toAbsolutePath().normalize();
+      ours = Path.of(called).normalize();
     } catch (InvalidPathException noPath) {
       return Optional.empty();
     }

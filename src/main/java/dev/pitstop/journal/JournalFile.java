@@ -163,7 +163,7 @@ public final class JournalFile implements Runnable {
 
   /// Removes the oldest sessions' files, so that this one has a place.
   private void sweep() throws IOException {
-    List<Path> files = all(file.toAbsolutePath().resolveSibling(""));
+    List<Path> files = all(file.resolveSibling(""));
     for (Path old : files.subList(0, Math.max(0, files.size() - SESSIONS + 1))) {
       Files.deleteIfExists(earlier(old));
       Files.deleteIfExists(old);

@@ -1,7 +1,5 @@
 package dev.pitstop.log;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -45,10 +43,14 @@ public final class Log implements AutoCloseable {
     this.file = new SinkQueue("file", session, logFile, capacity);
   }
 
-  /// The log of the program. It writes to a file and to the process's stderr, but without
-  /// [System#err] and its locks.
-  public static Log of(Level stderrLevel, Level fileLevel, Path file) {
-    return new Log(stderrLevel, new FileOutputStream(FileDescriptor.err), fileLevel, file);
+  /// The log of a session.
+  ///
+  /// @param pid names the session in each line
+  /// @param stderr where lines for the user go; may block forever
+  /// @param file absolute; unused if its level is `OFF`
+  public static Log of(
+      long pid, Level stderrLevel, OutputStream stderr, Level fileLevel, Path file) {
+    return new Log(pid, stderrLevel, stderr, fileLevel, file, CAPACITY);
   }
 
   /// A log that drops everything, for tests.

@@ -39,7 +39,7 @@ final class LogFile implements Sink {
 
   /// @param complain gets one line when the file cannot be written
   LogFile(Path path, Consumer<String> complain) {
-    this.path = path.toAbsolutePath();
+    this.path = path;
     this.complain = complain;
   }
 

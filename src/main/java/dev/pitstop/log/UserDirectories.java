@@ -50,9 +50,11 @@ public final class UserDirectories {
   }
 
   /// The directories of this user on this machine.
-  public static UserDirectories ours() {
+  ///
+  /// @param environment with the variables that name directories
+  public static UserDirectories of(Map<String, String> environment) {
     return new UserDirectories(
-        System.getProperty("os.name", ""), System.getProperty("user.home", ""), System.getenv());
+        System.getProperty("os.name", ""), System.getProperty("user.home", ""), environment);
   }
 
   /// The directory for logs.
@@ -112,9 +114,10 @@ public final class UserDirectories {
   }
 
   /// Makes the directory of a file and those above it, unless they are there.
+  ///
+  /// @param file absolute
   public static void makeDirectoryOf(Path file) throws IOException {
-    Path absolute = file.toAbsolutePath();
-    Path directory = Objects.requireNonNullElse(absolute.getParent(), absolute);
+    Path directory = Objects.requireNonNullElse(file.getParent(), file);
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory, rights(DIRECTORY_RIGHTS));
     }

@@ -21,10 +21,12 @@ public final class BatchFiles {
   /// holds a character that has a meaning in Windows' shell. Empty if they can be passed.
   ///
   /// @param program the program as it is run without the words
+  /// @param executables finds its file
   /// @return one or more sentences
-  public static Optional<String> refuses(Command program, List<String> words) {
+  public static Optional<String> refuses(
+      Command program, Executables executables, List<String> words) {
     return possible()
-        ? refuses(Platform.WINDOWS, Executables.ours().find(program), words)
+        ? refuses(Platform.WINDOWS, executables.find(program), words)
         : Optional.empty();
   }
 

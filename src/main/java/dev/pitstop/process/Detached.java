@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// A process that outlives Pitstop: Pitstop's signals, guardian and stops do not reach it (H4). Its
 /// output goes to a file, because a pipe would break when Pitstop ends.
@@ -19,14 +20,17 @@ public record Detached(Process process, Path output, long from) {
   /// Starts the process, with an empty stdin. Other packages use [Spawner#detach].
   ///
   /// @param output the file that its output is appended to
+  /// @param environment what it inherits; the command adds its own
   /// @throws IOException if the process cannot be started; its message says why
-  static Detached start(Command command, Path output, Starter starter) throws IOException {
+  static Detached start(
+      Command command, Path output, Map<String, String> environment, Starter starter)
+      throws IOException {
     UserDirectories.makeDirectoryOf(output);
     UserDirectories.make(output);
     long from = Files.size(output);
     List<String> argv = new ArrayList<>();
     // a signal from the terminal is for Pitstop, not for this process
-    Platform.current().setsid().ifPresent(file -> argv.add(file.toString()));
+    Platform.current().setsid(environment).ifPresent(file -> argv.add(file.toString()));
     argv.addAll(command.argv());
     ProcessBuilder builder =
         new ProcessBuilder(argv)
@@ -34,7 +38,7 @@ public record Detached(Process process, Path output, long from) {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
             .redirectInput(ProcessBuilder.Redirect.from(nothing()));
-    GivenEnvironment.restore(builder.environment());
+    Surroundings.give(environment, builder.environment());
     builder.environment().putAll(command.env());
     return new Detached(starter.start(builder), output, from);
   }

@@ -29,9 +29,11 @@ public final class Executables {
     this.inherited = inherited;
   }
 
-  /// Looks on this system, with Pitstop's own `PATH`.
-  public static Executables ours() {
-    return new Executables(Platform.current(), System.getenv());
+  /// Looks on this system.
+  ///
+  /// @param environment with the `PATH` that commands inherit
+  public static Executables in(Map<String, String> environment) {
+    return new Executables(Platform.current(), environment);
   }
 
   /// Whether the program is given by its path and needs no look-up.
@@ -92,7 +94,7 @@ public final class Executables {
         throw unspeakable(command, "it contains characters", encoding);
       }
     }
-    if (!letters.canEncode(command.directory().toAbsolutePath().toString())) {
+    if (!letters.canEncode(command.directory().toString())) {
       throw unspeakable(command, "its working directory contains characters", encoding);
     }
   }
@@ -110,7 +112,7 @@ public final class Executables {
   }
 
   private static Path directoryOf(Command command) throws SpawnException {
-    Path directory = command.directory().toAbsolutePath();
+    Path directory = command.directory();
     if (!Files.isDirectory(directory)) {
       throw new SpawnException(
           Reason.BAD_DIRECTORY,

@@ -2,14 +2,13 @@ package dev.pitstop.process;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
-/// The environment that the client gave to Pitstop. Every child gets it.
+/// The environment that the client gave to this process, for [Surroundings].
 ///
 /// It differs from the JVM's environment in the locale: the launcher sets `LC_ALL` so that names
 /// outside ASCII reach Java, and keeps the client's value in another variable
 /// (`scripts/launch.sh`). Without the launcher both environments are equal. Thread-safe.
-public final class GivenEnvironment {
+final class GivenEnvironment {
   /// The variable in which the launcher keeps the client's `LC_ALL`: [#SET] and its value, or
   /// nothing if the client had none.
   static final String KEPT = "PITSTOP_LC_ALL";
@@ -21,29 +20,11 @@ public final class GivenEnvironment {
 
   private GivenEnvironment() {}
 
-  /// A variable as the client set it.
-  public static Optional<String> variable(String name) {
-    if (!name.equals(CHANGED) && !name.equals(KEPT)) {
-      return Optional.ofNullable(System.getenv(name));
-    }
-    Map<String, String> own = new HashMap<>();
-    for (String one : new String[] {CHANGED, KEPT}) {
-      Optional.ofNullable(System.getenv(one)).ifPresent(value -> own.put(one, value));
-    }
-    restore(own);
-    return Optional.ofNullable(own.get(name));
-  }
-
   /// All variables.
-  public static Map<String, String> all() {
+  static Map<String, String> all() {
     Map<String, String> all = new HashMap<>(System.getenv());
     restore(all);
     return all;
-  }
-
-  /// Whether the launcher has changed the environment of this JVM.
-  static boolean isChanged() {
-    return System.getenv(KEPT) != null;
   }
 
   /// Undoes the launcher's changes in a copy of this JVM's environment.

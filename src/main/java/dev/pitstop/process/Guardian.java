@@ -100,6 +100,7 @@ final class Guardian implements Closeable {
   private record Quit() implements Order {}
 
   private final Platform platform;
+  private final Map<String, String> environment;
   private final Threads threads;
   private final Starter starter;
   private final Consumer<String> problems;
@@ -124,9 +125,16 @@ final class Guardian implements Closeable {
   private int starts;
   private long windowBegan;
 
+  /// @param environment in whose `PATH` the system's programs are
   /// @param problems gets a message when children are not guarded; on any thread
-  Guardian(Platform platform, Threads threads, Starter starter, Consumer<String> problems) {
+  Guardian(
+      Platform platform,
+      Map<String, String> environment,
+      Threads threads,
+      Starter starter,
+      Consumer<String> problems) {
     this.platform = platform;
+    this.environment = environment;
     this.threads = threads;
     this.starter = starter;
     this.problems = problems;
@@ -282,16 +290,16 @@ final class Guardian implements Closeable {
 
   private ProcessBuilder builder() {
     List<String> argv = new ArrayList<>();
-    Optional<Path> setsid = platform.setsid();
+    Optional<Path> setsid = platform.setsid(environment);
     if (setsid.isPresent()) {
       argv.add(setsid.get().toString());
     }
     argv.addAll(List.of("/bin/sh", "-c", script, "pitstop-guardian"));
     ProcessBuilder builder = new ProcessBuilder(argv);
     builder.directory(Path.of("/").toFile()); // do not hold a directory of the user
-    Map<String, String> environment = builder.environment();
-    environment.clear(); // the shell needs none of it, and it may hold secrets
-    environment.put("PATH", "/usr/bin:/bin");
+    Map<String, String> own = builder.environment();
+    own.clear(); // the shell needs none of it, and it may hold secrets
+    own.put("PATH", "/usr/bin:/bin");
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     return builder;

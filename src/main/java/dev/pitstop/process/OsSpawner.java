@@ -74,8 +74,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private final Executables executables;
   private final Guardian guardian;
   private final Strays strays;
-  private final Optional<Map<String, String>> environment;
-  private final boolean changed = GivenEnvironment.isChanged();
+  private final Map<String, String> environment;
   private final Duration grace;
   private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -87,58 +86,54 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private boolean running;
   private boolean closed;
   private Optional<Start> ahead = Optional.empty();
+  private final List<Runnable> atTheEnd = new ArrayList<>(0);
 
-  /// For tests: problems outside a start are dropped.
-  public OsSpawner() {
-    this(problem -> {});
-  }
-
+  /// @param environment the variables that processes inherit; a [Command] adds its own
   /// @param problems gets problems outside a start, on any thread; must not block
-  public OsSpawner(Consumer<String> problems) {
-    this(Platform.current(), DAEMONS, problems);
+  public OsSpawner(Map<String, String> environment, Consumer<String> problems) {
+    this(environment, Duration.ZERO, problems);
   }
 
-  private OsSpawner(Platform platform, Threads threads, Consumer<String> problems) {
-    this(platform, threads, new Starter.Careful(platform), problems);
-  }
-
-  /// Starts processes in an environment other than this program's.
+  /// The same.
   ///
-  /// @param environment the variables that they inherit; a [Command] adds its own
   /// @param grace how long the processes that a dead child left behind may take to end before they
   ///   are killed
-  /// @param problems as above
-  public static OsSpawner inheriting(
-      Map<String, String> environment, Duration grace, Consumer<String> problems) {
-    Platform platform = Platform.current();
-    return new OsSpawner(
-        platform,
-        DAEMONS,
-        new Starter.Careful(platform),
-        Optional.of(Map.copyOf(environment)),
-        grace,
-        problems);
-  }
-
-  OsSpawner(Platform platform, Threads threads, Starter starter, Consumer<String> problems) {
-    this(platform, threads, starter, Optional.empty(), Duration.ZERO, problems);
+  public OsSpawner(Map<String, String> environment, Duration grace, Consumer<String> problems) {
+    this(environment, Platform.current(), grace, problems);
   }
 
   private OsSpawner(
+      Map<String, String> environment,
+      Platform platform,
+      Duration grace,
+      Consumer<String> problems) {
+    this(environment, platform, DAEMONS, new Starter.Careful(platform), grace, problems);
+  }
+
+  OsSpawner(
+      Map<String, String> environment,
       Platform platform,
       Threads threads,
       Starter starter,
-      Optional<Map<String, String>> environment,
+      Consumer<String> problems) {
+    this(environment, platform, threads, starter, Duration.ZERO, problems);
+  }
+
+  private OsSpawner(
+      Map<String, String> environment,
+      Platform platform,
+      Threads threads,
+      Starter starter,
       Duration grace,
       Consumer<String> problems) {
     this.platform = platform;
     this.threads = reporting(threads, problems);
     this.starter = starter;
     this.problems = problems;
-    this.environment = environment;
+    this.environment = Map.copyOf(environment);
     this.grace = grace;
-    this.executables = new Executables(platform, environment.orElseGet(System::getenv));
-    this.guardian = new Guardian(platform, this.threads, starter, problems);
+    this.executables = new Executables(platform, this.environment);
+    this.guardian = new Guardian(platform, this.environment, this.threads, starter, problems);
     this.strays = new Strays(platform, starter, guardian::knows);
   }
 
@@ -187,7 +182,31 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   /// On the calling thread: a process that outlives Pitstop needs no parent-death signal.
   @Override
   public Detached detach(Command command, Path output) throws IOException {
-    return Detached.start(command, output, strays::detach);
+    return Detached.start(command, output, environment, strays::detach);
+  }
+
+  @Override
+  public void whenClosed(Runnable task) {
+    boolean now;
+    synchronized (lock) {
+      now = closed;
+      if (!now) {
+        atTheEnd.add(task);
+      }
+    }
+    if (now) {
+      task.run();
+    }
+  }
+
+  @Override
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  @Override
+  public Executables executables() {
+    return executables;
   }
 
   @Override
@@ -266,6 +285,9 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     }
     stopUnasked();
     guardian.close();
+    for (Runnable task : atTheEnd) { // no more are added
+      task.run();
+    }
   }
 
   /// Stops the process that was begun for a [#spawn] which never came, because the session ended
@@ -379,18 +401,13 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     Path executable =
         job.executable().isPresent() ? job.executable().get() : executables.resolve(command);
     argv.set(0, executable.toString());
-    Optional<Path> setsid = platform.setsid();
+    Optional<Path> setsid = platform.setsid(environment);
     if (setsid.isPresent()) {
       argv.add(0, setsid.get().toString());
     }
     ProcessBuilder builder = new ProcessBuilder(argv);
-    builder.directory(command.directory().toAbsolutePath().toFile());
-    if (environment.isPresent()) {
-      builder.environment().clear();
-      builder.environment().putAll(environment.get());
-    } else if (changed) {
-      GivenEnvironment.restore(builder.environment());
-    }
+    builder.directory(command.directory().toFile());
+    Surroundings.give(environment, builder.environment());
     builder.environment().putAll(command.env());
     return builder;
   }

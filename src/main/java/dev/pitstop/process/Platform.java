@@ -51,20 +51,22 @@ enum Platform {
 
   /// The program `setsid`, if it can put a child into a session of its own. The child keeps its
   /// pid, and a scan of the session finds its double-forked descendants.
-  Optional<Path> setsid() {
-    if (this != LINUX) {
-      return Optional.empty();
-    }
-    return onPath("setsid", System.getenv());
+  ///
+  /// @param environment in whose `PATH` it is
+  Optional<Path> setsid(Map<String, String> environment) {
+    return this == LINUX ? onPath("setsid", environment) : Optional.empty();
   }
 
-  /// An executable file of this name on the `PATH` of this environment.
+  /// An executable file of this name on the `PATH` of this environment. Relative directories do not
+  /// count: a program of the system is in none.
   Optional<Path> onPath(String name, Map<String, String> environment) {
     for (String directory : searchPath(environment)) {
       for (String suffix : suffixes(name, environment)) {
-        Path candidate = Path.of(directory.isEmpty() ? "." : directory, name + suffix);
-        if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
-          return Optional.of(candidate.toAbsolutePath());
+        Path candidate = Path.of(directory, name + suffix);
+        if (candidate.isAbsolute()
+            && Files.isRegularFile(candidate)
+            && Files.isExecutable(candidate)) {
+          return Optional.of(candidate);
         }
       }
     }

@@ -32,10 +32,12 @@ public final class SameExecutable {
   /// The running processes of the command's executable file. Leaves out Pitstop, its ancestors and
   /// the caller's exceptions.
   ///
+  /// @param executables finds the command's file
   /// @param except pids to leave out, for example of children that have their own stop ladder
-  public static List<ProcessHandle> find(Command command, Set<Long> except) {
+  public static List<ProcessHandle> find(
+      Command command, Executables executables, Set<Long> except) {
     Platform platform = Platform.current();
-    Optional<Path> target = target(command, platform);
+    Optional<Path> target = target(command, executables, platform);
     if (target.isEmpty()) {
       return List.of();
     }
@@ -59,7 +61,7 @@ public final class SameExecutable {
   /// a file in the server's directory that is not an interpreter. Reads no file.
   public static boolean isOwn(String program, Path directory) {
     try {
-      Path root = directory.toAbsolutePath().normalize();
+      Path root = directory.normalize();
       return Platform.current().isPath(program)
           && !Interpreters.runsOthers(program)
           && root.resolve(program).normalize().startsWith(root);
@@ -68,9 +70,9 @@ public final class SameExecutable {
     }
   }
 
-  /// [#find(Command, Set)] without exceptions.
-  public static List<ProcessHandle> find(Command command) {
-    return find(command, Set.of());
+  /// [#find(Command, Executables, Set)] without exceptions.
+  public static List<ProcessHandle> find(Command command, Executables executables) {
+    return find(command, executables, Set.of());
   }
 
   /// Ends these processes: SIGTERM first, and SIGKILL for those that still run after three fifths
@@ -98,9 +100,10 @@ public final class SameExecutable {
 
   /// The executable's real path, if its processes may be stopped at all. The file itself may be
   /// missing, for example in the middle of a build, while its processes still run it.
-  private static Optional<Path> target(Command command, Platform platform) {
-    Path directory = command.directory().toAbsolutePath();
-    Optional<Path> executable = Executables.ours().find(command);
+  private static Optional<Path> target(
+      Command command, Executables executables, Platform platform) {
+    Path directory = command.directory();
+    Optional<Path> executable = executables.find(command);
     try {
       Path root = directory.toRealPath();
       Path file;

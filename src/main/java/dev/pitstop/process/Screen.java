@@ -18,10 +18,11 @@ public record Screen(boolean terminal, Map<String, String> environment) {
   private static final int MOST_DIGITS = 4;
 
   /// The screen of the shell that started this process.
-  public static Screen ours() {
+  ///
+  /// @param environment the variables of the shell
+  public static Screen ours(Map<String, String> environment) {
     return new Screen(
-        Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent(),
-        GivenEnvironment.all());
+        Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent(), environment);
   }
 
   private String variable(String name) {

@@ -71,7 +71,7 @@ final class ShownCommand {
         words.size() == argv.size()
             && name(words.get(0)).equals(name(argv.get(0)))
             && words.subList(1, words.size()).equals(argv.subList(1, argv.size()));
-    Path home = command.directory().toAbsolutePath().normalize();
+    Path home = command.directory().normalize();
     boolean sameDirectory = directory.filter(d -> d.normalize().equals(home)).isPresent();
     if (sameWords && sameDirectory) {
       return true;
@@ -89,8 +89,7 @@ final class ShownCommand {
 
   private static boolean isFile(String word, Path directory, Path file) {
     try {
-      return !word.isEmpty()
-          && directory.resolve(word).normalize().equals(file.toAbsolutePath().normalize());
+      return !word.isEmpty() && directory.resolve(word).normalize().equals(file.normalize());
     } catch (InvalidPathException noFileName) {
       return false;
     }

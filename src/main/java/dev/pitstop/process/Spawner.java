@@ -21,7 +21,21 @@ public interface Spawner {
   /// @param output the file that its output is appended to
   /// @throws IOException if the process cannot be started; the message says why
   default Detached detach(Command command, Path output) throws IOException {
-    return Detached.start(command, output, ProcessBuilder::start);
+    return Detached.start(command, output, environment(), ProcessBuilder::start);
+  }
+
+  /// Runs this when the session is over and nothing more is started. Never, if this spawner is not
+  /// closed.
+  default void whenClosed(Runnable task) {}
+
+  /// What every process inherits; a [Command] adds its own.
+  default Map<String, String> environment() {
+    return Map.of();
+  }
+
+  /// Finds the files of commands, as [#spawn] does.
+  default Executables executables() {
+    return Executables.in(environment());
   }
 
   /// The processor time of these processes and their descendants until now, in milliseconds by pid.

@@ -1,6 +1,7 @@
 package dev.pitstop.project;
 
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Executables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,18 +26,19 @@ public record BinaryInfo(
     Optional<String> problem) {
   /// All facts about the command's file; empty if there is no file. Waits for the hash, so it is
   /// not for hot paths.
-  public static Optional<BinaryInfo> of(Command command, FileHashes hashes) {
-    Optional<BinaryInfo> info = glance(command);
+  public static Optional<BinaryInfo> of(
+      Command command, Executables executables, FileHashes hashes) {
+    Optional<BinaryInfo> info = glance(command, executables);
     return info.map(i -> i.problem().isPresent() ? i : i.with(hashes.of(i.path())));
   }
 
   /// [#of] without the hash: a few system calls.
-  public static Optional<BinaryInfo> glance(Command command) {
-    if (!(ProgramFile.of(command) instanceof Program.Own own)) {
+  public static Optional<BinaryInfo> glance(Command command, Executables executables) {
+    if (!(ProgramFile.of(command, executables) instanceof Program.Own own)) {
       return Optional.empty();
     }
     Path path = real(own.file());
-    Path root = real(command.directory().toAbsolutePath());
+    Path root = real(command.directory());
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       return Optional.of(

@@ -35,7 +35,7 @@ public final class NotInstalled {
   /// Whether the project has packages. Looks in the directories above too, where a workspace keeps
   /// its packages.
   private static boolean hasModules(Path project) {
-    return Directories.upFrom(project.toAbsolutePath().normalize()).stream()
+    return Directories.upFrom(project.normalize()).stream()
         .anyMatch(d ->
             Files.isDirectory(d.resolve("node_modules")) || Files.exists(d.resolve(".pnp.cjs")));
   }

@@ -32,7 +32,7 @@ record PackageJson(Path directory, JsonObject json) {
 
   /// The `package.json` of a directory, or of the nearest directory above it that has one.
   static Optional<PackageJson> above(Path directory) {
-    return Directories.upFrom(directory.toAbsolutePath()).stream()
+    return Directories.upFrom(directory).stream()
         .filter(d -> Files.isRegularFile(d.resolve(FILE)))
         .findFirst()
         .flatMap(PackageJson::in);

@@ -36,15 +36,17 @@ public final class ProgramFile {
   }
 
   /// The program that this command runs on this system.
-  public static Program of(Command command) {
-    Path directory = command.directory().toAbsolutePath();
+  ///
+  /// @param executables finds the files of programs
+  public static Program of(Command command, Executables executables) {
+    Path directory = command.directory();
     try {
       if (command.binary().isPresent()) {
         return seen(directory.resolve(command.binary().get()).normalize());
       }
       return Interpreters.runsOthers(command.program())
           ? new ProgramFile(directory).among(command.argv())
-          : executable(command, directory);
+          : executable(command, executables);
     } catch (InvalidPathException noFileName) {
       return new Program.Unknown(); // a word that cannot be a file name is not the file
     }
@@ -52,10 +54,10 @@ public final class ProgramFile {
 
   /// Whether a command's program is a file, or on the `PATH` that the command has. Its file need
   /// not be executable.
-  public static boolean isThere(Command command) {
+  public static boolean isThere(Command command, Executables executables) {
     try {
       return Files.exists(command.directory().resolve(command.program()))
-          || Executables.ours().isThere(command);
+          || executables.isThere(command);
     } catch (InvalidPathException noFileName) {
       return false;
     }
@@ -65,8 +67,7 @@ public final class ProgramFile {
     return Files.exists(file) ? new Program.Own(file) : new Program.Missing(file);
   }
 
-  private static Program executable(Command command, Path directory) {
-    Executables executables = Executables.ours();
+  private static Program executable(Command command, Executables executables) {
     Optional<Path> found = executables.find(command);
     if (found.isPresent()) {
       return Interpreters.runsOthers(found.get().toString())
@@ -74,7 +75,7 @@ public final class ProgramFile {
           : new Program.Own(found.get());
     }
     return executables.isPath(command.program())
-        ? new Program.Missing(directory.resolve(command.program()).normalize())
+        ? new Program.Missing(command.directory().resolve(command.program()).normalize())
         : new Program.Unknown();
   }
 

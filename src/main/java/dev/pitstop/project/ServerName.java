@@ -54,7 +54,7 @@ public final class ServerName {
   }
 
   private ServerName(Command command) {
-    directory = command.directory().toAbsolutePath().normalize();
+    directory = command.directory().normalize();
   }
 
   /// The name from the command and the files that it runs; `server` if nothing says more. May look

@@ -60,7 +60,7 @@ public final class Watchers {
   /// file only for `npm`, `pnpm`, `yarn` and `bun`.
   public static Optional<WatcherFinding> of(Command command) {
     try {
-      return new WatcherSearch(command.directory().toAbsolutePath()).in(command.argv());
+      return new WatcherSearch(command.directory()).in(command.argv());
     } catch (InvalidPathException noFileName) {
       return Optional.empty(); // a word that cannot be a file name
     }

@@ -9,9 +9,9 @@ import dev.pitstop.channel.http.Http;
 import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.tape.Tape;
@@ -21,7 +21,13 @@ import java.util.Optional;
 /// program, stdin and stdout to any other program.
 ///
 /// @param tape records the messages of all servers, if there is one
-record Channels(Spawner spawner, Monitor monitor, Timers timers, Log log, Optional<Tape> tape)
+record Channels(
+    Spawner spawner,
+    Monitor monitor,
+    Timers timers,
+    Log log,
+    Optional<Tape> tape,
+    Surroundings surroundings)
     implements Backends.ChannelMaker {
   @Override
   public Optional<BackendParts.Tap> tap(String name) {
@@ -40,7 +46,8 @@ record Channels(Spawner spawner, Monitor monitor, Timers timers, Log log, Option
           log,
           ring,
           settings.maxMessageBytes(),
-          GivenEnvironment::variable);
+          surroundings::variable,
+          surroundings.directory());
     }
     if (target instanceof Target.Tools tools) {
       return new Cli(

@@ -8,6 +8,7 @@ import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Spawner;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
@@ -88,6 +89,7 @@ public final class Session<F extends Face> {
     public About about(Solo face) {
       return About.ofOne(
           parts.version().get(),
+          parts.surroundings(),
           parts.target().kind(),
           face.server().backend()::display,
           !parts.logFile().isEmpty());
@@ -107,7 +109,7 @@ public final class Session<F extends Face> {
 
     @Override
     public About about(Many face) {
-      return About.ofMany(parts.version(), !parts.logFile().isEmpty());
+      return About.ofMany(parts.version(), parts.surroundings(), !parts.logFile().isEmpty());
     }
 
     @Override
@@ -130,6 +132,7 @@ public final class Session<F extends Face> {
       SoloParts parts, OutputStream stdout, Optional<Path> memory, Optional<Tape> tape) {
     return new Session<>(
         parts.settings(),
+        parts.surroundings(),
         parts.spawner(),
         parts.timers(),
         parts.log(),
@@ -153,6 +156,7 @@ public final class Session<F extends Face> {
       ManyParts parts, OutputStream stdout, Optional<Path> memory, Optional<Tape> tape) {
     return new Session<>(
         parts.settings(),
+        parts.surroundings(),
         parts.spawner(),
         parts.timers(),
         parts.log(),
@@ -164,6 +168,7 @@ public final class Session<F extends Face> {
 
   private Session(
       Settings settings,
+      Surroundings surroundings,
       Spawner spawner,
       Timers timers,
       Log log,
@@ -187,16 +192,17 @@ public final class Session<F extends Face> {
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
     hub = new Hub(largest + largest / 4);
-    Channels channels = new Channels(spawner, monitor, timers, log, tape);
+    Channels channels = new Channels(spawner, monitor, timers, log, tape, surroundings);
     ServerRequests serverRequests =
         new ServerRequests(
-            client, FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"));
+            client, FreshIds.words("pitstop-" + surroundings.process().pid() + "-s"));
     wiring =
         new Wiring(
             monitor,
             client,
             log,
             timers,
+            spawner.executables(),
             new SessionFacts(),
             serverRequests,
             new Tracker(),

@@ -35,7 +35,7 @@ public final class Tape {
 
   private final WritableByteChannel file;
   private final String name;
-  private final long session = ProcessHandle.current().pid();
+  private final long session;
   private final Log log;
   private final Thread thread = new Thread(this::write, "pitstop-record");
 
@@ -54,8 +54,10 @@ public final class Tape {
   private boolean broken; // the last line may be half a line
   private boolean failed;
 
+  /// @param session the number of its process
   /// @param name of the file, for the log
-  Tape(WritableByteChannel file, String name, Log log) {
+  Tape(WritableByteChannel file, long session, String name, Log log) {
+    this.session = session;
     this.file = file;
     this.name = name;
     this.log = log;
@@ -64,12 +66,14 @@ public final class Tape {
 
   /// Begins to record into a file. If it exists, the recording is added to it.
   ///
+  /// @param session the number of its process
   /// @param version of Pitstop
-  public static Tape to(Path file, String version, Log log) throws IOException {
+  public static Tape to(Path file, long session, String version, Log log) throws IOException {
     UserDirectories.make(file);
     Tape tape =
         new Tape(
             FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
+            session,
             file.toString(),
             log);
     tape.begin(version);

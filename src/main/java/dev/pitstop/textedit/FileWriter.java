@@ -34,7 +34,7 @@ public final class FileWriter {
   ///
   /// @param closed whether only the owner may read a new file
   public static void write(Path file, String text, boolean closed) throws IOException {
-    Path target = behindLinks(file.toAbsolutePath());
+    Path target = behindLinks(file);
     Path fresh =
         target.resolveSibling(
             "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");

@@ -80,7 +80,7 @@ record Glob(String text, PathPattern pattern, Path literal, Path base, boolean e
       plain.append('/');
     }
     boolean allLiteral = wild == parts.size();
-    Path absoluteRoot = root.toAbsolutePath().normalize();
+    Path absoluteRoot = root.normalize();
     Path literal = absoluteRoot.resolve(Path.of(plain.toString())).normalize();
     var segments = new ArrayList<String>();
     names(literal).forEach(name -> segments.add(escaped(name, "*?[\\")));

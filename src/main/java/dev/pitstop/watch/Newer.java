@@ -49,7 +49,7 @@ public record Newer(Path newest, long changedMillis, int count) {
   /// @param sinceMillis only later changes count, in milliseconds since 1970
   public static Optional<Newer> than(
       Path made, long sinceMillis, Path directory, List<String> globs) {
-    Path root = directory.toAbsolutePath().normalize();
+    Path root = directory.normalize();
     List<Glob> parsed = Glob.parse(root, globs.isEmpty() ? sources(made) : globs);
     boolean vast = root.getNameCount() < 2 || root.equals(Path.of(System.getProperty("user.home")));
     if (parsed.isEmpty() || (globs.isEmpty() && vast)) {
@@ -68,7 +68,7 @@ public record Newer(Path newest, long changedMillis, int count) {
   ///
   /// @param file absolute
   public static boolean isAmong(Path file, Path directory, List<String> globs) {
-    return Glob.match(Glob.parse(directory.toAbsolutePath().normalize(), globs), file);
+    return Glob.match(Glob.parse(directory.normalize(), globs), file);
   }
 
   private static List<String> sources(Path made) {

@@ -27,7 +27,7 @@ public record Preview(List<Path> files, Map<String, Integer> ignored, Set<String
   ///
   /// @throws IllegalArgumentException if a glob is invalid; the message is for the user
   public static Preview of(Path root, List<String> globs) {
-    Path absolute = root.toAbsolutePath().normalize();
+    Path absolute = root.normalize();
     List<Glob> parsed = Glob.parse(absolute, globs);
     Tree tree = new Tree(absolute, parsed, true, new PollingSource(1), problem -> {});
     TreeSet<Path> files;

@@ -28,7 +28,7 @@ public final class Watches {
       WatchOptions options,
       Consumer<Settled> onSettled,
       Consumer<WatchProblem> onProblem) {
-    Path absolute = root.toAbsolutePath().normalize();
+    Path absolute = root.normalize();
     var loop =
         new WatchLoop(
             absolute, Glob.parse(absolute, globs), options, opener(options), onSettled, onProblem);
@@ -41,7 +41,7 @@ public final class Watches {
   /// @throws IllegalArgumentException if one is invalid, or all of them exclude files; the message
   ///   is for the user
   public static void check(Path root, List<String> globs) {
-    List<Glob> all = Glob.parse(root.toAbsolutePath().normalize(), globs);
+    List<Glob> all = Glob.parse(root.normalize(), globs);
     if (!all.isEmpty() && all.stream().allMatch(Glob::excludes)) {
       throw new IllegalArgumentException("every glob excludes files; add one that includes files");
     }
@@ -50,7 +50,7 @@ public final class Watches {
   /// The glob that matches exactly this file, even if its name has wildcards in it. On Windows a
   /// name with `[` or `{` may not match.
   public static String globOf(Path file) {
-    String name = file.toAbsolutePath().normalize().toString();
+    String name = file.normalize().toString();
     return File.separatorChar == '/' ? Glob.escaped(name, "*?[{\\") : name;
   }
 

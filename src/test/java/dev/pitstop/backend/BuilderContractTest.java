@@ -33,7 +33,7 @@ class BuilderContractTest {
 
   @TempDir Path directory;
 
-  private final OsSpawner spawner = new OsSpawner();
+  private final OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {});
   private final FakeBuilder fakes = new FakeBuilder();
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
   private final BlockingQueue<Result> results = new LinkedBlockingQueue<>();

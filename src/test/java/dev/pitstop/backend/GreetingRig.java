@@ -102,7 +102,8 @@ final class GreetingRig implements AutoCloseable {
                 Log.nowhere(),
                 rig.ring,
                 64 * 1024,
-                variable -> Optional.empty()));
+                variable -> Optional.empty(),
+                Path.of("/")));
   }
 
   private GreetingRig(boolean respawn, Function<GreetingRig, Channel> channel) {

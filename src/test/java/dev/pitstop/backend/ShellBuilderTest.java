@@ -46,7 +46,7 @@ class ShellBuilderTest {
 
   @TempDir Path directory;
 
-  private final OsSpawner spawner = new OsSpawner();
+  private final OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {});
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
   private final BlockingQueue<Result> results = new LinkedBlockingQueue<>();
 

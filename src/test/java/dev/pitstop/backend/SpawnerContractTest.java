@@ -56,7 +56,7 @@ class SpawnerContractTest {
 
   @TempDir Path directory;
 
-  private final OsSpawner os = new OsSpawner();
+  private final OsSpawner os = new OsSpawner(System.getenv(), problem -> {});
   private final FakeSpawner fakes = new FakeSpawner();
   private final List<Child> children = new ArrayList<>();
 

@@ -1,5 +1,6 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.process.Given;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -18,7 +19,7 @@ record CommandLineRun(int code, String out, String err) {
     int code;
     try (FileOutputStream file = new FileOutputStream(out.toFile());
         PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8)) {
-      code = Main.run(args, InputStream.nullInputStream(), file, print);
+      code = Main.run(args, InputStream.nullInputStream(), file, Given.saying(print));
     }
     return new CommandLineRun(code, Files.readString(out), err.toString(StandardCharsets.UTF_8));
   }

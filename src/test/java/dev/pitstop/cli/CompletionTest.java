@@ -10,7 +10,7 @@ import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.options.BesideTable;
 import dev.pitstop.cli.options.CallTable;
 import dev.pitstop.cli.options.Checks;
-import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.InstallTable;
 import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.OptionScopes;
@@ -234,7 +234,7 @@ class CompletionTest {
     }
     assertThat(lines).hasSize(2 + 2 + 5 + 2 + OwnTools.WITH_ONE.size());
     for (List<String> line : lines) {
-      assertThatCode(() -> Checks.of(CommandLine.parse(line.toArray(String[]::new))))
+      assertThatCode(() -> Checks.of(Here.parse(line.toArray(String[]::new))))
           .as(line.toString())
           .doesNotThrowAnyException();
     }

@@ -16,6 +16,7 @@ import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.install.Client;
+import dev.pitstop.process.Given;
 import dev.pitstop.session.tools.OwnTools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -268,7 +269,7 @@ class HelpTest {
         Files.writeString(
             directory.resolve("pitstop.json"),
             many.substring(many.indexOf("  {\"mcpServers"), many.indexOf("}}}") + 3));
-    ConfigFile read = ConfigFile.read(file);
+    ConfigFile read = ConfigFile.read(file, Given.HERE::variable);
     assertThat(read.problems()).isEmpty();
     assertThat(read.warnings()).isEmpty();
     String cli = Topic.CLI.text();

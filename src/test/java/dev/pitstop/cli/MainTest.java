@@ -3,6 +3,7 @@ package dev.pitstop.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
+import dev.pitstop.process.Given;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -53,7 +54,7 @@ class MainTest {
         "-c",
         script
       };
-      assertThat(Main.run(args, in, out, err)).isEqualTo(1);
+      assertThat(Main.run(args, in, out, Given.saying(err))).isEqualTo(1);
     }
     assertThat(said.toString(StandardCharsets.UTF_8))
         .startsWith("pitstop: ")

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pitstop.cli.options.Checks;
-import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.SessionOptions;
@@ -109,8 +109,7 @@ class OptionsTest {
   @DisplayName("U8: blanks between the names of --tools are no mistake")
   void blanks() throws Exception {
     Predicate<String> tools =
-        SessionOptions.tools(
-            CommandLine.parse(new String[] {"--tools", "recompile, server_status", "x"}));
+        SessionOptions.tools(Here.parse(new String[] {"--tools", "recompile, server_status", "x"}));
     assertThat(List.of("recompile", "server_status", "server_stderr"))
         .filteredOn(tools)
         .containsExactly("recompile", "server_status");
@@ -149,8 +148,7 @@ class OptionsTest {
         "--name n npm run x | npm run x",
       })
   void commandsWithoutASeparator(String line, String command) throws UsageException {
-    assertThat(CommandLine.parse(line.split(" ", -1)).command())
-        .containsExactly(command.split(" ", -1));
+    assertThat(Here.parse(line.split(" ", -1)).command()).containsExactly(command.split(" ", -1));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -240,10 +238,10 @@ class OptionsTest {
   void programsWithOurWords() throws Exception {
     Path program = Files.createFile(directory.resolve("mux"));
     assertThat(program.toFile().setExecutable(true)).isTrue();
-    Checks.of(CommandLine.parse(new String[] {"--cwd", directory.toString(), "mux"}));
-    Checks.of(CommandLine.parse(new String[] {"--env", "PATH=" + directory, "mux"}));
-    Checks.of(CommandLine.parse(new String[] {"--", "cli"}));
-    Checks.of(CommandLine.parse(new String[] {"--", "http://x/"}));
+    Checks.of(Here.parse(new String[] {"--cwd", directory.toString(), "mux"}));
+    Checks.of(Here.parse(new String[] {"--env", "PATH=" + directory, "mux"}));
+    Checks.of(Here.parse(new String[] {"--", "cli"}));
+    Checks.of(Here.parse(new String[] {"--", "http://x/"}));
   }
 
   @Test
@@ -269,7 +267,7 @@ class OptionsTest {
     "--cwd . -- x"
   })
   void sensible(String line) throws UsageException {
-    Options o = CommandLine.parse(line.split(" ", -1));
+    Options o = Here.parse(line.split(" ", -1));
     Checks.of(o);
     assertThat(o.command()).containsExactly("x");
   }
@@ -293,7 +291,7 @@ class OptionsTest {
   @DisplayName("O1: options end at --; behind it everything is the command's")
   void command() throws UsageException {
     Options o =
-        CommandLine.parse(
+        Here.parse(
             new String[] {"--name=n", "--env", "A=1", "--env=B=2", "--", "x", "--build", "--"});
     assertThat(o.command()).containsExactly("x", "--build", "--");
     assertThat(o.one("name")).contains("n");
@@ -306,8 +304,7 @@ class OptionsTest {
   @DisplayName("O1: times")
   @CsvSource({"500ms,500", "30s,30000", "7,7000", "2min,120000", "2m,120000", "1h,3600000", "0s,0"})
   void times(String text, long millis) throws UsageException {
-    assertThat(
-            CommandLine.parse(new String[] {"--stop-timeout", text}).millis("stop-timeout", 5_000))
+    assertThat(Here.parse(new String[] {"--stop-timeout", text}).millis("stop-timeout", 5_000))
         .isEqualTo(millis);
   }
 
@@ -315,9 +312,7 @@ class OptionsTest {
   @DisplayName("O1: sizes")
   @CsvSource({"2000,2000", "2000B,2000", "4KiB,4096", "4k,4096", "1MiB,1048576", "1GiB,1073741824"})
   void sizes(String text, int bytes) throws UsageException {
-    assertThat(
-            CommandLine.parse(new String[] {"--max-message=" + text})
-                .bytes("max-message", 64 << 20))
+    assertThat(Here.parse(new String[] {"--max-message=" + text}).bytes("max-message", 64 << 20))
         .isEqualTo(bytes);
   }
 
@@ -325,7 +320,7 @@ class OptionsTest {
   @DisplayName("L3, O1: a message of the largest size may be held")
   @CsvSource({"1MiB,67108864", "64MiB,67108864", "65MiB,68157440"})
   void holdBytes(String text, long bytes) throws UsageException {
-    Options o = CommandLine.parse(new String[] {"--max-message=" + text});
+    Options o = Here.parse(new String[] {"--max-message=" + text});
     assertThat(SessionOptions.settings(o).hold().bytes()).isEqualTo(bytes);
   }
 
@@ -333,9 +328,9 @@ class OptionsTest {
   @DisplayName("A7: --binary names the file that the command runs, without it the command tells")
   void binary() throws UsageException {
     String[] given = {"--binary", "target/debug/x", "--", "cargo", "run"};
-    assertThat(ProgramOptions.command(CommandLine.parse(given)).binary())
+    assertThat(ProgramOptions.command(Here.parse(given)).binary())
         .hasValue(Path.of("target/debug/x"));
     String[] none = {"--", "cargo", "run"};
-    assertThat(ProgramOptions.command(CommandLine.parse(none)).binary()).isEmpty();
+    assertThat(ProgramOptions.command(Here.parse(none)).binary()).isEmpty();
   }
 }

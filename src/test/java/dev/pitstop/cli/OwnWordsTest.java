@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.options.Checks;
-import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import java.io.IOException;
@@ -127,7 +127,7 @@ class OwnWordsTest {
       Files.createFile(directory.resolve("demo"));
       line = line.startsWith("--cwd") ? line : "--cwd DIR " + line;
     }
-    Options o = CommandLine.parse(words(line));
+    Options o = Here.parse(words(line));
     assertThat(Several.isMeant(o)).isFalse();
     Checks.of(o);
     assertThatCode(() -> OwnWords.check(o)).doesNotThrowAnyException();

@@ -6,7 +6,7 @@ import dev.pitstop.cli.beside.BesideCommand;
 import dev.pitstop.cli.help.Topic;
 import dev.pitstop.cli.install.InstallOptions;
 import dev.pitstop.cli.options.Checks;
-import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
@@ -90,10 +90,10 @@ class PageCommandLinesTest {
       String first = arguments.isEmpty() ? "" : arguments.getFirst();
       List<String> rest = arguments.isEmpty() ? List.of() : arguments.subList(1, arguments.size());
       switch (first) {
-        case "install", "uninstall" -> InstallOptions.parse(first, rest);
+        case "install", "uninstall" -> InstallOptions.parse(first, rest, Here.HERE);
         case "ps", "logs", "calls", "reload", "stop", "start", "rerun", "ui" ->
-            BesideCommand.parse(first, rest);
-        case "doctor" -> check(CommandLine.parse(rest.toArray(String[]::new)));
+            BesideCommand.parse(first, rest, Here.HERE);
+        case "doctor" -> check(Here.parse(rest.toArray(String[]::new)));
         case "help" -> {
           return Topic.of(rest.isEmpty() ? "options" : rest.getFirst()).isPresent()
               ? Optional.empty()
@@ -104,7 +104,7 @@ class PageCommandLinesTest {
               ? Optional.empty()
               : Optional.of("no such shell");
         }
-        default -> check(CommandLine.parse(arguments.toArray(String[]::new)));
+        default -> check(Here.parse(arguments.toArray(String[]::new)));
       }
       return Optional.empty();
     } catch (UsageException e) {

@@ -18,6 +18,7 @@ import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Given;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.Position;
 import java.nio.charset.StandardCharsets;
@@ -369,7 +370,7 @@ class ConfigFileTest {
     Path file = dir.resolve("pitstop.json");
     Files.writeString(file, "\uFEFF{\"mcpServers\": {\"é🔧\": {\"command\": \"x\"}}}");
 
-    ConfigFile.Usable read = (ConfigFile.Usable) ConfigFile.read(file);
+    ConfigFile.Usable read = (ConfigFile.Usable) ConfigFile.read(file, Given.HERE::variable);
 
     assertThat(read.entries().getFirst().written()).isEqualTo("é🔧");
     assertThat(read.entries().getFirst().spec())
@@ -383,7 +384,11 @@ class ConfigFileTest {
     Path file = dir.resolve("pitstop.json");
     Files.writeString(file, "{\"mcpServers\": {\"s\": {\"command\": \"${PATH}\"}}}");
 
-    assertThat(((ConfigFile.Usable) ConfigFile.read(file)).entries().getFirst().spec())
+    assertThat(
+            ((ConfigFile.Usable) ConfigFile.read(file, Given.HERE::variable))
+                .entries()
+                .getFirst()
+                .spec())
         .map(spec -> spec.command().argv())
         .contains(List.of(System.getenv("PATH")));
   }
@@ -408,7 +413,7 @@ class ConfigFileTest {
   }
 
   private static String problem(Path file) {
-    ConfigFile read = ConfigFile.read(file);
+    ConfigFile read = ConfigFile.read(file, Given.HERE::variable);
     assertThat(read).isInstanceOf(ConfigFile.Unusable.class);
     return ((ConfigFile.Unusable) read).problem().text();
   }

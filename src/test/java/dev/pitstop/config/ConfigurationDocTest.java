@@ -76,7 +76,7 @@ class ConfigurationDocTest {
     words.addAll(cli.calls().schemaArgs());
     Process process =
         new ProcessBuilder(words)
-            .directory(cwd.toFile())
+            .directory(cwd.toAbsolutePath().toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     process.getOutputStream().close();

@@ -113,6 +113,7 @@ class ServersFileTest {
         file(),
         Map.of("CHAIN", "x"),
         name -> Optional.ofNullable(variables.get(name)),
+        directory,
         name -> directory.resolve(name + ".log"),
         Log.nowhere());
   }
@@ -428,7 +429,7 @@ class ServersFileTest {
             "n",
             entry("{\"command\": \"x\", \"onCrash\": \"respawn\", \"order\": \"stop-first\"}"));
     assertThat(spec.respawn()).isTrue();
-    assertThat(spec.command().directory()).isEqualTo(Path.of("").toAbsolutePath());
+    assertThat(spec.command().directory()).isEqualTo(directory);
     assertThatThrownBy(() -> of.read("n", entry("{\"comand\": \"x\"}")))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> of.read("n", entry("{\"command\": \"x\", \"argz\": []}")))

@@ -3,7 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.cli.options.Checks;
-import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
@@ -155,7 +155,7 @@ class FrontCommandLinesTest {
   /// Whether the program begins a server for these words as soon as it has read them; an exception
   /// if they are a mistake.
   private static boolean begins(List<String> words) throws UsageException {
-    Options o = CommandLine.parse(words.toArray(String[]::new));
+    Options o = Here.parse(words.toArray(String[]::new));
     Checks.notOfDoctor(o);
     if (o.has("help") || o.has("version") || o.command().isEmpty() || o.cli() || o.isUrl()) {
       return false;

@@ -30,6 +30,6 @@ class BatchFilesTest {
   void harmless() {
     assertThat(refusal(Platform.WINDOWS, "tool.cmd", "größe -x=1, 2; $x'q'")).isEmpty();
     Command program = new Command(List.of("nope"), Map.of(), Path.of("."));
-    assertThat(BatchFiles.refuses(program, List.of("&"))).isEmpty();
+    assertThat(BatchFiles.refuses(program, Given.EXECUTABLES, List.of("&"))).isEmpty();
   }
 }

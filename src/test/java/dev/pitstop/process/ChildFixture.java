@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class ChildFixture implements AutoCloseable {
   static final Path HERE = Path.of("").toAbsolutePath();
 
-  private final OsSpawner spawner = new OsSpawner();
+  private final OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {});
   private final List<Child> children = new ArrayList<>();
 
   Child spawn(List<String> argv) throws SpawnException {

@@ -29,7 +29,7 @@ class DetachedTest {
   }
 
   private void run(String script) throws IOException, InterruptedException {
-    OsSpawner spawner = new OsSpawner(problem -> {});
+    OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {});
     try {
       Command command = new Command(List.of("sh", "-c", script), Map.of(), directory);
       Detached started = spawner.detach(command, output());

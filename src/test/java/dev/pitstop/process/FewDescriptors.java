@@ -17,7 +17,7 @@ public final class FewDescriptors {
   private FewDescriptors() {}
 
   public static void main(String[] args) throws Exception {
-    OsSpawner spawner = new OsSpawner();
+    OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {});
     attempt(spawner, TRUE); // so that all classes are there: later there is no room to read them
     attempt(spawner, new Command(List.of("true"), Map.of("A=B", "x"), Path.of("/")));
     ArrayDeque<FileInputStream> all = new ArrayDeque<>();

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -34,9 +35,21 @@ class GivenEnvironmentTest {
   void untouched() {
     Map<String, String> own = Map.of("LC_ALL", "C", "LANG", "de_DE.UTF-8");
     assertThat(restored(own)).isEqualTo(own);
-    assertThat(GivenEnvironment.variable("PATH").orElse("none"))
-        .isEqualTo(System.getenv().getOrDefault("PATH", "none"));
-    assertThat(GivenEnvironment.variable(GivenEnvironment.KEPT)).isEmpty();
+    Surroundings here = Surroundings.ofThisProcess();
+    assertThat(here.variable("PATH")).isEqualTo(Optional.ofNullable(System.getenv("PATH")));
+    assertThat(here.variable(GivenEnvironment.KEPT)).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "A child gets what was given and nothing else; what the JVM has too is not written anew")
+  void given() {
+    String same = new String("Bücher".toCharArray()); // may have bytes that no String holds
+    Map<String, String> own = new HashMap<>(Map.of("SAME", same, "OTHER", "a", "MORE", "b"));
+    Map<String, String> given = Map.of("SAME", "Bücher", "OTHER", "c", "NEW", "");
+    Surroundings.give(given, own);
+    assertThat(own).isEqualTo(given);
+    assertThat(own.get("SAME")).isSameAs(same);
   }
 
   private static Command command(String directory, String... words) {

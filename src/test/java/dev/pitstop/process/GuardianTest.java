@@ -126,7 +126,8 @@ class GuardianTest {
           starts.incrementAndGet();
           return SHORT_LIVED.start(builder);
         };
-    Guardian guardian = new Guardian(Platform.LINUX, threads, counting, problems::add);
+    Guardian guardian =
+        new Guardian(Platform.LINUX, System.getenv(), threads, counting, problems::add);
     guardian.watch(1_000_000_000L);
     Poll.until("it is said", () -> problems.stream().anyMatch(p -> p.contains("4 times")));
     guardian.watch(1_000_000_001L);
@@ -150,6 +151,7 @@ class GuardianTest {
     Guardian guardian =
         new Guardian(
             Platform.LINUX,
+            System.getenv(),
             RefusingThreads.of("pitstop-guardian", refusals),
             remembering,
             problems::add);
@@ -178,7 +180,8 @@ class GuardianTest {
           shells.add(shell);
           return shell;
         };
-    Guardian guardian = new Guardian(Platform.LINUX, OsSpawner.DAEMONS, failing, problems::add);
+    Guardian guardian =
+        new Guardian(Platform.LINUX, System.getenv(), OsSpawner.DAEMONS, failing, problems::add);
     guardian.watch(1_000_000_000L);
     Poll.until("it is said", () -> problems.size() == 1);
     guardian.forget(1_000_000_000L);

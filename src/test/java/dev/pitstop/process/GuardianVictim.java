@@ -42,7 +42,7 @@ public final class GuardianVictim {
 
   public static void main(String[] args) throws Exception {
     Path here = Path.of("").toAbsolutePath();
-    try (OsSpawner spawner = new OsSpawner()) {
+    try (OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {})) {
       Child gone = spawner.spawn(new Command(List.of("true"), Map.of(), here));
       gone.exited().join();
       for (int i = 0; i < 2; i++) {

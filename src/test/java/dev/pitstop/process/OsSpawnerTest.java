@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OsSpawnerTest {
   @TempDir Path directory;
 
-  private final OsSpawner spawner = new OsSpawner();
+  private final OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {});
 
   @AfterEach
   void close() {

@@ -53,40 +53,42 @@ class SameExecutableTest {
   void findsThemByTheFileTheyRun() throws Exception {
     Process one = run(server);
     Process two = run(server);
-    assertThat(SameExecutable.find(command("./server")))
+    assertThat(SameExecutable.find(command("./server"), Given.EXECUTABLES))
         .containsExactlyInAnyOrder(one.toHandle(), two.toHandle());
-    assertThat(SameExecutable.find(command("./server"), Set.of(one.pid())))
+    assertThat(SameExecutable.find(command("./server"), Given.EXECUTABLES, Set.of(one.pid())))
         .containsExactly(two.toHandle());
     Files.createSymbolicLink(directory.resolve("link"), server);
-    assertThat(SameExecutable.find(command("./link"))).hasSize(2);
+    assertThat(SameExecutable.find(command("./link"), Given.EXECUTABLES)).hasSize(2);
   }
 
   @Test
   void findsThemAfterTheFileWasReplacedOrDeleted() throws Exception {
     Process one = run(server);
     Files.delete(server);
-    assertThat(SameExecutable.find(command("./server"))).containsExactly(one.toHandle());
+    assertThat(SameExecutable.find(command("./server"), Given.EXECUTABLES))
+        .containsExactly(one.toHandle());
     Files.copy(Path.of("/bin/sleep"), server);
-    assertThat(SameExecutable.find(command("./server"))).containsExactly(one.toHandle());
+    assertThat(SameExecutable.find(command("./server"), Given.EXECUTABLES))
+        .containsExactly(one.toHandle());
   }
 
   @Test
   void neverHuntsProgramsOutsideOfTheWorkingDirectory() throws Exception {
     run(Path.of("/bin/sleep"));
-    assertThat(SameExecutable.find(command("sleep"))).isEmpty();
-    assertThat(SameExecutable.find(command("/bin/sleep"))).isEmpty();
+    assertThat(SameExecutable.find(command("sleep"), Given.EXECUTABLES)).isEmpty();
+    assertThat(SameExecutable.find(command("/bin/sleep"), Given.EXECUTABLES)).isEmpty();
     Command elsewhere =
         new Command(
             List.of(run(server).info().command().orElseThrow()),
             Map.of(),
             Files.createDirectory(directory.resolve("elsewhere")));
-    assertThat(SameExecutable.find(elsewhere)).isEmpty();
+    assertThat(SameExecutable.find(elsewhere, Given.EXECUTABLES)).isEmpty();
   }
 
   @Test
   @DisplayName("A6: what cannot be a file name here, as `é` in the locale C, is no file")
   void noFileName() {
-    assertThat(SameExecutable.find(command("./s\0rv"))).isEmpty();
+    assertThat(SameExecutable.find(command("./s\0rv"), Given.EXECUTABLES)).isEmpty();
   }
 
   @Test
@@ -94,7 +96,7 @@ class SameExecutableTest {
     for (String name : List.of("node", "python3.12", "java", "sh", "cargo", "docker")) {
       Path interpreter = Files.copy(Path.of("/bin/sleep"), directory.resolve(name));
       run(interpreter);
-      assertThat(SameExecutable.find(command("./" + name))).as(name).isEmpty();
+      assertThat(SameExecutable.find(command("./" + name), Given.EXECUTABLES)).as(name).isEmpty();
     }
   }
 
@@ -104,7 +106,8 @@ class SameExecutableTest {
     Process stubborn = run(server);
     new ProcessBuilder("kill", "-STOP", Long.toString(stubborn.pid())).start().waitFor();
     List<SameExecutable.StoppedProcess> stopped =
-        SameExecutable.stopAll(SameExecutable.find(command("./server")), Duration.ofSeconds(3));
+        SameExecutable.stopAll(
+            SameExecutable.find(command("./server"), Given.EXECUTABLES), Duration.ofSeconds(3));
     assertThat(stopped)
         .extracting(SameExecutable.StoppedProcess::pid)
         .containsExactlyInAnyOrder(one.pid(), stubborn.pid());

@@ -46,7 +46,7 @@ class SpawnTroubleTest {
   }
 
   private OsSpawner spawner(Threads threads) {
-    return new OsSpawner(Platform.current(), threads, this::start, problems::add);
+    return new OsSpawner(System.getenv(), Platform.current(), threads, this::start, problems::add);
   }
 
   private static SpawnException failure(OsSpawner spawner, Command command) {
@@ -90,7 +90,8 @@ class SpawnTroubleTest {
           return process;
         };
     try (OsSpawner spawner =
-        new OsSpawner(Platform.current(), OsSpawner.DAEMONS, failing, problems::add)) {
+        new OsSpawner(
+            System.getenv(), Platform.current(), OsSpawner.DAEMONS, failing, problems::add)) {
       Child before = spawner.spawn(new Command(List.of("cat"), Map.of(), Path.of("/")));
       assertThat(failure(spawner, SLEEP)).hasMessageContaining("thread");
       assertThat(started).hasSize(1);
@@ -115,7 +116,8 @@ class SpawnTroubleTest {
           return process;
         };
     try (OsSpawner spawner =
-        new OsSpawner(Platform.current(), OsSpawner.DAEMONS, failing, problems::add)) {
+        new OsSpawner(
+            System.getenv(), Platform.current(), OsSpawner.DAEMONS, failing, problems::add)) {
       works(spawner); // its thread is older than the daemon
       Process daemon = spawner.detach(SLEEP, dir.resolve("output")).process();
       try {
@@ -151,7 +153,12 @@ class SpawnTroubleTest {
           throw (RuntimeException) next;
         };
     OsSpawner spawner =
-        new OsSpawner(Platform.WINDOWS, OsSpawner.DAEMONS, failing, problems::add); // no guardian
+        new OsSpawner(
+            System.getenv(),
+            Platform.WINDOWS,
+            OsSpawner.DAEMONS,
+            failing,
+            problems::add); // no guardian
     while (!errors.isEmpty()) {
       Throwable next = errors.getFirst();
       assertThat(failure(spawner, ECHO)).hasCause(next);
@@ -220,7 +227,8 @@ class SpawnTroubleTest {
           }
           return process;
         };
-    OsSpawner spawner = new OsSpawner(Platform.current(), OsSpawner.DAEMONS, slow, problems::add);
+    OsSpawner spawner =
+        new OsSpawner(System.getenv(), Platform.current(), OsSpawner.DAEMONS, slow, problems::add);
     CompletableFuture<SpawnException> failure = new CompletableFuture<>();
     Thread.ofVirtual().start(() -> failure.complete(failure(spawner, SLEEP)));
     assertThat(under.await(20, TimeUnit.SECONDS)).isTrue();

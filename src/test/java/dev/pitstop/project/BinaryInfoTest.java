@@ -3,6 +3,7 @@ package dev.pitstop.project;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Given;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -80,7 +81,8 @@ class BinaryInfoTest {
   }
 
   private Optional<BinaryInfo> info(String... argv) {
-    return BinaryInfo.of(new Command(List.of(argv), Map.of(), root), new FileHashes());
+    return BinaryInfo.of(
+        new Command(List.of(argv), Map.of(), root), Given.EXECUTABLES, new FileHashes());
   }
 
   @ParameterizedTest
@@ -216,16 +218,18 @@ class BinaryInfoTest {
     }
     List<String> argv = List.of(commandLine.replace("bin/", tools + "/").split(" "));
     Map<String, String> env = Map.of("PATH", tools + ":/usr/bin:/bin");
-    assertThat(ProgramFile.of(new Command(argv, env, root))).isEqualTo(new Program.Unknown());
+    assertThat(ProgramFile.of(new Command(argv, env, root), Given.EXECUTABLES))
+        .isEqualTo(new Program.Unknown());
     // the same in the home directory, where the tools lie too
     Command above = new Command(argv, env, root.getParent());
     if (commandLine.indexOf('/') < 0) {
-      assertThat(ProgramFile.of(above)).isEqualTo(new Program.Unknown());
+      assertThat(ProgramFile.of(above, Given.EXECUTABLES)).isEqualTo(new Program.Unknown());
     }
   }
 
   private Program program(String commandLine) {
-    return ProgramFile.of(new Command(List.of(commandLine.split(" ")), Map.of(), root));
+    return ProgramFile.of(
+        new Command(List.of(commandLine.split(" ")), Map.of(), root), Given.EXECUTABLES);
   }
 
   @ParameterizedTest
@@ -259,10 +263,10 @@ class BinaryInfoTest {
   void named() throws IOException {
     write("target/release/server", "hello");
     Command cargo = named("target/release/server", "cargo", "run");
-    BinaryInfo info = BinaryInfo.of(cargo, new FileHashes()).orElseThrow();
+    BinaryInfo info = BinaryInfo.of(cargo, Given.EXECUTABLES, new FileHashes()).orElseThrow();
     assertThat(info.path()).isEqualTo(root.resolve("target/release/server"));
     assertThat(info.sha256()).isPresent();
-    assertThat(ProgramFile.of(named("gone", "node", "dist/x.js")))
+    assertThat(ProgramFile.of(named("gone", "node", "dist/x.js"), Given.EXECUTABLES))
         .isEqualTo(new Program.Missing(root.resolve("gone")));
   }
 
@@ -304,7 +308,8 @@ class BinaryInfoTest {
                 Optional.empty(),
                 Optional.empty()));
     assertThat(
-            BinaryInfo.glance(new Command(List.of("node", "dist/x.js"), Map.of(), root))
+            BinaryInfo.glance(
+                    new Command(List.of("node", "dist/x.js"), Map.of(), root), Given.EXECUTABLES)
                 .orElseThrow()
                 .sha256())
         .isEmpty();

@@ -3,6 +3,7 @@ package dev.pitstop.project;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Given;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,7 +88,7 @@ class JavaProgramTest {
   @DisplayName("a directory or a module is no file: nothing is guessed")
   void nothing(String commandLine) {
     Command command = new Command(List.of(commandLine.split(" ")), Map.of(), root);
-    assertThat(ProgramFile.of(command)).isEqualTo(new Program.Unknown());
+    assertThat(ProgramFile.of(command, Given.EXECUTABLES)).isEqualTo(new Program.Unknown());
   }
 
   @Test
@@ -95,7 +96,7 @@ class JavaProgramTest {
   void notCompiled() {
     Command command =
         new Command(List.of("java", "-cp", "classes:more", "a.Missing"), Map.of(), root);
-    assertThat(ProgramFile.of(command))
+    assertThat(ProgramFile.of(command, Given.EXECUTABLES))
         .isEqualTo(new Program.Missing(root.resolve("classes/a/Missing.class")));
   }
 
@@ -111,7 +112,7 @@ class JavaProgramTest {
 
   private BinaryInfo info(String commandLine) {
     Command command = new Command(List.of(commandLine.split(" ")), Map.of(), root);
-    return BinaryInfo.of(command, new FileHashes()).orElseThrow();
+    return BinaryInfo.of(command, Given.EXECUTABLES, new FileHashes()).orElseThrow();
   }
 
   private Path path(String commandLine) {

@@ -21,6 +21,7 @@ import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Given;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.solo.Solo;
@@ -114,6 +115,7 @@ final class HttpDriver implements AutoCloseable {
                     callMillis,
                     State.Order.START_FIRST,
                     256 * 1024),
+                Given.HERE,
                 new FakeSpawner(),
                 new SystemTimers(Log.nowhere()),
                 Log.nowhere(),

@@ -17,6 +17,7 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Given;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StopLimits;
@@ -109,6 +110,7 @@ final class ManyDriver implements AutoCloseable {
                 OptionalLong.empty(),
                 State.Order.START_FIRST,
                 MAX_MESSAGE),
+            Given.HERE,
             spawner,
             timers,
             Log.nowhere(),
@@ -131,6 +133,7 @@ final class ManyDriver implements AutoCloseable {
             Path.of("/nonexistent/pitstop.json"),
             Map.of(),
             v -> Optional.empty(),
+            Path.of("").toAbsolutePath(),
             Path::of,
             Log.nowhere());
 

@@ -18,6 +18,7 @@ import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Given;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.many.Many;
@@ -76,6 +77,7 @@ final class ManyWire implements AutoCloseable {
                 OptionalLong.empty(),
                 State.Order.START_FIRST,
                 MAX_MESSAGE),
+            Given.HERE,
             command -> spawner(command.argv().getFirst()).spawn(command),
             timers,
             Log.nowhere(),
@@ -89,6 +91,7 @@ final class ManyWire implements AutoCloseable {
                 Path.of("/nonexistent/pitstop.json"),
                 Map.of(),
                 v -> Optional.empty(),
+                Path.of("/nonexistent"),
                 Path::of,
                 Log.nowhere()));
     session = Session.many(parts, output, Optional.empty());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.Await;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Given;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.told.NoticeMode;
 import dev.pitstop.session.told.Notices;
@@ -45,7 +46,7 @@ class ProposalTest {
   private Notices session(String... command) {
     Notices notices = new Notices(NoticeMode.INLINE, "fake", text -> {}, Log.nowhere());
     Command run = new Command(List.of(command), Map.of(), project);
-    new Proposal(memory, run, notices, TOOLS, monitor, Log.nowhere()).run();
+    new Proposal(memory, run, Given.EXECUTABLES, notices, TOOLS, monitor, Log.nowhere()).run();
     return notices;
   }
 

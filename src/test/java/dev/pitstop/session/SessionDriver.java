@@ -20,6 +20,7 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Given;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ListUptake;
@@ -327,6 +328,7 @@ final class SessionDriver implements AutoCloseable {
                     setup.call(),
                     setup.order(),
                     MAX_MESSAGE),
+                Given.HERE,
                 spawner,
                 timers,
                 log,

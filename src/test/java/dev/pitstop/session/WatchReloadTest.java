@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Given;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
@@ -98,6 +99,7 @@ class WatchReloadTest {
                   own.naming(),
                   own.causes(),
                   own.monitor()),
+              Given.EXECUTABLES,
               driver.timers,
               Log.nowhere());
     }

@@ -36,7 +36,7 @@ class TapeTest {
   }
 
   private Tape tape(Path file) throws IOException {
-    return Tape.to(file, "1.2", Log.nowhere());
+    return Tape.to(file, ProcessHandle.current().pid(), "1.2", Log.nowhere());
   }
 
   @Test
@@ -98,7 +98,7 @@ class TapeTest {
   @DisplayName("has a gap where messages found no room, and a message of any size finds room alone")
   void gap() {
     Disk disk = new Disk();
-    Tape tape = new Tape(disk, "r", Log.nowhere());
+    Tape tape = new Tape(disk, ProcessHandle.current().pid(), "r", Log.nowhere());
     String large = "\"" + "x".repeat((int) Tape.MOST) + "\"";
     tape.client(Way.FROM_CLIENT, message(large));
     tape.client(Way.FROM_CLIENT, message("{}"));
@@ -114,7 +114,7 @@ class TapeTest {
   @DisplayName("goes on after a full disk, with a gap and without a broken line")
   void full() throws InterruptedException {
     Disk disk = new Disk();
-    Tape tape = new Tape(disk, "r", Log.nowhere());
+    Tape tape = new Tape(disk, ProcessHandle.current().pid(), "r", Log.nowhere());
     tape.begin("1");
     disk.full(true);
     tape.client(Way.FROM_CLIENT, message("{\"a\":1}"));

@@ -158,7 +158,10 @@ public final class RestartBuilder implements Builder {
 
     private Optional<PortUse> portUse(BuildReport report) {
       Command words = new Command(ShellLine.words(line), command.env(), command.directory());
-      return spawner.portUse(report.text().lines().toList(), words, ProgramFile.of(words).path());
+      return spawner.portUse(
+          report.text().lines().toList(),
+          words,
+          ProgramFile.of(words, spawner.executables()).path());
     }
 
     private void written(BuildLog log, Detached begun) throws IOException {

@@ -114,7 +114,7 @@ public final class ShellBuilder implements Builder {
     private BuildLog open() {
       if (logFile.isPresent()) {
         try {
-          Path directory = Files.createDirectories(logFile.get().toAbsolutePath().getParent());
+          Path directory = Files.createDirectories(logFile.get().getParent());
           if (ownDirectory && !Files.exists(logFile.get())) {
             OldLogs.remove(directory);
           }

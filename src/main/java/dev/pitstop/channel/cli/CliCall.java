@@ -7,7 +7,6 @@ import dev.pitstop.commandline.Output;
 import dev.pitstop.commandline.Refused;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.process.BatchFiles;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -25,7 +24,7 @@ final class CliCall {
   /// @param debugs whether that takes single calls
   /// @param stderr where the run's stderr goes
   /// @param begun counts the calls whose processes were started
-  /// @param batchFiles whether the program may be a [batch file][BatchFiles]
+  /// @param batchFiles whether the program may be a batch file of Windows
   record Shared(
       CliProcess.Program program,
       Target.Calls settings,
@@ -131,8 +130,7 @@ final class CliCall {
             request.param("arguments"),
             settings.callArgs().orElse(CliTool.CALL_ARGS),
             settings.callArgs().isPresent());
-    Optional<String> unsafe =
-        run.batchFiles ? BatchFiles.refuses(run.program.command(), call.words()) : Optional.empty();
+    Optional<String> unsafe = run.batchFiles ? run.program.refuses(call.words()) : Optional.empty();
     if (unsafe.isPresent()) {
       answer(Messages.result(request.id(), error(unsafe.get())));
       return;

@@ -3,6 +3,7 @@ package dev.pitstop.channel.cli;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.digest.LastWords;
+import dev.pitstop.process.BatchFiles;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.SpawnException;
@@ -10,6 +11,7 @@ import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Timers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -68,6 +70,16 @@ final class CliProcess {
       Map<String, String> env = new LinkedHashMap<>(QUIET);
       env.putAll(command.env());
       return new Command(argv, env, command.directory(), command.binary());
+    }
+
+    /// The program's file; empty if it is not known.
+    Optional<BinaryInfo> file() {
+      return BinaryInfo.glance(command, spawner.executables());
+    }
+
+    /// The reason why these words must not be passed to the program, if there is one.
+    Optional<String> refuses(List<String> words) {
+      return BatchFiles.refuses(command, spawner.executables(), words);
     }
 
     /// Starts a thread.

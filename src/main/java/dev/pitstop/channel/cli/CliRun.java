@@ -8,7 +8,6 @@ import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.process.TreeUsage;
-import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Timers;
@@ -113,7 +112,7 @@ final class CliRun implements Link {
                 OptionalLong.empty(),
                 begunNanos,
                 begunMillis,
-                log.number() > 1 ? BinaryInfo.glance(channel.program.command()) : Optional.empty());
+                log.number() > 1 ? channel.program.file() : Optional.empty());
         phase = Phase.OPEN;
       }
     }

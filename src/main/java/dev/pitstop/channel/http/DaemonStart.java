@@ -61,6 +61,7 @@ final class DaemonStart {
     this.spawner = spawner;
     this.ring = ring;
     this.log = log;
+    spawner.whenClosed(this::unfollow);
   }
 
   /// Runs the command, unless the last one still runs. Throws nothing: the result goes to the log
@@ -119,7 +120,9 @@ final class DaemonStart {
     try {
       Command words = new Command(ShellLine.words(line), command.env(), command.directory());
       return spawner.portUse(
-          ring.lastOf(run, StderrRing.LINES), words, ProgramFile.of(words).path());
+          ring.lastOf(run, StderrRing.LINES),
+          words,
+          ProgramFile.of(words, spawner.executables()).path());
     } catch (RuntimeException | Error e) { // its end must be reported all the same
       log.error("defect", "server", server, "in", "port", "why", e.toString());
       return Optional.empty();
@@ -127,7 +130,7 @@ final class DaemonStart {
   }
 
   private void show(Detached begun, int run) {
-    follower.ifPresent(Thread::interrupt);
+    unfollow();
     try {
       follower =
           Optional.of(Thread.ofVirtual().name(server + " output").start(() -> follow(begun, run)));
@@ -136,13 +139,18 @@ final class DaemonStart {
     }
   }
 
+  /// Nobody is shown the output of the last start any more.
+  private synchronized void unfollow() {
+    follower.ifPresent(Thread::interrupt);
+  }
+
   private void note(int run, String text) {
     String shown = secrets.hide(text);
     ring.append(run, StderrRing.Kind.NOTE, shown);
     log.info("daemon", "server", server, "text", shown);
   }
 
-  /// Shows the output until the next start. The root of its thread.
+  /// Shows the output until the next start, or the end of the session. The root of its thread.
   private void follow(Detached begun, int run) {
     Process process = begun.process();
     LineSplitter lines =
@@ -169,7 +177,7 @@ final class DaemonStart {
         }
       }
     } catch (InterruptedException e) {
-      // another start replaced it
+      // another start replaced it, or the session is over
     } catch (Throwable t) {
       note(run, "the output of `" + line + "` cannot be followed: " + t);
     }

@@ -45,6 +45,7 @@ public final class Http implements Channel {
   final World world;
   final StderrRing ring;
   final int maxMessageBytes;
+  private final Path directory;
   final ParamHeaders tools = new ParamHeaders();
   final Absence absence = new Absence();
   final HttpHabit habit = new HttpHabit();
@@ -53,7 +54,7 @@ public final class Http implements Channel {
   final Optional<DaemonStart> start;
   private int runs; // that have not ended; guarded by `this`
 
-  /// A daemon reached over the network, with the proxies and certificates of this process's
+  /// A daemon reached over the network, with the proxies and certificates of the client's
   /// environment.
   ///
   /// @param name of the server, for thread names and the log
@@ -61,6 +62,7 @@ public final class Http implements Channel {
   /// @param ring takes remarks about the daemon, and those of its answers that are not messages
   /// @param maxMessageBytes the longest message that it may send (F1)
   /// @param environment for proxies and certificates
+  /// @param directory Pitstop's own, absolute: relative names of certificate files start here
   public static Http of(
       String name,
       Target.Daemon daemon,
@@ -69,7 +71,8 @@ public final class Http implements Channel {
       Log log,
       StderrRing ring,
       int maxMessageBytes,
-      Function<String, Optional<String>> environment) {
+      Function<String, Optional<String>> environment,
+      Path directory) {
     Proxies given = new Proxies(environment);
     given.problems().forEach(p -> log.warn("proxy", "server", name, "problem", p));
     Endpoint endpoint = daemon.endpoint();
@@ -77,6 +80,7 @@ public final class Http implements Channel {
         Uris.isHttps(endpoint.uri())
             ? trusted(
                 environment,
+                directory,
                 problem -> { // hosts with usual certificates still work
                   ring.append(0, StderrRing.Kind.NOTE, problem);
                   log.warn("certificates", "server", name, "problem", problem);
@@ -89,17 +93,18 @@ public final class Http implements Channel {
         new World(network, HttpWorkers.of(name), timers, log),
         daemon.start().map(line -> new DaemonStart(name, daemon, line, spawner, ring, log)),
         ring,
-        maxMessageBytes);
+        maxMessageBytes,
+        directory);
   }
 
   private static Optional<SSLContext> trusted(
-      Function<String, Optional<String>> environment, Consumer<String> problems) {
+      Function<String, Optional<String>> environment, Path directory, Consumer<String> problems) {
     Trust trust = new Trust();
     for (String variable : CERTIFICATES) {
       Optional<String> file = environment.apply(variable).filter(f -> !f.isBlank());
       if (file.isPresent()) {
         try {
-          trust.add(Path.of(file.get()));
+          trust.add(directory.resolve(file.get()));
         } catch (BadSetting e) {
           problems.accept(variable + ": " + e.getMessage());
         }
@@ -117,13 +122,15 @@ public final class Http implements Channel {
   /// @param start starts the daemon if nobody listens, if the user has given a command for that
   /// @param ring takes remarks about the daemon, and those of its answers that are not messages
   /// @param maxMessageBytes the longest message that it may send (F1)
+  /// @param directory Pitstop's own
   Http(
       String name,
       Endpoint endpoint,
       World world,
       Optional<DaemonStart> start,
       StderrRing ring,
-      int maxMessageBytes) {
+      int maxMessageBytes,
+      Path directory) {
     this.name = name;
     this.endpoint = endpoint;
     this.secrets = Secrets.of(endpoint);
@@ -131,6 +138,7 @@ public final class Http implements Channel {
     this.start = start;
     this.ring = ring;
     this.maxMessageBytes = maxMessageBytes;
+    this.directory = directory;
     this.refused = new HttpRefused(world.timers());
   }
 
@@ -181,6 +189,6 @@ public final class Http implements Channel {
   /// Pitstop's own working directory: the daemon's is unknown.
   @Override
   public Path directory() {
-    return Path.of("").toAbsolutePath();
+    return directory;
   }
 }

@@ -126,6 +126,6 @@ public final class Stdio implements Channel {
 
   @Override
   public Optional<PortUse> portUse(List<String> lines) {
-    return spawner.portUse(lines, command, ProgramFile.of(command).path());
+    return spawner.portUse(lines, command, ProgramFile.of(command, spawner.executables()).path());
   }
 }

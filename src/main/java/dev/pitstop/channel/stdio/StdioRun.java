@@ -185,7 +185,9 @@ final class StdioRun implements Link {
         OptionalLong.of(child.pid()),
         child.startedNanos(),
         child.startedMillis(),
-        log.number() > 1 ? BinaryInfo.glance(channel.command) : Optional.empty());
+        log.number() > 1
+            ? BinaryInfo.glance(channel.command, channel.spawner.executables())
+            : Optional.empty());
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.pitstop.cli.options.BesideTable;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.VerbLine;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -22,9 +23,11 @@ public final class BesideCommand {
   /// The command line of one of these commands.
   ///
   /// @param words after the command
-  public static Options parse(String verb, List<String> words) throws UsageException {
+  /// @param here where they were given
+  public static Options parse(String verb, List<String> words, Surroundings here)
+      throws UsageException {
     return VerbLine.parse(
-        verb, BesideTable.rows(verb), Map.of("-h", "--help", "-f", "--follow"), words);
+        verb, BesideTable.rows(verb), Map.of("-h", "--help", "-f", "--follow"), words, here);
   }
 
   /// Carries out a command.

@@ -3,6 +3,7 @@ package dev.pitstop.cli.beside;
 import dev.pitstop.beside.SessionPlaces;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Screen;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.PlainText;
 import dev.pitstop.text.Words;
 import java.io.OutputStream;
@@ -32,17 +33,18 @@ public record Desk(
 
   /// The desk of the person who called this program.
   ///
+  /// @param here where the person called it
   /// @return empty if this user has no directory for sessions; stderr says so
-  public static Optional<Desk> ours(OutputStream out, PrintStream err) {
-    Optional<SessionPlaces> places = SessionPlaces.ours();
+  public static Optional<Desk> ours(OutputStream out, PrintStream err, Surroundings here) {
+    Optional<SessionPlaces> places = SessionPlaces.of(here.environment());
     if (places.isEmpty()) {
       err.println("pitstop: there is no place for sessions: " + UserDirectories.NONE);
     }
     return places.map(p ->
         new Desk(
             p,
-            Path.of("").toAbsolutePath(),
-            Math.clamp(Screen.ours().columns().orElse(WIDTH), NARROWEST, WIDEST),
+            here.directory(),
+            Math.clamp(Screen.ours(here.environment()).columns().orElse(WIDTH), NARROWEST, WIDEST),
             ZoneId.systemDefault(),
             System.currentTimeMillis(),
             out,

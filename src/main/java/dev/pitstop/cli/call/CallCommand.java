@@ -8,6 +8,7 @@ import dev.pitstop.cli.beside.Refusal;
 import dev.pitstop.cli.beside.Which;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,26 +29,28 @@ public final class CallCommand {
 
   private final InputStream in;
   private final PrintStream out;
+  private final Surroundings here;
   private final PrintStream err;
   private final CallLine line;
 
-  private CallCommand(CallLine line, InputStream in, OutputStream out, PrintStream err) {
+  private CallCommand(CallLine line, InputStream in, OutputStream out, Surroundings here) {
     this.in = in;
     this.out = new PrintStream(out, false, StandardCharsets.UTF_8);
-    this.err = err;
+    this.here = here;
+    this.err = here.err();
     this.line = line;
   }
 
   /// @param version of Pitstop
   /// @return the exit code: 1 if the tool failed or nobody answered
   public static int run(
-      CallLine line, InputStream in, OutputStream out, PrintStream err, String version)
+      CallLine line, InputStream in, OutputStream out, Surroundings here, String version)
       throws UsageException {
-    CallCommand command = new CallCommand(line, in, out, err);
+    CallCommand command = new CallCommand(line, in, out, here);
     try {
       return command.run(version);
     } catch (Tools.Unreached e) {
-      err.println("pitstop: " + e.getMessage());
+      here.err().println("pitstop: " + e.getMessage());
       return e.code;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -87,7 +90,7 @@ public final class CallCommand {
     if (server.isPresent()) {
       return Started.of(server.get(), "pitstop call", version);
     }
-    Optional<Desk> desk = Desk.ours(out, err);
+    Optional<Desk> desk = Desk.ours(out, err, here);
     if (desk.isEmpty()) { // stderr says why
       throw new Tools.Unreached("no session can be found");
     }
@@ -117,7 +120,7 @@ public final class CallCommand {
 
   private Path directory() throws UsageException {
     try {
-      return Path.of(line.options().text("save"));
+      return here.directory().resolve(line.options().text("save"));
     } catch (InvalidPathException e) {
       throw new UsageException("--save: " + e.getMessage());
     }

@@ -6,6 +6,7 @@ import dev.pitstop.cli.options.OptionRow;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.VerbLine;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,10 +24,12 @@ public record CallLine(String verb, Options options, List<String> words, Optiona
 
   /// @param verb `call` or `tools`
   /// @param args the words after it
-  public static CallLine parse(String verb, List<String> args) throws UsageException {
+  /// @param here where they were given
+  public static CallLine parse(String verb, List<String> args, Surroundings here)
+      throws UsageException {
     int dashes = args.indexOf("--");
     List<String> before = dashes < 0 ? args : args.subList(0, dashes);
-    Options read = VerbLine.parse(verb, CallTable.all(verb), Map.of("-h", "--help"), before);
+    Options read = VerbLine.parse(verb, CallTable.all(verb), Map.of("-h", "--help"), before, here);
     List<String> plain = new ArrayList<>(read.command());
     if (read.has("help")) {
       return new CallLine(verb, read, plain, Optional.empty());
@@ -51,7 +54,7 @@ public record CallLine(String verb, Options options, List<String> words, Optiona
       if (read.has("session")) {
         throw new UsageException("--session is for a running session: leave out COMMAND and URL");
       }
-      Options server = new Options(ofServer, command, dashes >= 0, cli);
+      Options server = new Options(ofServer, command, dashes >= 0, cli, here);
       Checks.of(server);
       return new CallLine(verb, read, plain, Optional.of(server));
     }

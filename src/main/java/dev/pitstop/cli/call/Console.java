@@ -3,9 +3,11 @@ package dev.pitstop.cli.call;
 import dev.pitstop.cli.beside.BesideCommand;
 import dev.pitstop.cli.beside.Desk;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.run.Host;
 import dev.pitstop.cli.run.OneServer;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.mcp.Methods;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.tools.OwnTools;
@@ -52,39 +54,43 @@ public final class Console {
   private final Peer peer;
   private final BufferedReader keys;
   private final PrintStream out;
+  private final Surroundings here;
   private final String version;
-  private final String pid = String.valueOf(ProcessHandle.current().pid());
   private volatile boolean failed;
 
-  private Console(OneServer one, Peer peer, InputStream in, OutputStream out, String version) {
+  /// @param peer whose stdout the session has
+  /// @param here the person's
+  /// @param version of Pitstop
+  public Console(
+      OneServer one,
+      Peer peer,
+      InputStream in,
+      OutputStream out,
+      Surroundings here,
+      String version) {
     this.one = one;
     this.peer = peer;
     this.keys = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     this.out = new PrintStream(out, true, StandardCharsets.UTF_8);
+    this.here = here;
     this.version = version;
   }
 
   /// Runs the session until the person leaves.
   ///
-  /// @param peer whose stdout the session has
-  /// @param version of Pitstop
   /// @return the exit code: 1 if the terminal or the session cannot be read
-  public static int run(
-      OneServer one, Peer peer, InputStream in, OutputStream out, PrintStream err, String version) {
-    Console console = new Console(one, peer, in, out, version);
-    Thread.ofPlatform().daemon().name("console").start(() -> console.run(err));
-    int code =
-        SessionRun.run(
-            one.session(), Optional.empty(), one.spawner(), one.log(), peer.stdin(), err);
-    return console.failed ? 1 : code;
+  public int run(Host host) {
+    Thread.ofPlatform().daemon().name("console").start(this::run);
+    int code = SessionRun.run(one, Optional.empty(), peer.stdin(), here.err(), host);
+    return failed ? 1 : code;
   }
 
-  private void run(PrintStream err) {
+  private void run() {
     try {
       greet();
       serve();
     } catch (IOException e) { // of the terminal, or of the session's socket
-      err.println("pitstop: the console ends: " + e.getMessage());
+      here.err().println("pitstop: the console ends: " + e.getMessage());
       failed = true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -120,11 +126,11 @@ public final class Console {
   }
 
   private void serve() throws IOException, InterruptedException {
-    Optional<Desk> desk = Desk.ours(out, out);
+    Optional<Desk> desk = Desk.ours(out, out, here);
     if (desk.isEmpty()) {
       return; // it was said why: every key needs the session's socket
     }
-    Path socket = desk.get().places().socket(ProcessHandle.current().pid());
+    Path socket = desk.get().places().socket(here.process().pid());
     News news = News.of(socket, this::tell);
     Thread.ofPlatform().daemon().name("news").start(news);
     for (Optional<ConsoleLine> typed = ask(PROMPT);
@@ -161,20 +167,20 @@ public final class Console {
   }
 
   private void beside(String verb, List<String> words) throws UsageException {
-    Optional<Desk> desk = Desk.ours(out, out);
+    Optional<Desk> desk = Desk.ours(out, out, here);
     if (desk.isPresent()) {
-      BesideCommand.run(verb, BesideCommand.parse(verb, here(words)), desk.get());
+      BesideCommand.run(verb, BesideCommand.parse(verb, ofThis(words), here), desk.get());
     }
   }
 
   private void tools(String verb, List<String> words) throws UsageException {
-    CallLine line = CallLine.parse(verb, here(words));
-    CallCommand.run(line, InputStream.nullInputStream(), out, out, version);
+    CallLine line = CallLine.parse(verb, ofThis(words), here);
+    CallCommand.run(line, InputStream.nullInputStream(), out, here.saying(out), version);
   }
 
   /// The words with the option that means this session.
-  private List<String> here(List<String> words) {
-    List<String> all = new ArrayList<>(List.of("--session", pid));
+  private List<String> ofThis(List<String> words) {
+    List<String> all = new ArrayList<>(List.of("--session", String.valueOf(here.process().pid())));
     all.addAll(words);
     return all;
   }

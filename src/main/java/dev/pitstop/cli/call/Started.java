@@ -10,7 +10,9 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.ManyServers;
 import dev.pitstop.cli.run.OneServer;
+import dev.pitstop.cli.run.OwnProcess;
 import dev.pitstop.cli.run.SessionRun;
+import dev.pitstop.cli.run.Wired;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Json;
@@ -32,16 +34,16 @@ public final class Started implements Tools {
 
   private final Session<?> session;
   private final Optional<OneServer> one;
-  private final Runnable end;
+  private final Wired wired;
   private final Peer peer;
   private final Thread reader;
 
-  private Started(Session<?> session, Optional<OneServer> one, Runnable end, Peer peer) {
-    this.session = session;
+  private Started(Wired wired, Optional<OneServer> one, Peer peer) {
+    this.wired = wired;
+    this.session = wired.session();
     this.one = one;
-    this.end = end;
     this.peer = peer;
-    SessionRun.onSignal(session, end, INTERRUPTED);
+    SessionRun.onSignal(wired, INTERRUPTED, new OwnProcess());
     session.start();
     reader = Thread.ofPlatform().name("session").start(() -> session.run(peer.stdin()));
   }
@@ -54,22 +56,17 @@ public final class Started implements Tools {
   public static Started of(Options o, String client, String version) throws UsageException {
     Peer peer = new Peer(client, version);
     if (o.command().isEmpty()) {
-      Optional<Logging> log = Optional.of(Logging.none());
+      Optional<Logging> log = Optional.of(Logging.none(o.surroundings()));
       ManyServers many = ManyServers.of(o, peer.stdout(), log, Optional.empty(), () -> version);
-      Runnable end =
-          () -> {
-            many.servers().close();
-            many.spawner().close();
-          };
-      return new Started(many.session(), Optional.empty(), end, peer);
+      return new Started(many, Optional.empty(), peer);
     }
     Map<String, List<String>> all = new LinkedHashMap<>(o.values());
     all.put("tools", List.of("none")); // it is the server's tools that are called
     all.put("notices", List.of("off")); // the result is printed as the server gave it
     all.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
-    Options quiet = new Options(all, o.command(), o.separated(), o.cli());
+    Options quiet = new Options(all, o.command(), o.separated(), o.cli(), o.surroundings());
     OneServer one = OneServer.quiet(quiet, peer.stdout(), version);
-    return new Started(one.session(), Optional.of(one), one.spawner()::close, peer);
+    return new Started(one, Optional.of(one), peer);
   }
 
   private static SessionServer server(OneServer one) {
@@ -168,7 +165,7 @@ public final class Started implements Tools {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      end.run();
+      wired.close();
     }
   }
 }

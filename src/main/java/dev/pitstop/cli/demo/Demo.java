@@ -48,7 +48,7 @@ public final class Demo {
   }
 
   private static Stage stage(OutputStream out) {
-    Screen screen = Screen.ours();
+    Screen screen = Screen.ours(System.getenv());
     Charset charset =
         Charset.forName(System.getProperty("stdout.encoding", "UTF-8"), StandardCharsets.UTF_8);
     return new Stage(

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -111,7 +110,7 @@ final class Workshop implements AutoCloseable {
 
   /// Starts it in the workshop's environment.
   OsSpawner spawner() {
-    return OsSpawner.inheriting(environment, Duration.ZERO, problem -> {});
+    return new OsSpawner(environment, problem -> {});
   }
 
   /// Removes the directory. A process that is about to end may still write there; the system cleans

@@ -11,7 +11,7 @@ final class FilesPage {
   private FilesPage() {}
 
   static String text() {
-    UserDirectories directories = UserDirectories.ours();
+    UserDirectories directories = UserDirectories.of(System.getenv());
     return """
     Logs: {state}
       pitstop.log          the log, up to 3 files of 1 MiB, readable only by you

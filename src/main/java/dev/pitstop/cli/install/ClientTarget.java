@@ -145,7 +145,11 @@ record ClientTarget(
                     "%s:%s:%s: %s. The file was not changed."
                         .formatted(shell.shown(file), b.line(), b.column(), b.message()));
             case Document.Read.Good(Document document) ->
-                new ClientFile(document, urlForm(), settings(), OwnLines::read);
+                new ClientFile(
+                    document,
+                    urlForm(),
+                    settings(),
+                    words -> OwnLines.read(words, shell.surroundings()));
           };
     };
   }

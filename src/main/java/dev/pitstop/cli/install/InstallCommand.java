@@ -21,7 +21,7 @@ public record InstallCommand(InstallOptions options, Shell shell) {
   /// @param words the words after `install`
   /// @return the exit code: 1 if a file could not be read or written
   public static int run(List<String> words, Shell shell) throws UsageException {
-    InstallOptions o = InstallOptions.parse("install", words);
+    InstallOptions o = InstallOptions.parse("install", words, shell.surroundings());
     if (o.has("help")) {
       shell.out().print(InstallPages.install());
       return 0;

@@ -2,6 +2,7 @@ package dev.pitstop.cli.install;
 
 import dev.pitstop.install.Server;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Executables;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
 import dev.pitstop.project.ProgramFile;
@@ -35,17 +36,18 @@ final class InstallGuess {
       boolean unclear =
           words.stream().anyMatch(w -> w.contains("${") || w.contains("{env:"))
               || words.getFirst().isEmpty();
-      return unclear ? Optional.empty() : of(words, directory);
+      return unclear ? Optional.empty() : of(words, directory, shell);
     } catch (InvalidPathException noPath) {
       return Optional.empty();
     }
   }
 
   /// @param directory the server's working directory, if it is known
-  static Optional<Guess> of(List<String> words, Optional<Path> directory) {
-    Path from = directory.orElse(Path.of("").toAbsolutePath().getRoot());
+  static Optional<Guess> of(List<String> words, Optional<Path> directory, Shell shell) {
+    Path from = directory.orElse(shell.directory().getRoot());
     Optional<Path> sure =
-        ProgramFile.of(new Command(words, Map.of(), from))
+        ProgramFile.of(
+                new Command(words, Map.of(), from), Executables.in(shell.home().environment()))
             .path()
             .filter(file -> directory.isPresent() || words.stream().anyMatch(w -> names(w, file)));
     return Guesses.of(directory, words, sure);

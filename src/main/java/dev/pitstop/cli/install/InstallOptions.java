@@ -6,6 +6,7 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.VerbLine;
 import dev.pitstop.install.Client;
+import dev.pitstop.process.Surroundings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,16 +22,19 @@ import java.util.Optional;
 public record InstallOptions(Optional<Client> client, List<String> servers, Options given) {
 
   /// @param words after `install` or `uninstall`
-  public static InstallOptions parse(String verb, List<String> words) throws UsageException {
+  /// @param here where they were given
+  public static InstallOptions parse(String verb, List<String> words, Surroundings here)
+      throws UsageException {
     Options read =
-        VerbLine.parse(verb, InstallTable.rows(verb), Map.of("-h", "--help", "-y", "--yes"), words);
+        VerbLine.parse(
+            verb, InstallTable.rows(verb), Map.of("-h", "--help", "-y", "--yes"), words, here);
     List<String> plain = read.command();
     boolean named = !read.has("file") && !plain.isEmpty();
     InstallOptions options =
         new InstallOptions(
             named ? Optional.of(client(plain.getFirst())) : Optional.empty(),
             named ? plain.subList(1, plain.size()) : plain,
-            new Options(read.values(), List.of(), false, false));
+            new Options(read.values(), List.of(), false, false, here));
     options.check();
     return options;
   }

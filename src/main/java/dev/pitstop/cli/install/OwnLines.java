@@ -5,6 +5,7 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.CommandLines;
+import dev.pitstop.process.Surroundings;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,9 +14,10 @@ final class OwnLines {
   private OwnLines() {}
 
   /// @param words the words after `pitstop`
-  static Optional<CommandLines.Line> read(List<String> words) {
+  /// @param here where they are read
+  static Optional<CommandLines.Line> read(List<String> words, Surroundings here) {
     try {
-      Options o = CommandLine.parse(words.toArray(String[]::new));
+      Options o = CommandLine.parse(words.toArray(String[]::new), here);
       boolean proxies =
           !o.cli()
               && !o.has("config")

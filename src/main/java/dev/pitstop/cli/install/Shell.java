@@ -2,6 +2,7 @@ package dev.pitstop.cli.install;
 
 import dev.pitstop.install.Client;
 import dev.pitstop.install.Launcher;
+import dev.pitstop.process.Surroundings;
 import java.io.BufferedReader;
 import java.io.Console;
 import java.io.File;
@@ -32,33 +33,44 @@ public record Shell(
     PrintStream err) {
 
   /// The shell that started this process.
-  public static Shell ours(InputStream in, FileOutputStream out, PrintStream err) {
+  public static Shell ours(InputStream in, FileOutputStream out, Surroundings here) {
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     Optional<Console> console = Optional.ofNullable(System.console());
     return new Shell(
-        Path.of("").toAbsolutePath(),
-        ofUser(),
-        System.getProperty("pitstop.launcher", ""),
+        here.directory(),
+        ofUser(here),
+        here.launcher(),
         console.filter(Console::isTerminal).isPresent(),
         question -> ask(question, print, lines),
         print,
-        err);
+        here.err());
   }
 
   /// One without a user, for a session that looks into the clients' files.
-  public static Shell silent(PrintStream err) {
+  public static Shell silent(Surroundings here) {
     return new Shell(
-        Path.of("").toAbsolutePath(), ofUser(), "", false, question -> Optional.empty(), err, err);
+        here.directory(),
+        ofUser(here),
+        "",
+        false,
+        question -> Optional.empty(),
+        here.err(),
+        here.err());
   }
 
-  private static Client.Home ofUser() {
+  private static Client.Home ofUser(Surroundings here) {
     Client.Os system = Client.Os.of(System.getProperty("os.name", ""));
     String home =
         system == Client.Os.WINDOWS
             ? System.getProperty("user.home", "")
-            : System.getenv().getOrDefault("HOME", System.getProperty("user.home", ""));
-    return new Client.Home(system, Path.of(home).toAbsolutePath(), System.getenv());
+            : here.variable("HOME").orElseGet(() -> System.getProperty("user.home", ""));
+    return new Client.Home(system, here.directory().resolve(home), here.environment());
+  }
+
+  /// Where the command line was given.
+  Surroundings surroundings() {
+    return Surroundings.of(home.environment(), directory, err);
   }
 
   private static Optional<String> ask(String question, PrintStream out, BufferedReader lines) {
@@ -90,7 +102,10 @@ public record Shell(
 
   /// The words that start this Pitstop, if they are known.
   Optional<List<String>> launcher() {
-    return Launcher.words(called, home.environment().getOrDefault("PATH", ""), File.pathSeparator);
+    return Launcher.words(
+        called.isEmpty() ? "" : directory.resolve(called).toString(),
+        home.environment().getOrDefault("PATH", ""),
+        File.pathSeparator);
   }
 
   /// A file for people: relative to the working directory, or to the home directory.

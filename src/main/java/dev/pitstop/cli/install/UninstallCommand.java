@@ -15,7 +15,7 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
   /// @param words the words after `uninstall`
   /// @return the exit code: 1 if a file could not be read or written
   public static int run(List<String> words, Shell shell) throws UsageException {
-    InstallOptions o = InstallOptions.parse("uninstall", words);
+    InstallOptions o = InstallOptions.parse("uninstall", words, shell.surroundings());
     if (o.has("help")) {
       shell.out().print(InstallPages.uninstall());
       return 0;

@@ -100,10 +100,10 @@ public final class Checks {
   private static void directory(Options o) throws UsageException {
     Optional<String> given = o.one("cwd");
     if (given.isPresent()) {
-      Path cwd = Path.of(given.get());
+      Path cwd = ProgramOptions.directory(o);
       if (!Files.isDirectory(cwd)) {
         String problem = Files.exists(cwd) ? " is not a directory" : " does not exist";
-        throw new UsageException("--cwd: " + cwd + problem);
+        throw new UsageException("--cwd: " + Path.of(given.get()) + problem);
       }
     }
   }

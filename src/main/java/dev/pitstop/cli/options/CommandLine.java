@@ -1,5 +1,6 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.process.Surroundings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +12,8 @@ import java.util.Optional;
 public final class CommandLine {
   private CommandLine() {}
 
-  public static Options parse(String[] args) throws UsageException {
+  /// @param surroundings where the command line was given
+  public static Options parse(String[] args, Surroundings surroundings) throws UsageException {
     Map<String, List<String>> values = new LinkedHashMap<>();
     List<String> command = new ArrayList<>();
     boolean separated = false;
@@ -42,7 +44,7 @@ public final class CommandLine {
       }
       if (!arg.startsWith("--")) {
         if (arg.startsWith("-") && arg.length() > 1) {
-          throw unknown(arg, new Options(values, command, false, cli));
+          throw unknown(arg, new Options(values, command, false, cli, surroundings));
         }
         command.add(arg);
         continue;
@@ -51,7 +53,7 @@ public final class CommandLine {
       String name = equals < 0 ? arg.substring(2) : arg.substring(2, equals);
       Optional<OptionRow> row = OptionTable.row(name);
       if (row.isEmpty()) {
-        throw unknown("--" + name, new Options(values, command, false, cli));
+        throw unknown("--" + name, new Options(values, command, false, cli, surroundings));
       }
       if (command.isEmpty()) {
         before = name;
@@ -74,7 +76,7 @@ public final class CommandLine {
         throw new UsageException("--" + name + " needs a value: " + row.get().usage());
       }
     }
-    return new Options(values, command, separated, cli);
+    return new Options(values, command, separated, cli, surroundings);
   }
 
   /// @param before what was read before the option: in `pitstop isntall --print` the word is wrong

@@ -6,7 +6,6 @@ import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Headers;
 import dev.pitstop.http.Uris;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.GivenEnvironment;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +19,7 @@ public final class Daemons {
       endpoint =
           Endpoint.of(
               o.command().getFirst(),
-              Headers.ofLines(o.all("header"), o.one("bearer-env"), GivenEnvironment::variable));
+              Headers.ofLines(o.all("header"), o.one("bearer-env"), o.surroundings()::variable));
     } catch (BadSetting e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }

@@ -11,6 +11,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.tape.Tape;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,9 +23,10 @@ import java.util.function.Supplier;
 
 /// The log that the options ask for, and the logs of builds beside it.
 ///
-/// @param file the log file; empty if the log goes to stderr only
+/// @param file the log file as the user named it; empty if the log goes to stderr only
 /// @param ours whether the file is in Pitstop's own directory, and not chosen by the user
-public record Logging(Log log, Optional<Path> file, boolean ours) {
+/// @param surroundings where it was named
+public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings surroundings) {
   /// The limit of a command that restarts a daemon.
   private static final long RESTART_MILLIS = 60_000;
 
@@ -39,25 +41,31 @@ public record Logging(Log log, Optional<Path> file, boolean ours) {
   }
 
   /// No log, for the session of a command.
-  public static Logging none() {
-    return new Logging(Log.nowhere(), Optional.empty(), true);
+  public static Logging none(Surroundings surroundings) {
+    return new Logging(Log.nowhere(), Optional.empty(), true, surroundings);
   }
 
   private static Logging of(Options o, Level level, boolean aloud) throws UsageException {
     String given = o.text("log-file");
+    Surroundings surroundings = o.surroundings();
     Optional<Path> place =
-        given.isEmpty() ? UserDirectories.ours().logFile() : Optional.of(Path.of(given));
+        given.isEmpty()
+            ? UserDirectories.of(surroundings.environment()).logFile()
+            : Optional.of(Path.of(given));
     boolean toFile = place.isPresent() && !given.equals("none");
     Level inFile = toFile ? level : Level.OFF;
-    Path file = place.orElse(Path.of("none"));
+    Path file = surroundings.directory().resolve(place.orElse(Path.of("none")));
     Log log =
-        aloud
-            ? Log.of(level, inFile, file)
-            : new Log(Level.OFF, OutputStream.nullOutputStream(), inFile, file);
+        Log.of(
+            surroundings.process().pid(),
+            aloud ? level : Level.OFF,
+            aloud ? surroundings.log() : OutputStream.nullOutputStream(),
+            inFile,
+            file);
     if (place.isEmpty()) {
       log.warn("no-log-file", "why", UserDirectories.NONE);
     }
-    return new Logging(log, toFile ? place : Optional.empty(), given.isEmpty());
+    return new Logging(log, toFile ? place : Optional.empty(), given.isEmpty(), surroundings);
   }
 
   /// The level of `--log-level`.
@@ -78,7 +86,7 @@ public record Logging(Log log, Optional<Path> file, boolean ours) {
       return;
     }
     try {
-      UserDirectories.make(Path.of(given));
+      UserDirectories.make(o.surroundings().directory().resolve(given));
     } catch (NoSuchFileException missing) {
       throw new UsageException("--record: there is no directory for " + given);
     } catch (IOException | InvalidPathException e) {
@@ -95,7 +103,8 @@ public record Logging(Log log, Optional<Path> file, boolean ours) {
       return Optional.empty();
     }
     try {
-      return Optional.of(Tape.to(Path.of(given), version.get(), log));
+      Path file = o.surroundings().directory().resolve(given);
+      return Optional.of(Tape.to(file, o.surroundings().process().pid(), version.get(), log));
     } catch (IOException refused) {
       log.warn("recording-not-written", "file", given, "why", refused.toString());
       return Optional.empty();
@@ -132,17 +141,17 @@ public record Logging(Log log, Optional<Path> file, boolean ours) {
   /// The file that takes what a daemon writes which Pitstop has started.
   public Path daemonOutput(String server) {
     Path beside = file.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir"), "pitstop"));
-    return beside.toAbsolutePath().resolveSibling("daemon-" + server + ".log");
+    return surroundings.directory().resolve(beside).resolveSibling("daemon-" + server + ".log");
   }
 
   private Builder shell(
       String server, String build, Command command, Spawner spawner, long limitMillis) {
     // one file for each process: several Pitstops can build at once
     String name =
-        "build-" + ProcessHandle.current().pid() + (server.isEmpty() ? "" : "-" + server) + ".log";
+        "build-" + surroundings.process().pid() + (server.isEmpty() ? "" : "-" + server) + ".log";
     Optional<Path> buildLog =
         file.isPresent()
-            ? Optional.of(file.get().toAbsolutePath().resolveSibling(name))
+            ? Optional.of(surroundings.directory().resolve(file.get()).resolveSibling(name))
             : Optional.empty();
     return new ShellBuilder(
         build,

@@ -1,5 +1,6 @@
 package dev.pitstop.cli.options;
 
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,13 @@ import java.util.OptionalLong;
 /// @param command the words after `--`, or the words that no option took
 /// @param separated whether a `--` comes before the command: then its words are never Pitstop's own
 /// @param cli whether the command is a command-line program (T1): `pitstop cli …`
+/// @param surroundings where they were given: relative paths start in its directory
 public record Options(
-    Map<String, List<String>> values, List<String> command, boolean separated, boolean cli) {
+    Map<String, List<String>> values,
+    List<String> command,
+    boolean separated,
+    boolean cli,
+    Surroundings surroundings) {
   private static final String DURATION = "a duration: use 500ms, 30s or 2min";
   private static final String SIZE = "a size: use 512KiB or 64MiB";
 

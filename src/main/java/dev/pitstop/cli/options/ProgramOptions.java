@@ -1,6 +1,7 @@
 package dev.pitstop.cli.options;
 
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Executables;
 import dev.pitstop.project.ProgramFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -22,7 +23,7 @@ public final class ProgramOptions {
   }
 
   static Path directory(Options o) throws UsageException {
-    return Path.of(o.text("cwd")).toAbsolutePath();
+    return o.surroundings().directory().resolve(o.text("cwd"));
   }
 
   static Map<String, String> environment(Options o) throws UsageException {
@@ -39,6 +40,8 @@ public final class ProgramOptions {
 
   /// Whether a word is a file, or a program on the `PATH` that the command would have.
   public static boolean isProgram(Options o, String word) throws UsageException {
-    return ProgramFile.isThere(new Command(List.of(word), environment(o), directory(o)));
+    return ProgramFile.isThere(
+        new Command(List.of(word), environment(o), directory(o)),
+        Executables.in(o.surroundings().environment()));
   }
 }

@@ -101,7 +101,10 @@ public final class SessionOptions {
   public static String name(Options o, Target target) throws UsageException {
     Optional<String> given = o.one("name");
     Optional<String> known =
-        given.isPresent() ? given : new Description(Description.directory(), target).serverName();
+        given.isPresent()
+            ? given
+            : new Description(Description.directory(o.surroundings().environment()), target)
+                .serverName();
     return known.isPresent()
         ? known.get()
         : target instanceof Target.Daemon d

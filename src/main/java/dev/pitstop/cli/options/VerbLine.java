@@ -1,6 +1,7 @@
 package dev.pitstop.cli.options;
 
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.process.Surroundings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,9 +15,14 @@ public final class VerbLine {
   /// @param verb the command
   /// @param rows its options
   /// @param shorts what `-f` and the like stand for
+  /// @param surroundings where they were given
   /// @return the words that no option took are the command of the result
   public static Options parse(
-      String verb, List<OptionRow> rows, Map<String, String> shorts, List<String> words)
+      String verb,
+      List<OptionRow> rows,
+      Map<String, String> shorts,
+      List<String> words,
+      Surroundings surroundings)
       throws UsageException {
     List<String> known = rows.stream().map(r -> "--" + r.name()).toList();
     Map<String, List<String>> values = new LinkedHashMap<>();
@@ -47,6 +53,6 @@ public final class VerbLine {
       }
       values.computeIfAbsent(name.substring(2), n -> new ArrayList<>()).add(value);
     }
-    return new Options(values, plain, false, false);
+    return new Options(values, plain, false, false, surroundings);
   }
 }

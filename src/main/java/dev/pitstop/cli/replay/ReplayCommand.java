@@ -1,6 +1,7 @@
 package dev.pitstop.cli.replay;
 
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.tape.Recorded;
 import dev.pitstop.tape.TapeLine;
 import java.io.IOException;
@@ -33,12 +34,13 @@ public final class ReplayCommand {
   public static int run(
       List<String> args,
       OutputStream out,
-      PrintStream err,
+      Surroundings here,
       Function<String, Optional<String>> asks,
       String version)
       throws UsageException {
+    PrintStream err = here.err();
     PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
-    ReplayLine line = ReplayLine.parse(args);
+    ReplayLine line = ReplayLine.parse(args, here);
     try {
       return run(line, print, err, asks, version);
     } catch (NoSuchFileException missing) {

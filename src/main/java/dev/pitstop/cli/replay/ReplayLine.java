@@ -8,6 +8,7 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.VerbLine;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Place;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,10 +26,12 @@ record ReplayLine(Path file, Rules rules, Optional<Path> junit, boolean accept, 
   private static final String CALL_TIMEOUT = "60s";
 
   /// @param args the words after `replay`
-  static ReplayLine parse(List<String> args) throws UsageException {
+  /// @param here where they were given
+  static ReplayLine parse(List<String> args, Surroundings here) throws UsageException {
     int dashes = args.indexOf("--");
     List<String> before = dashes < 0 ? args : args.subList(0, dashes);
-    Options read = VerbLine.parse("replay", ReplayTable.all(), Map.of("-h", "--help"), before);
+    Options read =
+        VerbLine.parse("replay", ReplayTable.all(), Map.of("-h", "--help"), before, here);
     List<String> words = new ArrayList<>(read.command());
     boolean cli = dashes >= 0 && words.remove("cli");
     List<String> command = new ArrayList<>();
@@ -49,7 +52,7 @@ record ReplayLine(Path file, Rules rules, Optional<Path> junit, boolean accept, 
     Map<String, List<String>> ofServer = new LinkedHashMap<>(read.values());
     ReplayTable.rows().stream().map(OptionRow::name).forEach(ofServer::remove);
     ofServer.put("tools", List.of("none")); // it is the server's tools that are called
-    Options given = new Options(ofServer, command, dashes >= 0, cli);
+    Options given = new Options(ofServer, command, dashes >= 0, cli, here);
     if (command.isEmpty()) {
       ofServer.remove("call-timeout"); // the servers' entries say it
       ofServer.put("list-wait", List.of(CALL_TIMEOUT));

@@ -10,12 +10,13 @@ import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.ServersFile;
+import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.GivenEnvironment;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.many.Many;
 import dev.pitstop.session.many.ManyParts;
+import dev.pitstop.session.told.NoticeMode;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -24,10 +25,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// A session with many servers, wired from the options and a configuration file.
-public record ManyServers(Session<Many> session, ServersFile servers, OsSpawner spawner, Log log) {
+public record ManyServers(
+    Session<Many> session, ServersFile servers, OsSpawner spawner, SystemTimers timers, Log log)
+    implements Wired {
   /// The environment variable with the configuration files of the Pitstops that this one runs
   /// behind.
   private static final String CHAIN = "PITSTOP_CONFIGS";
@@ -52,21 +56,34 @@ public record ManyServers(Session<Many> session, ServersFile servers, OsSpawner 
       }
     }
     Path file = file(o);
-    Map<String, String> env = chain(file, GivenEnvironment.variable(CHAIN).orElse(""));
+    Map<String, String> env = chain(file, o.surroundings().variable(CHAIN).orElse(""));
     Settings settings = SessionOptions.settings(o);
+    Predicate<String> tools = SessionOptions.tools(o);
+    NoticeMode notices = SessionOptions.notices(o);
+    Level level = Logging.level(o);
     long listMillis = o.millis("list-wait", Defaults.LIST_WAIT_MILLIS);
     Logging.checkRecording(o);
-    Logging logging = given.isPresent() ? given.get() : Logging.of(o, Logging.level(o));
+    Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     ServersFile servers =
         new ServersFile(
-            file, env, GivenEnvironment::variable, logging::daemonOutput, logging.log());
-    OsSpawner spawner = new OsSpawner(problem -> logging.log().warn("processes", "why", problem));
+            file,
+            env,
+            o.surroundings()::variable,
+            o.surroundings().directory(),
+            logging::daemonOutput,
+            logging.log());
+    OsSpawner spawner =
+        new OsSpawner(
+            o.surroundings().environment(),
+            problem -> logging.log().warn("processes", "why", problem));
+    SystemTimers timers = new SystemTimers(logging.log());
     ManyParts parts =
         new ManyParts(
             servers.begin(),
             settings,
+            o.surroundings(),
             spawner,
-            new SystemTimers(logging.log()),
+            timers,
             logging.log(),
             spec ->
                 logging.builder(
@@ -75,19 +92,27 @@ public record ManyServers(Session<Many> session, ServersFile servers, OsSpawner 
                     spec.target(),
                     spawner,
                     spec.buildMillis().orElse(Defaults.BUILD_MILLIS)),
-            SessionOptions.tools(o),
+            tools,
             listMillis,
-            SessionOptions.notices(o),
+            notices,
             version.get(),
             logging.shown(),
             servers);
     Session<Many> session = Session.many(parts, out, memory, logging.tape(o, version));
-    return new ManyServers(session, servers, spawner, logging.log());
+    return new ManyServers(session, servers, spawner, timers, logging.log());
+  }
+
+  @Override
+  public void close() {
+    spawner.close();
+    timers.close();
+    servers.close();
+    log.close();
   }
 
   /// The file of `--config`, or the one in this directory, or the one that a save would create.
   private static Path file(Options o) throws UsageException {
-    Path here = Path.of("").toAbsolutePath();
+    Path here = o.surroundings().directory();
     Optional<String> given = o.one("config");
     if (given.isEmpty()) {
       return ConfigPlaces.find(here).orElse(here.resolve(ConfigPlaces.NAMES.getFirst()));

@@ -14,12 +14,12 @@ import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Handed;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.solo.Solo;
 import dev.pitstop.session.solo.SoloParts;
 import dev.pitstop.session.told.HandshakePatience;
+import dev.pitstop.session.told.NoticeMode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -30,7 +30,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// A session with one server, wired from the options. Its process may already be starting.
-public record OneServer(Session<Solo> session, Target target, OsSpawner spawner, Log log) {
+public record OneServer(
+    Session<Solo> session, Target target, OsSpawner spawner, SystemTimers timers, Log log)
+    implements Wired {
 
   /// @param out gets the session's messages
   /// @param given the log; if empty, the options say it
@@ -50,35 +52,41 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     List<ReplayRule> replay = SessionOptions.replay(o);
     Predicate<String> tools = SessionOptions.tools(o);
     HandshakePatience patience = SessionOptions.patience(o);
+    NoticeMode notices = SessionOptions.notices(o);
+    Optional<String> build = SessionOptions.build(o);
+    long buildMillis = SessionOptions.buildMillis(o);
     if (o.has("name") && o.text("name").isEmpty()) {
       throw new UsageException("--name: must not be empty");
     }
     Logging.checkRecording(o);
     CompletableFuture<Log> logged = new CompletableFuture<>();
     OsSpawner spawner =
-        new OsSpawner(problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
+        new OsSpawner(
+            o.surroundings().environment(),
+            problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
     Optional<Target> program =
         o.cli() || o.isUrl()
             ? Optional.empty()
             : Optional.of(new Target.Program(ProgramOptions.command(o)));
     if (program.isPresent() && !o.has("build") && !o.has("watch")) {
       // all options are checked: nothing below fails
-      spawner.begin(program.get().command(), Handed.toThisJvm());
+      spawner.begin(program.get().command(), o.surroundings().handed());
     }
     Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     Log log = logging.log();
     logged.complete(log);
-    Target target =
-        program.isPresent() ? program.get() : o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
-    Origin origin = new Origin(logging, target, spawner, SessionOptions.buildMillis(o), saver);
-    Optional<Builder> builder = origin.builder(SessionOptions.build(o));
+    Target target = program.isPresent() ? program.get() : noProgram(o, logging);
+    Origin origin = new Origin(logging, target, spawner, buildMillis, saver);
+    Optional<Builder> builder = origin.builder(build);
+    SystemTimers timers = new SystemTimers(log);
     SoloParts parts =
         new SoloParts(
             SessionOptions.name(o, target),
             target,
             settings,
+            o.surroundings(),
             spawner,
-            new SystemTimers(log),
+            timers,
             log,
             builder,
             origin,
@@ -86,13 +94,23 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
             tools,
             patience,
             o.has("modern-client"),
-            SessionOptions.notices(o),
+            notices,
             version,
             logging.shown());
     Session<Solo> session = Session.one(parts, out, memory, logging.tape(o, version));
     session.face().given(o.values());
-    watch(session.face(), o);
-    return new OneServer(session, target, spawner, log);
+    OneServer made = new OneServer(session, target, spawner, timers, log);
+    made.watch(o);
+    return made;
+  }
+
+  private static Target noProgram(Options o, Logging logging) throws UsageException {
+    try {
+      return o.cli() ? CliTools.of(o) : Daemons.of(o, logging);
+    } catch (UsageException e) {
+      logging.log().close();
+      throw e;
+    }
   }
 
   /// The session of a command: it has no log, remembers nothing, and its options are not saved.
@@ -100,7 +118,7 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
     return of(
         o,
         out,
-        Optional.of(Logging.none()),
+        Optional.of(Logging.none(o.surroundings())),
         Optional.empty(),
         () -> version,
         set -> {
@@ -108,10 +126,19 @@ public record OneServer(Session<Solo> session, Target target, OsSpawner spawner,
         });
   }
 
-  private static void watch(Solo server, Options o) throws UsageException {
+  @Override
+  public void close() {
+    spawner.close();
+    timers.close();
+    log.close();
+  }
+
+  private void watch(Options o) throws UsageException {
     try {
-      server.watch(o.all("watch"));
+      session.face().watch(o.all("watch"));
     } catch (IllegalArgumentException e) {
+      session.shutDown(); // a mistake leaves nothing behind either
+      close();
       throw new UsageException("--watch: " + e.getMessage());
     }
   }

@@ -1,40 +1,49 @@
 package dev.pitstop.cli.run;
 
-import dev.pitstop.log.Log;
-import dev.pitstop.process.OsSpawner;
 import dev.pitstop.session.Session;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import sun.misc.Signal;
 
 /// Runs a session until its client leaves or a signal comes.
 ///
 /// SIGTERM, SIGINT and SIGHUP end the session in order, with exit code 0. A second signal kills the
-/// servers at once (F7). Only `sun.misc.Signal` (module jdk.unsupported) can tell a second signal
-/// from the first. It exists on all platforms, without SIGHUP on Windows.
+/// servers at once (F7).
 public final class SessionRun {
+  /// What a signal does. No lambdas: they would slow the start.
+  ///
+  /// @param again whether there was one before
+  private record Signalled(Wired wired, boolean again, int code, Host host) implements Runnable {
+    @Override
+    public void run() {
+      try {
+        if (again) {
+          wired.session().kill();
+        } else {
+          wired.session().shutDown();
+        }
+      } finally {
+        if (again) {
+          host.halt(code); // waits for nothing
+        } else {
+          end(wired, code, host);
+        }
+      }
+    }
+  }
+
   private SessionRun() {}
 
   /// @param started runs after the session has started
+  /// @param err gets an internal error that ended the session
+  /// @param host ends the session, and is ended by it if the client no longer reads
   /// @return the exit code
   public static int run(
-      Session<?> session,
-      Optional<Runnable> started,
-      OsSpawner spawner,
-      Log log,
-      InputStream in,
-      PrintStream err) {
-    Runnable end =
-        () -> {
-          spawner.close();
-          log.close(Duration.ofMillis(500));
-        };
-    onSignal(session, end, 0);
+      Wired wired, Optional<Runnable> started, InputStream in, PrintStream err, Host host) {
+    onSignal(wired, 0, host);
+    Session<?> session = wired.session();
     session.showBeside();
-    session.whenClientGone(() -> halt(end, 0));
+    session.whenClientGone(() -> end(wired, 0, host));
     try {
       session.start();
       if (started.isPresent()) {
@@ -47,44 +56,23 @@ public final class SessionRun {
       session.shutDown();
       return 1;
     } finally {
-      end.run();
+      wired.close();
     }
   }
 
-  /// Ends the process, also if `end` fails.
-  private static void halt(Runnable end, int code) {
+  /// Ends the process, also if closing fails.
+  private static void end(Wired wired, int code, Host host) {
     try {
-      end.run();
+      wired.close();
     } finally {
-      Runtime.getRuntime().halt(code);
+      host.halt(code);
     }
   }
 
-  /// Lets a signal end the session and this process.
+  /// Lets a signal end the session and the process.
   ///
-  /// @param end runs before the process ends
   /// @param code with which it ends
-  public static void onSignal(Session<?> session, Runnable end, int code) {
-    AtomicInteger count = new AtomicInteger();
-    for (String name : new String[] {"TERM", "INT", "HUP"}) {
-      try {
-        Signal.handle(new Signal(name), s -> caught(session, end, count, code));
-      } catch (IllegalArgumentException e) {
-        assert name.equals("HUP"); // Windows has none
-      }
-    }
-  }
-
-  private static void caught(Session<?> session, Runnable end, AtomicInteger count, int code) {
-    boolean first = count.incrementAndGet() == 1;
-    try {
-      if (first) {
-        session.shutDown();
-      } else {
-        session.kill();
-      }
-    } finally {
-      halt(first ? end : () -> {}, code); // a second signal waits for nothing
-    }
+  public static void onSignal(Wired wired, int code, Host host) {
+    host.onSignal(new Signalled(wired, false, code, host), new Signalled(wired, true, code, host));
   }
 }

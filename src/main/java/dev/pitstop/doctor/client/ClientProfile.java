@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 /// @param legacyOnly whether it speaks only the legacy era to a process
 public record ClientProfile(
     Client client,
-    Surroundings surroundings,
+    ClientSurroundings surroundings,
     Wait start,
     Wait call,
     Names names,

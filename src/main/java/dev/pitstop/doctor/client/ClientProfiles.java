@@ -29,7 +29,7 @@ public final class ClientProfiles {
       case CLAUDE_CODE ->
           new ClientProfile(
               client,
-              Surroundings.SHELL,
+              ClientSurroundings.SHELL,
               Wait.limit(30_000, "the environment variable `MCP_TIMEOUT` (in ms)"),
               Wait.UNKNOWN,
               Names.limit("mcp__%__", 64),
@@ -39,7 +39,7 @@ public final class ClientProfiles {
       case CLAUDE_DESKTOP ->
           new ClientProfile(
               client,
-              Surroundings.DESKTOP_CLEARED,
+              ClientSurroundings.DESKTOP_CLEARED,
               Wait.limit(60_000),
               Wait.limit(60_000),
               Names.limit("", 64),
@@ -49,7 +49,7 @@ public final class ClientProfiles {
       case CURSOR ->
           new ClientProfile(
               client,
-              Surroundings.DESKTOP,
+              ClientSurroundings.DESKTOP,
               Wait.UNKNOWN,
               Wait.limit(60_000),
               Names.limit("%", 60),
@@ -59,7 +59,7 @@ public final class ClientProfiles {
       case VSCODE ->
           new ClientProfile(
               client,
-              Surroundings.SHELL,
+              ClientSurroundings.SHELL,
               Wait.UNKNOWN,
               Wait.UNKNOWN,
               Names.limit("", 64),
@@ -69,7 +69,7 @@ public final class ClientProfiles {
       case CODEX ->
           new ClientProfile(
               client,
-              Surroundings.CLEARED_BY_CODEX,
+              ClientSurroundings.CLEARED_BY_CODEX,
               new Wait(
                   OptionalLong.of(1_000),
                   OptionalLong.of(30_000),
@@ -85,7 +85,7 @@ public final class ClientProfiles {
       case GEMINI ->
           new ClientProfile(
               client,
-              Surroundings.SHELL,
+              ClientSurroundings.SHELL,
               Wait.limit(600_000, TIMEOUT),
               Wait.limit(600_000, TIMEOUT),
               Names.limit("mcp_%_", 63),
@@ -95,7 +95,7 @@ public final class ClientProfiles {
       case OPENCODE ->
           new ClientProfile(
               client,
-              Surroundings.SHELL,
+              ClientSurroundings.SHELL,
               Wait.limit(30_000, TIMEOUT),
               new Wait(OptionalLong.empty(), OptionalLong.of(60_000), true, Optional.of(TIMEOUT)),
               new Names("%_", NONE),
@@ -105,7 +105,7 @@ public final class ClientProfiles {
       case ZED ->
           new ClientProfile(
               client,
-              Surroundings.SHELL,
+              ClientSurroundings.SHELL,
               Wait.limit(60_000),
               Wait.limit(60_000),
               new Names("", NONE),
@@ -115,7 +115,7 @@ public final class ClientProfiles {
       case CLINE ->
           new ClientProfile(
               client,
-              Surroundings.CLEARED,
+              ClientSurroundings.CLEARED,
               Wait.limit(3_000),
               Wait.limit(60_000, "`timeout` (in seconds) in the server's entry"),
               Names.limit("", 64),

@@ -1,7 +1,7 @@
 package dev.pitstop.doctor.visit;
 
 import dev.pitstop.doctor.check.Finding;
-import dev.pitstop.doctor.client.Surroundings;
+import dev.pitstop.doctor.client.ClientSurroundings;
 import dev.pitstop.process.Command;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.project.Watchers;
@@ -68,7 +68,7 @@ public final class CommandLook {
     if (world.windows()) {
       return ""; // all programs have the same PATH
     }
-    Optional<Path> there = Programs.find(program, Surroundings.dockPath(world.os()));
+    Optional<Path> there = Programs.find(program, ClientSurroundings.dockPath(world.os()));
     if (there.isEmpty()) {
       return " (clients started from the dock do not find it: use this path)";
     }

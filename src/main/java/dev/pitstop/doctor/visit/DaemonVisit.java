@@ -13,6 +13,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -87,7 +88,8 @@ public record DaemonVisit(
             Log.nowhere(),
             ring,
             patient.maxMessageBytes(),
-            name -> Optional.ofNullable(world.shell().get(name)));
+            name -> Optional.ofNullable(world.shell().get(name)),
+            Path.of("").toAbsolutePath());
     Conversation talk = new Conversation(channel, new Monitor(), machine.clock(), "{\"roots\":[]}");
     return new Run(channel, talk, ring);
   }

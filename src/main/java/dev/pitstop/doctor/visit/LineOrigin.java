@@ -1,6 +1,7 @@
 package dev.pitstop.doctor.visit;
 
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Executables;
 import dev.pitstop.project.Directories;
 import dev.pitstop.project.Language;
 import dev.pitstop.project.Program;
@@ -51,7 +52,7 @@ public final class LineOrigin {
   static LineOrigin of(Command command, Map<String, String> environment) {
     LineOrigin origin = new LineOrigin(command.directory().toAbsolutePath());
     NpxPackage.of(command, environment).ifPresent(origin::collect);
-    if (ProgramFile.of(command) instanceof Program.Own own) {
+    if (ProgramFile.of(command, Executables.in(environment)) instanceof Program.Own own) {
       try {
         Path file = own.file().toRealPath();
         if (isSource(file)) {

@@ -2,6 +2,7 @@ package dev.pitstop.session.beside;
 
 import dev.pitstop.beside.SessionPlaces;
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.process.Surroundings;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -9,6 +10,7 @@ import java.util.function.Supplier;
 /// What those beside a session are told about it, and where they find it.
 ///
 /// @param version of Pitstop
+/// @param process the one that the client started
 /// @param started in milliseconds since 1970
 /// @param directory the working directory
 /// @param command how Pitstop was started, for people and without secrets
@@ -16,6 +18,7 @@ import java.util.function.Supplier;
 /// @param onDisk whether the journal is written to disk
 public record About(
     String version,
+    ProcessHandle process,
     long started,
     Path directory,
     Supplier<String> command,
@@ -25,29 +28,41 @@ public record About(
   ///
   /// @param display what is run, without secrets
   public static About ofOne(
-      String version, RunKind kind, Supplier<String> display, boolean onDisk) {
+      String version,
+      Surroundings surroundings,
+      RunKind kind,
+      Supplier<String> display,
+      boolean onDisk) {
     String pitstop =
         switch (kind) {
           case PROCESS -> "pitstop -- ";
           case SESSION -> "pitstop ";
           case SCHEMA -> "pitstop cli -- ";
         };
-    return of(version, () -> pitstop + display.get(), onDisk);
+    return of(version, surroundings, () -> pitstop + display.get(), onDisk);
   }
 
   /// About a session with many servers.
-  public static About ofMany(String version, boolean onDisk) {
-    return of(version, () -> "pitstop", onDisk);
+  public static About ofMany(String version, Surroundings surroundings, boolean onDisk) {
+    return of(version, surroundings, () -> "pitstop", onDisk);
   }
 
-  private static About of(String version, Supplier<String> command, boolean onDisk) {
+  private static About of(
+      String version, Surroundings surroundings, Supplier<String> command, boolean onDisk) {
     long started =
-        ProcessHandle.current()
+        surroundings
+            .process()
             .info()
             .startInstant()
             .map(i -> i.toEpochMilli())
             .orElseGet(System::currentTimeMillis);
     return new About(
-        version, started, Path.of("").toAbsolutePath(), command, SessionPlaces.ours(), onDisk);
+        version,
+        surroundings.process(),
+        started,
+        surroundings.directory(),
+        command,
+        SessionPlaces.of(surroundings.environment()),
+        onDisk);
   }
 }

@@ -1,12 +1,14 @@
 package dev.pitstop.session.front;
 
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Executables;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 
 /// The parts that a session has once, for all its servers: the way to the client, and what is known
 /// of the client. A part of a session is given this record only if it needs most of it.
 ///
+/// @param executables finds the files of commands, with the `PATH` that servers get
 /// @param facts what the client has said
 /// @param outside keeps the answers that take long to make in order
 /// @param uptake whether the client fetches lists whose change it was told
@@ -15,6 +17,7 @@ public record Wiring(
     ClientPort client,
     Log log,
     Timers timers,
+    Executables executables,
     SessionFacts facts,
     ServerRequests serverRequests,
     Tracker tracker,

@@ -5,6 +5,7 @@ import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.told.NoticeMode;
@@ -24,6 +25,7 @@ import java.util.function.Predicate;
 public record ManyParts(
     List<ServerSpec> servers,
     Settings settings,
+    Surroundings surroundings,
     Spawner spawner,
     Timers timers,
     Log log,

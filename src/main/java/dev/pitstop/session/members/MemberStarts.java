@@ -96,7 +96,7 @@ public final class MemberStarts {
     wiring
         .outside()
         .run(
-            () -> FirstBuild.missing(spec.target(), true),
+            () -> FirstBuild.missing(spec.target(), wiring.executables(), true),
             Optional.<Path>empty(),
             missing -> boot(member, missing, started));
   }

@@ -112,7 +112,7 @@ public record Membership(
   }
 
   private WatchReload watch(SessionServer server) {
-    return new WatchReload(server, wiring.timers(), wiring.log());
+    return new WatchReload(server, wiring.executables(), wiring.timers(), wiring.log());
   }
 
   /// Its entry in the configuration file changed. That is a reload, in which the old server stays

@@ -157,7 +157,7 @@ public final class Solo implements Face {
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(List<String> globs) {
     if (builds) { // otherwise no class is loaded for builds
-      unbuilt = FirstBuild.missing(target, true);
+      unbuilt = FirstBuild.missing(target, wiring.executables(), true);
     }
     set.watch(globs, builds);
   }
@@ -186,6 +186,7 @@ public final class Solo implements Face {
           new Proposal(
               memory.orElseThrow(),
               target.command(),
+              wiring.executables(),
               server.notices(),
               management.names(),
               wiring.monitor(),

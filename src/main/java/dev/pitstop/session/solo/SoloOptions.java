@@ -35,7 +35,7 @@ final class SoloOptions implements Options {
     this.target = target;
     this.origin = origin;
     this.describe = describe;
-    watch = new WatchReload(server, wiring.timers(), wiring.log());
+    watch = new WatchReload(server, wiring.executables(), wiring.timers(), wiring.log());
   }
 
   /// Watches these files. Called before the start.
@@ -68,7 +68,7 @@ final class SoloOptions implements Options {
     List<String> now = wish.watch().orElse(globs);
     globs = now;
     WatchReload before = watch;
-    WatchReload next = new WatchReload(server, wiring.timers(), wiring.log());
+    WatchReload next = new WatchReload(server, wiring.executables(), wiring.timers(), wiring.log());
     watch = next;
     next.stateChanged(backend.state());
     boolean built = backend.builds();

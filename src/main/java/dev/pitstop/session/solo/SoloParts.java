@@ -6,6 +6,7 @@ import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.told.HandshakePatience;
 import dev.pitstop.session.told.NoticeMode;
@@ -25,6 +26,7 @@ public record SoloParts(
     String name,
     Target target,
     Settings settings,
+    Surroundings surroundings,
     Spawner spawner,
     Timers timers,
     Log log,

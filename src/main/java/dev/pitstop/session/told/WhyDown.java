@@ -88,7 +88,7 @@ final class WhyDown {
     if (run.kind() == RunKind.SESSION) {
       return said.toString().contains(run.display()) ? "" : "\nAddress: " + run.display();
     }
-    Path directory = run.directory().toAbsolutePath().normalize();
+    Path directory = run.directory().normalize();
     return Words.fill("\nCommand: {}\nDirectory: {}", run.display(), directory);
   }
 }

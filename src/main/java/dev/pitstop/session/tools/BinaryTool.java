@@ -3,6 +3,7 @@ package dev.pitstop.session.tools;
 import com.google.gson.JsonObject;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Executables;
 import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.project.FileHashes;
 import dev.pitstop.project.Program;
@@ -15,7 +16,7 @@ import java.nio.file.Files;
 import java.util.Optional;
 
 /// `binary_info` (A7).
-record BinaryTool(SessionServer server, Command command, FileHashes hashes)
+record BinaryTool(SessionServer server, Command command, Executables executables, FileHashes hashes)
     implements Management.Tool {
   static final Management.Spec SPEC =
       new Management.Spec(
@@ -53,9 +54,9 @@ record BinaryTool(SessionServer server, Command command, FileHashes hashes)
   public void run(JsonObject arguments, ManagedCall call) {
     server.stale().refresh(server.monitor());
     FileNow seen = server.monitor().inTurn(this::look);
-    Optional<BinaryInfo> found = BinaryInfo.of(command, hashes);
+    Optional<BinaryInfo> found = BinaryInfo.of(command, executables, hashes);
     if (found.isEmpty()) {
-      without(ProgramFile.of(command), seen.started() >= 0, call);
+      without(ProgramFile.of(command, executables), seen.started() >= 0, call);
       return;
     }
     BinaryInfo info = found.get();

@@ -100,8 +100,11 @@ public final class OwnTools {
               p.management(),
               (call, answer) -> answer.accept(facts -> ""));
       case "server_status" -> new StatusTool(p.server(), p.wiring().log(), p.logFile());
-      case "stop_server" -> new StopTool(p.server(), p.target().command(), Map::of);
-      case "binary_info" -> new BinaryTool(p.server(), p.target().command(), new FileHashes());
+      case "stop_server" ->
+          new StopTool(p.server(), p.target().command(), p.wiring().executables(), Map::of);
+      case "binary_info" ->
+          new BinaryTool(
+              p.server(), p.target().command(), p.wiring().executables(), new FileHashes());
       case "server_stderr" -> new StderrTool(p.server().backend());
       case "call_tool" -> new CallToolTool();
       case "search_tools" -> new SearchToolsTool(p.server());

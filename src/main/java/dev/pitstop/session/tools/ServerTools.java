@@ -62,7 +62,8 @@ public record ServerTools(
               m ->
                   m.backend().kind() == RunKind.SESSION
                       ? new NotOfItsKind(BinaryTool.SPEC, m.backend())
-                      : new BinaryTool(m.server(), m.spec().command(), new FileHashes()));
+                      : new BinaryTool(
+                          m.server(), m.spec().command(), wiring.executables(), new FileHashes()));
       case "server_stderr" -> one(StderrTool.SPEC, m -> new StderrTool(m.backend()));
       case "call_tool" -> new CallToolTool();
       case "search_tools" -> new SearchServersTool(choice());
@@ -92,6 +93,7 @@ public record ServerTools(
       return new NotOfItsKind(StopTool.SPEC, m.backend());
     }
     starts.unwant(m);
-    return new StopTool(m.server(), m.spec().command(), membership.members()::processes);
+    return new StopTool(
+        m.server(), m.spec().command(), wiring.executables(), membership.members()::processes);
   }
 }

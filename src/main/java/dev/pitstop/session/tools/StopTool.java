@@ -6,6 +6,7 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Executables;
 import dev.pitstop.process.SameExecutable;
 import dev.pitstop.session.told.SessionServer;
 import dev.pitstop.session.words.OwnToolNames;
@@ -41,8 +42,12 @@ public record StopTool(
           Management.Spec.NO_ARGUMENTS,
           "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}");
 
-  public StopTool(SessionServer server, Command command, Supplier<Map<Long, String>> servers) {
-    this(server, command, servers, SameExecutable::find);
+  public StopTool(
+      SessionServer server,
+      Command command,
+      Executables executables,
+      Supplier<Map<Long, String>> servers) {
+    this(server, command, servers, c -> SameExecutable.find(c, executables));
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Executables;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.session.front.ProgressPace;
@@ -31,10 +32,10 @@ public final class FirstBuild implements Reload.Follower {
   /// The program to build first, if it is missing. Reads files: do not call it in a turn.
   ///
   /// @param builds whether a reload builds
-  public static Optional<Path> missing(Target target, boolean builds) {
+  public static Optional<Path> missing(Target target, Executables executables, boolean builds) {
     return builds
             && target.kind() != RunKind.SESSION
-            && ProgramFile.of(target.command()) instanceof Program.Missing gone
+            && ProgramFile.of(target.command(), executables) instanceof Program.Missing gone
         ? Optional.of(gone.file())
         : Optional.empty();
   }

@@ -3,6 +3,7 @@ package dev.pitstop.session.watching;
 import dev.pitstop.hub.Description;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Executables;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
 import dev.pitstop.project.ProgramFile;
@@ -25,7 +26,13 @@ import java.util.Optional;
 ///
 /// @param memory the directory of remembered descriptions
 public record Proposal(
-    Path memory, Command command, Notices notices, OwnToolNames tools, Monitor monitor, Log log)
+    Path memory,
+    Command command,
+    Executables executables,
+    Notices notices,
+    OwnToolNames tools,
+    Monitor monitor,
+    Log log)
     implements Runnable {
   public static final long DELAY_MILLIS = 1_000;
 
@@ -39,9 +46,9 @@ public record Proposal(
     try {
       Optional<Guess> guess =
           Guesses.of(
-              Optional.of(command.directory().toAbsolutePath().normalize()),
+              Optional.of(command.directory().normalize()),
               command.argv(),
-              ProgramFile.of(command).path());
+              ProgramFile.of(command, executables).path());
       if (guess.isPresent()) {
         propose(guess.get());
       }

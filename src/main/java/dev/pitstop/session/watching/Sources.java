@@ -1,6 +1,7 @@
 package dev.pitstop.session.watching;
 
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Executables;
 import dev.pitstop.project.Directories;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
@@ -21,7 +22,8 @@ import java.util.Optional;
 ///
 /// @param globs the watched files, if there are any
 /// @param builds whether a reload builds
-record Sources(Command command, List<String> globs, boolean builds) implements Stale.Check {
+record Sources(Command command, Executables executables, List<String> globs, boolean builds)
+    implements Stale.Check {
   /// Words of a command that name, or may name, a build's output.
   private static final List<String> MADE =
       List.of(".jar", ".dll", "dist/", "build/", "out/", "lib/", "target/", "bin/");
@@ -78,11 +80,11 @@ record Sources(Command command, List<String> globs, boolean builds) implements S
 
   @Override
   public Stale.Checked look(long builtMillis) {
-    if (!(ProgramFile.of(command) instanceof Program.Own own)) {
+    if (!(ProgramFile.of(command, executables) instanceof Program.Own own)) {
       return Stale.Checked.NOTHING;
     }
-    Path directory = command.directory().toAbsolutePath().normalize();
-    Path file = own.file().toAbsolutePath().normalize();
+    Path directory = command.directory().normalize();
+    Path file = own.file().normalize();
     Optional<Guess> guess = Guesses.of(Optional.of(directory), command.argv(), Optional.of(file));
     if (!file.startsWith(directory) && guess.isEmpty()) {
       return Stale.Checked.NOTHING; // the program is installed, so its sources are unknown

@@ -7,6 +7,7 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Executables;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.rpc.Timers;
@@ -53,6 +54,7 @@ public final class WatchReload implements AutoCloseable {
 
   private final SessionServer server;
   private final Backend backend;
+  private final Executables executables;
   private final Timers timers;
   private final Log log;
   private Optional<Watcher> watcher = Optional.empty(); // in turns
@@ -67,9 +69,10 @@ public final class WatchReload implements AutoCloseable {
   /// The result of the last build before the present one. Called in turns of the server.monitor().
   private Optional<Builder.Result> before = Optional.empty();
 
-  public WatchReload(SessionServer server, Timers timers, Log log) {
+  public WatchReload(SessionServer server, Executables executables, Timers timers, Log log) {
     this.server = server;
     this.backend = server.backend();
+    this.executables = executables;
     this.timers = timers;
     this.log = log;
   }
@@ -90,7 +93,7 @@ public final class WatchReload implements AutoCloseable {
   /// the build of that reload is not taken for an old one. {@link #start(Target, List)} follows.
   public void expect(Target target, List<String> globs, boolean builds, boolean entry) {
     if (target.kind() != RunKind.SESSION) {
-      Sources sources = new Sources(target.command(), globs, builds);
+      Sources sources = new Sources(target.command(), executables, globs, builds);
       server.stale().of(sources, entry);
       stale = Optional.of(new StaleBuild(server, sources, timers, log));
     } else {
@@ -105,7 +108,7 @@ public final class WatchReload implements AutoCloseable {
       start(root, globs);
     } else if (target.kind() == RunKind.SCHEMA) {
       ownFile = true;
-      switch (ProgramFile.of(target.command())) {
+      switch (ProgramFile.of(target.command(), executables)) {
         case Program.Own own -> start(root, itself(own.file()));
         case Program.Missing gone -> start(root, itself(gone.file()));
         case Program.Unknown nothing ->

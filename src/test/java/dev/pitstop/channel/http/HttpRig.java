@@ -30,6 +30,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -106,7 +107,8 @@ final class HttpRig implements AutoCloseable {
                   Log.nowhere()),
               Optional.empty(),
               ring,
-              MAX_MESSAGE);
+              MAX_MESSAGE,
+              Path.of("/"));
     } catch (BadSetting e) {
       throw new IllegalArgumentException(e);
     }

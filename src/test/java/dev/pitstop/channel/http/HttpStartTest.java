@@ -48,7 +48,7 @@ class HttpStartTest {
 
   @TempDir private Path dir;
 
-  private final OsSpawner spawner = new OsSpawner();
+  private final OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {});
   private final FakeTimers timers = new FakeTimers();
   private final StderrRing ring = new StderrRing();
   private final ScriptedDaemon daemon = ScriptedDaemon.stopped();
@@ -118,7 +118,8 @@ class HttpStartTest {
             Log.nowhere(),
             ring,
             HttpRig.MAX_MESSAGE,
-            name -> Optional.ofNullable(env.get(name)));
+            name -> Optional.ofNullable(env.get(name)),
+            dir);
     channel = Optional.of(made);
     return made;
   }

@@ -47,7 +47,7 @@ final class RealStdioRig implements Rig<StdioPeer> {
       """;
 
   private final Path directory;
-  private final OsSpawner spawner = new OsSpawner();
+  private final OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {});
   private final Monitor monitor = new Monitor();
   private final FakeTimers timers = new FakeTimers();
   private final StderrRing ring = new StderrRing();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pitstop.beside.FakeSession;
 import dev.pitstop.beside.JsonLine;
 import dev.pitstop.beside.SessionPlaces;
+import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -88,7 +89,8 @@ class BesideCommandTest {
             to,
             new PrintStream(err, true, StandardCharsets.UTF_8));
     List<String> rest = words.subList(1, words.size());
-    return BesideCommand.run(words.getFirst(), BesideCommand.parse(words.getFirst(), rest), desk);
+    return BesideCommand.run(
+        words.getFirst(), BesideCommand.parse(words.getFirst(), rest, Here.HERE), desk);
   }
 
   private int run(String line) throws UsageException {

@@ -2,7 +2,7 @@ package dev.pitstop.cli.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.cli.options.CommandLine;
+import dev.pitstop.cli.options.Here;
 import dev.pitstop.install.Client;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -43,7 +43,7 @@ class EntryOptionsTest {
             question -> Optional.empty(),
             new PrintStream(PrintStream.nullOutputStream()),
             new PrintStream(PrintStream.nullOutputStream()));
-    return EntryOptions.save(CommandLine.parse(words), set, shell);
+    return EntryOptions.save(Here.parse(words), set, shell);
   }
 
   private static Map<String, List<String>> both() {

@@ -43,7 +43,7 @@ class FrontTablesTest {
       assertThat(row.isSwitch()).as(name).isEqualTo(rows.group(2).equals("SWITCH"));
       for (String word : rows.group(3).split(",", -1)) {
         if (rows.group(2).equals("ONE_OF")) {
-          Options o = CommandLine.parse(new String[] {"--" + name, word, "--", "x"});
+          Options o = Here.parse(new String[] {"--" + name, word, "--", "x"});
           Checks.of(o);
           SessionOptions.settings(o);
           SessionOptions.notices(o);

@@ -3,6 +3,7 @@ package dev.pitstop.cli.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.compare.Noise;
@@ -62,7 +63,7 @@ class ReplayingTest {
 
   /// Records these messages, in turn from the client and to it.
   private void record(String... messages) throws IOException {
-    Tape tape = Tape.to(recording(), "1", Log.nowhere());
+    Tape tape = Tape.to(recording(), 1, "1", Log.nowhere());
     for (int i = 0; i < messages.length; i++) {
       byte[] message = messages[i].getBytes(StandardCharsets.UTF_8);
       tape.client(i % 2 == 0 ? Way.FROM_CLIENT : Way.TO_CLIENT, Outgoing.of(message));
@@ -107,7 +108,7 @@ class ReplayingTest {
             rules,
             Optional.of(directory.resolve("junit.xml")),
             accept,
-            new Options(Map.of(), List.of(), false, false));
+            new Options(Map.of(), List.of(), false, false, Here.HERE));
     PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
     Server fake =
         new Server() {
@@ -385,20 +386,23 @@ class ReplayingTest {
   @Test
   @DisplayName("refuses a command line that it cannot carry out")
   void usage() throws UsageException {
-    assertThatThrownBy(() -> ReplayLine.parse(List.of())).hasMessageContaining("no recording");
-    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "b", "--", "x")))
+    assertThatThrownBy(() -> ReplayLine.parse(List.of(), Here.HERE))
+        .hasMessageContaining("no recording");
+    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "b", "--", "x"), Here.HERE))
         .hasMessageContaining("one recording at a time");
-    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--")))
+    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--"), Here.HERE))
         .hasMessageContaining("no program");
-    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--ignore", "b..c", "--", "x")))
+    assertThatThrownBy(
+            () -> ReplayLine.parse(List.of("a", "--ignore", "b..c", "--", "x"), Here.HERE))
         .hasMessageContaining("`b..c` is no path");
-    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--slow", "--", "x")))
+    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--slow", "--", "x"), Here.HERE))
         .hasMessageContaining("--slower");
-    ReplayLine cli = ReplayLine.parse(List.of("f", "cli", "--slower", "--", "prog"));
+    ReplayLine cli = ReplayLine.parse(List.of("f", "cli", "--slower", "--", "prog"), Here.HERE);
     assertThat(cli.server().cli()).isTrue();
     assertThat(cli.file()).isEqualTo(Path.of("f"));
     assertThat(cli.rules().slower()).isTrue();
-    assertThat(ReplayLine.parse(List.of("f", "http://localhost:1/mcp")).server().isUrl()).isTrue();
-    assertThat(ReplayLine.parse(List.of("f")).server().command()).isEmpty();
+    assertThat(ReplayLine.parse(List.of("f", "http://localhost:1/mcp"), Here.HERE).server().isUrl())
+        .isTrue();
+    assertThat(ReplayLine.parse(List.of("f"), Here.HERE).server().command()).isEmpty();
   }
 }

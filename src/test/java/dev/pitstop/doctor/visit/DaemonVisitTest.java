@@ -53,7 +53,7 @@ class DaemonVisitTest {
             StopLimits.usual(),
             1_000_000);
     List<Finding> findings = new ArrayList<>();
-    try (OsSpawner spawner = new OsSpawner()) {
+    try (OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {})) {
       new DaemonVisit(
               patient,
               daemon,

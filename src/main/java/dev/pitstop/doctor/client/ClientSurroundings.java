@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// The environment and directory in which a client starts a server.
-public enum Surroundings {
+public enum ClientSurroundings {
   /// The environment of the shell in which the client was started.
   SHELL,
   /// The environment of the desktop, whose `PATH` lacks what the shell's start-up files add.

@@ -1,0 +1,27 @@
+package dev.pitstop.cli.run;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import sun.misc.Signal;
+
+/// This JVM, which runs one session. Only `sun.misc.Signal` (module jdk.unsupported) can tell a
+/// second signal from the first. It exists on all platforms, without SIGHUP on Windows.
+public final class OwnProcess implements Host {
+  private final AtomicInteger signals = new AtomicInteger();
+
+  @Override
+  public void onSignal(Runnable first, Runnable again) {
+    for (String name : new String[] {"TERM", "INT", "HUP"}) {
+      try {
+        Signal.handle(
+            new Signal(name), s -> (signals.incrementAndGet() == 1 ? first : again).run());
+      } catch (IllegalArgumentException e) {
+        assert name.equals("HUP"); // Windows has none
+      }
+    }
+  }
+
+  @Override
+  public void halt(int code) {
+    Runtime.getRuntime().halt(code);
+  }
+}

@@ -1,0 +1,15 @@
+package dev.pitstop.cli.options;
+
+import dev.pitstop.process.Given;
+import dev.pitstop.process.Surroundings;
+
+/// Command lines that are given in this JVM's environment and directory.
+public final class Here {
+  public static final Surroundings HERE = Given.HERE;
+
+  private Here() {}
+
+  public static Options parse(String... words) throws UsageException {
+    return CommandLine.parse(words, HERE);
+  }
+}
