@@ -76,7 +76,7 @@ public final class CallCommand {
       if (line.options().has("json")) {
         out.println(answer.raw());
       } else {
-        new AnswerPrinter(out, new Saved(saved), wanted).print(answer);
+        new AnswerPrinter(out, new Saved(saved, here.directory()), wanted).print(answer);
       }
       return answer.failed() ? 1 : 0;
     } finally {
@@ -120,7 +120,7 @@ public final class CallCommand {
 
   private Path directory() throws UsageException {
     try {
-      return here.directory().resolve(line.options().text("save"));
+      return Path.of(line.options().text("save"));
     } catch (InvalidPathException e) {
       throw new UsageException("--save: " + e.getMessage());
     }
@@ -144,7 +144,7 @@ public final class CallCommand {
 
   private JsonObject arguments(JsonObject tool) throws UsageException {
     List<String> words = line.words().subList(1, line.words().size());
-    TypedArguments typed = new TypedArguments(ToolTexts.schema(tool), CallCommand::file);
+    TypedArguments typed = new TypedArguments(ToolTexts.schema(tool), this::file);
     try {
       JsonObject arguments =
           words.equals(List.of("-"))
@@ -163,9 +163,9 @@ public final class CallCommand {
     }
   }
 
-  private static String file(String name) {
+  private String file(String name) {
     try {
-      return Files.readString(Path.of(name));
+      return Files.readString(here.directory().resolve(name));
     } catch (IOException | InvalidPathException e) {
       throw new IllegalArgumentException(
           "the file `"

@@ -11,8 +11,9 @@ import java.util.Base64;
 
 /// Saves what is no text. Overwrites nothing.
 ///
-/// @param directory created if it is missing
-record Saved(Path directory) {
+/// @param directory as the person named it; created if it is missing
+/// @param here where a relative name starts; absolute
+record Saved(Path directory, Path here) {
   private static final int MOST_NAME = 60;
 
   /// Saves base64 in a new file.
@@ -35,11 +36,12 @@ record Saved(Path directory) {
   }
 
   private Path write(String name, String ending, byte[] bytes) throws IOException {
-    Files.createDirectories(directory);
+    Files.createDirectories(here.resolve(directory));
     for (int n = 1; ; n++) {
       Path file = directory.resolve(name + (n == 1 ? "" : "-" + n) + ending);
       try (OutputStream out =
-          Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+          Files.newOutputStream(
+              here.resolve(file), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         out.write(bytes);
         return file;
       } catch (FileAlreadyExistsException taken) {

@@ -24,7 +24,7 @@ class AnswerTest {
   private String printed(Answer answer) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
-    new AnswerPrinter(print, new Saved(directory), "tool").print(answer);
+    new AnswerPrinter(print, new Saved(directory, directory), "tool").print(answer);
     return out.toString(StandardCharsets.UTF_8).replace(directory + "/", "");
   }
 
@@ -90,7 +90,7 @@ class AnswerTest {
     assertThat(printed(result(image.formatted("", "AAAA")))).startsWith("[image saved: tool.bin (");
     assertThat(printed(result(image.formatted("a/b", "A"))))
         .startsWith("[image of type a/b is not base64: ");
-    String saved = new Saved(directory).save("image", "../.x/..", "a/b", "AAAA");
+    String saved = new Saved(directory, directory).save("image", "../.x/..", "a/b", "AAAA");
     assertThat(saved.replace(directory + "/", ""))
         .isEqualTo("[image saved: -.-.x-...b (a/b, 3 B)]");
     assertThat(directory.resolve("-.-.x-...b")).hasBinaryContent(new byte[3]);
