@@ -99,7 +99,7 @@ run_java() {
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
     -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
     "-XX:ErrorFile=$pitstop_crashes" $pitstop_verify ${pitstop_aot:+"$pitstop_aot"} "-Dpitstop.jdk=$pitstop_jdk" "-Dpitstop.launcher=${pitstop_launcher:-$0}" \
-    ${pitstop_server:+"-Dpitstop.server=$pitstop_server" "-Dpitstop.hands=$pitstop_lib/libpitstop.so"} \
+    ${pitstop_server:+"-Dpitstop.server=$pitstop_server"} "-Dpitstop.hands=$pitstop_lib/libpitstop.so" \
     --enable-native-access=$pitstop_native $pitstop_terminal ${PITSTOP_JAVA_OPTS:-} ${pitstop_classes:+-cp "$pitstop_classes"} $pitstop_main "$@"
 }
 

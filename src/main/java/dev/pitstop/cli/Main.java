@@ -17,6 +17,7 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.replay.ReplayCommand;
+import dev.pitstop.cli.run.Host;
 import dev.pitstop.cli.run.OwnProcess;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Patience;
@@ -25,6 +26,7 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -116,6 +118,20 @@ public final class Main {
           default -> {} // options, a URL or a program
         }
       }
+      return session(args, in, new Patience.Output(out), here, new OwnProcess());
+    } catch (UsageException e) {
+      return mistake(e, args, err);
+    }
+  }
+
+  /// Runs a session, wherever it is; or prints what a command line without a command asks for.
+  ///
+  /// @param out to the client
+  /// @param host ends with the session, and ends it
+  /// @return the exit code
+  static int session(
+      String[] args, InputStream in, OutputStream out, Surroundings here, Host host) {
+    try {
       Options options = CommandLine.parse(args, here);
       Checks.notOfDoctor(options);
       if (options.has("help")) {
@@ -126,11 +142,7 @@ public final class Main {
       }
       if (Several.isMeant(options)) {
         return Several.run(
-            options,
-            in,
-            new Patience.Output(out),
-            here.terminal() || Terminal.isHere(),
-            new OwnProcess());
+            options, in, out, here.terminal() || Terminal.isHere(), host);
       }
       if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
         throw new UsageException(
@@ -147,12 +159,16 @@ public final class Main {
         int failed = print(out, report.text());
         return failed == 0 ? report.code() : failed;
       }
-      return Proxy.run(options, in, new Patience.Output(out), new OwnProcess());
+      return Proxy.run(options, in, out, host);
     } catch (UsageException e) {
-      err.println("pitstop: " + e.getMessage());
-      err.println("Try `" + Help.pointer(args) + "`.");
-      return USAGE;
+      return mistake(e, args, here.err());
     }
+  }
+
+  private static int mistake(UsageException e, String[] args, PrintStream err) {
+    err.println("pitstop: " + e.getMessage());
+    err.println("Try `" + Help.pointer(args) + "`.");
+    return USAGE;
   }
 
   private static boolean asksForHelp(String word) {
@@ -163,7 +179,7 @@ public final class Main {
     return List.of(args).subList(1, args.length);
   }
 
-  private static int version(List<String> rest, FileOutputStream out) throws UsageException {
+  private static int version(List<String> rest, OutputStream out) throws UsageException {
     if (rest.size() == 1 && asksForHelp(rest.getFirst())) {
       return print(out, Help.front());
     }
@@ -173,7 +189,7 @@ public final class Main {
     return print(out, "pitstop " + Version.text() + "\n");
   }
 
-  private static int print(FileOutputStream out, String text) {
+  private static int print(OutputStream out, String text) {
     try {
       out.write(text.getBytes(StandardCharsets.UTF_8));
       return 0;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// A process that outlives Pitstop: Pitstop's signals, guardian and stops do not reach it (H4). Its
 /// output goes to a file, because a pipe would break when Pitstop ends.
@@ -21,16 +22,21 @@ public record Detached(Process process, Path output, long from) {
   ///
   /// @param output the file that its output is appended to
   /// @param environment what it inherits; the command adds its own
+  /// @param setsid the program that gives it a session of its own, if that is needed: a signal from
+  ///   the terminal is for Pitstop, not for this process
   /// @throws IOException if the process cannot be started; its message says why
   static Detached start(
-      Command command, Path output, Map<String, String> environment, Starter starter)
+      Command command,
+      Path output,
+      Map<String, String> environment,
+      Optional<Path> setsid,
+      Starter starter)
       throws IOException {
     UserDirectories.makeDirectoryOf(output);
     UserDirectories.make(output);
     long from = Files.size(output);
     List<String> argv = new ArrayList<>();
-    // a signal from the terminal is for Pitstop, not for this process
-    Platform.current().setsid(environment).ifPresent(file -> argv.add(file.toString()));
+    setsid.ifPresent(file -> argv.add(file.toString()));
     argv.addAll(command.argv());
     ProcessBuilder builder =
         new ProcessBuilder(argv)

@@ -3,19 +3,26 @@ package dev.pitstop.process;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// Starts processes by a [Hand], which gives each a session of its own and ends them with itself.
-record HandStarter(Hand hand) implements Starter {
+record HandStarter(Hand hand, Platform platform) implements Starter {
   @Override
   public Process start(ProcessBuilder builder) throws IOException {
+    List<String> argv = new ArrayList<>(builder.command());
+    if (!platform.isPath(argv.getFirst())) {
+      Optional<Path> file = platform.onPath(argv.getFirst(), builder.environment());
+      argv.set(0, file.map(Path::toString).orElse(argv.getFirst()));
+    }
     Hand.Started started =
         hand.start(
-            builder.command(),
+            argv,
             builder.environment(),
             Optional.ofNullable(builder.directory()).map(File::toPath).orElse(Path.of("/")),
             Optional.ofNullable(builder.redirectOutput().file()).map(File::toPath));
-    return new HandedProcess(started.pid(), started.pipes(), started.end());
+    return new HandedProcess(started);
   }
 
   @Override

@@ -5,41 +5,41 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A server that the front has started before there was a JVM (docs/design/front.md): a child of
-/// this process, whose pipes this process holds.
+/// A server that the front has started before the session began (docs/design/front.md).
 ///
-/// @param pid its process id
-/// @param in our descriptor of its stdin
-/// @param out our descriptor of its stdout
-/// @param err our descriptor of its stderr
-/// @param startedNanos when it was started, on the scale of [System#nanoTime()]
+/// @param started its process; it may be known to be there only after `library` was loaded
 /// @param words how many words its command has
-/// @param library the file of [Hands]
+/// @param directory its working directory
+/// @param library the file of [Hands], if it has to be loaded
 public record Handed(
-    int pid, int in, int out, int err, long startedNanos, int words, String library) {
+    Hand.Started started, int words, Path directory, Optional<String> library) {
   private static final String SERVER = "pitstop.server";
   private static final String LIBRARY = "pitstop.hands";
   private static final String NOT_TAKEN =
-      "the server that was started before the JVM was ended, and is started again: ";
+      "the server that was started first was ended, and is started again: ";
 
   /// The server that this JVM was given. It is given once: the next call finds none.
-  public static Optional<Handed> toThisJvm() {
+  ///
+  /// @param directory of this process
+  static Optional<Handed> toThisJvm(Path directory) {
     String server = System.clearProperty(SERVER);
     String library = System.getProperty(LIBRARY);
-    return server == null || library == null ? Optional.empty() : Optional.of(of(server, library));
+    return server == null || library == null
+        ? Optional.empty()
+        : Optional.of(of(server, directory, library));
   }
 
-  /// @param text as the front writes it: the numbers above, in this order
-  static Handed of(String text, String library) {
+  /// @param text as the front writes it: process id, descriptors of stdin, stdout and stderr, the
+  ///   time of its start, the number of its words
+  static Handed of(String text, Path directory, String library) {
     String[] n = text.split(",", -1);
+    int pid = Integer.parseInt(n[0]);
+    int[] pipes = {Integer.parseInt(n[1]), Integer.parseInt(n[2]), Integer.parseInt(n[3])};
     return new Handed(
-        Integer.parseInt(n[0]),
-        Integer.parseInt(n[1]),
-        Integer.parseInt(n[2]),
-        Integer.parseInt(n[3]),
-        Long.parseLong(n[4]),
+        new Hand.Started(pid, pipes, Long.parseLong(n[4]), () -> Hands.reap(pid)),
         Integer.parseInt(n[5]),
-        library);
+        directory,
+        Optional.of(library));
   }
 
   /// Whether it runs this command. The front has read the same words, and starts nothing with
@@ -47,7 +47,7 @@ public record Handed(
   private boolean runs(Command command) {
     return command.argv().size() == words
         && command.env().isEmpty()
-        && command.directory().equals(Path.of("").toAbsolutePath());
+        && command.directory().equals(directory);
   }
 
   /// Takes it over. If that cannot be done, it is ended.
@@ -56,14 +56,20 @@ public record Handed(
   Optional<Process> take(Command command, Consumer<String> problems) {
     try {
       if (runs(command)) {
-        Hands.load(library);
-        return Optional.of(new HandedProcess(pid, new int[] {in, out, err}, () -> Hands.reap(pid)));
+        if (library.isPresent()) {
+          Hands.load(library.get());
+        }
+        return Optional.of(new HandedProcess(started));
       }
       problems.accept(NOT_TAKEN + "it runs another command");
     } catch (IOException | UnsatisfiedLinkError unable) {
       problems.accept(NOT_TAKEN + unable);
     }
-    ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    refuse();
     return Optional.empty();
+  }
+
+  private void refuse() {
+    ProcessHandle.of(started.pid()).ifPresent(ProcessHandle::destroyForcibly);
   }
 }

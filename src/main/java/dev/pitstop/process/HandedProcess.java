@@ -20,10 +20,10 @@ final class HandedProcess extends Process {
   private final AtomicBoolean waiting = new AtomicBoolean();
   private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
-  /// @param pipes our descriptors of its stdin, stdout and stderr; none if it has no pipes
-  /// @param end waits for its end and returns its exit code; called once, by the first [#waitFor]
   /// @throws IOException if there is no such process
-  HandedProcess(int pid, int[] pipes, IntSupplier end) throws IOException {
+  HandedProcess(Hand.Started started) throws IOException {
+    int pid = started.pid();
+    int[] pipes = started.pipes();
     handle = ProcessHandle.of(pid).orElseThrow(() -> new IOException("there is no process " + pid));
     boolean piped = pipes.length > 0;
     stdin =
@@ -32,7 +32,7 @@ final class HandedProcess extends Process {
             : OutputStream.nullOutputStream();
     stdout = piped ? new Descriptor(pipes[1]).input() : InputStream.nullInputStream();
     stderr = piped ? new Descriptor(pipes[2]).input() : InputStream.nullInputStream();
-    this.end = end;
+    this.end = started.end();
   }
 
   @Override

@@ -102,6 +102,18 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     this(environment, Platform.current(), grace, problems);
   }
 
+  /// Starts the processes of a session.
+  ///
+  /// @param problems as above
+  public static OsSpawner of(Surroundings here, Consumer<String> problems) {
+    Platform platform = Platform.current();
+    Starter starter =
+        here.hand().isPresent()
+            ? new HandStarter(here.hand().get(), platform)
+            : new Starter.Careful(platform);
+    return new OsSpawner(here.environment(), platform, DAEMONS, starter, problems);
+  }
+
   private OsSpawner(
       Map<String, String> environment,
       Platform platform,
@@ -182,7 +194,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   /// On the calling thread: a process that outlives Pitstop needs no parent-death signal.
   @Override
   public Detached detach(Command command, Path output) throws IOException {
-    return Detached.start(command, output, environment, strays::detach);
+    return Detached.start(command, output, environment, setsid(), strays::detach);
   }
 
   @Override
@@ -369,7 +381,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
         job.handed().isPresent()
             ? job.handed().get().take(job.command(), problems)
             : Optional.empty();
-    long nanos = handed.isPresent() ? job.handed().get().startedNanos() : System.nanoTime();
+    long nanos = handed.isPresent() ? job.handed().get().started().startedNanos() : System.nanoTime();
     Process process = handed.isPresent() ? handed.get() : started(builder(job));
     ProcessTree tree = new ProcessTree(platform, process.toHandle());
     try {
@@ -401,7 +413,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     Path executable =
         job.executable().isPresent() ? job.executable().get() : executables.resolve(command);
     argv.set(0, executable.toString());
-    Optional<Path> setsid = platform.setsid(environment);
+    Optional<Path> setsid = setsid();
     if (setsid.isPresent()) {
       argv.add(0, setsid.get().toString());
     }
@@ -410,6 +422,11 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     Surroundings.give(environment, builder.environment());
     builder.environment().putAll(command.env());
     return builder;
+  }
+
+  /// The program that gives a process a session of its own, where that is wanted.
+  private Optional<Path> setsid() {
+    return starter.givesSessions() ? Optional.empty() : platform.setsid(environment);
   }
 
   /// Ends a process that nobody knows of.

@@ -22,6 +22,7 @@ import java.util.Optional;
 /// @param terminal whether a person sits at stdin
 /// @param console whether a person sits at both ends
 /// @param handed the server that was started before, if there is one
+/// @param hand starts the session's processes, if that is another process than this JVM
 public record Surroundings(
     Map<String, String> environment,
     Path directory,
@@ -31,7 +32,8 @@ public record Surroundings(
     String launcher,
     boolean terminal,
     boolean console,
-    Optional<Handed> handed) {
+    Optional<Handed> handed,
+    Optional<Hand> hand) {
   public Surroundings {
     environment = Map.copyOf(environment);
   }
@@ -39,16 +41,18 @@ public record Surroundings(
   /// What this JVM itself was given. The server that was started before is given once: a second
   /// call finds none.
   public static Surroundings ofThisProcess() {
+    Path directory = Path.of("").toAbsolutePath();
     return new Surroundings(
         GivenEnvironment.all(),
-        Path.of("").toAbsolutePath(),
+        directory,
         System.err,
         new FileOutputStream(FileDescriptor.err),
         ProcessHandle.current(),
         System.getProperty("pitstop.launcher", ""),
         Boolean.getBoolean("pitstop.terminal"),
         Boolean.getBoolean("pitstop.console"),
-        Handed.toThisJvm());
+        Handed.toThisJvm(directory),
+        Optional.empty());
   }
 
   /// Surroundings without a person, in which nothing was started before.
@@ -65,13 +69,14 @@ public record Surroundings(
         "",
         false,
         false,
+        Optional.empty(),
         Optional.empty());
   }
 
   /// The same with another stderr.
   public Surroundings saying(PrintStream other) {
     return new Surroundings(
-        environment, directory, other, log, process, launcher, terminal, console, handed);
+        environment, directory, other, log, process, launcher, terminal, console, handed, hand);
   }
 
   /// The value of a variable.

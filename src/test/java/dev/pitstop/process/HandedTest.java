@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("S1: a server that the front has started")
 class HandedTest {
   private static final String NO_LIBRARY = "/no/such/library.so";
+  private static final Path HERE = Path.of("").toAbsolutePath();
 
   private final List<String> problems = new ArrayList<>();
   private Process process = new ProcessBuilder("true").start();
@@ -30,19 +32,29 @@ class HandedTest {
   @Test
   @DisplayName("The front's numbers are read in its order")
   void numbers() {
-    assertThat(Handed.of("12,4,5,7,123456789012345,3", "/x.so"))
-        .isEqualTo(new Handed(12, 4, 5, 7, 123_456_789_012_345L, 3, "/x.so"));
+    Handed handed = Handed.of("12,4,5,7,123456789012345,3", HERE, "/x.so");
+    assertThat(handed.started().pid()).isEqualTo(12);
+    assertThat(handed.started().pipes()).containsExactly(4, 5, 7);
+    assertThat(handed.started().startedNanos()).isEqualTo(123_456_789_012_345L);
+    assertThat(handed.words()).isEqualTo(3);
+    assertThat(handed.library()).contains("/x.so");
   }
 
   @Test
   @DisplayName("A JVM that was given none finds none")
   void none() {
-    assertThat(Handed.toThisJvm()).isEmpty();
+    assertThat(Handed.toThisJvm(HERE)).isEmpty();
   }
 
   private void assertEnded(Command command, String why) throws Exception {
     process = new ProcessBuilder("sleep", "999").start();
-    Handed handed = new Handed((int) process.pid(), 97, 98, 99, 0, 2, NO_LIBRARY);
+    int[] pipes = {97, 98, 99};
+    Handed handed =
+        new Handed(
+            new Hand.Started((int) process.pid(), pipes, 0, () -> 0),
+            2,
+            HERE,
+            Optional.of(NO_LIBRARY));
     assertThat(handed.take(command, problems::add)).isEmpty();
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(problems).singleElement().asString().contains("is started again: ", why);
@@ -51,11 +63,10 @@ class HandedTest {
   @Test
   @DisplayName("Another command: it is ended, and that is told")
   void anotherCommand() throws Exception {
-    Path here = Path.of("").toAbsolutePath();
-    assertEnded(new Command(List.of("sleep"), Map.of(), here), "it runs another command");
+    assertEnded(new Command(List.of("sleep"), Map.of(), HERE), "it runs another command");
     problems.clear();
     assertEnded(
-        new Command(List.of("sleep", "999"), Map.of("A", "b"), here), "it runs another command");
+        new Command(List.of("sleep", "999"), Map.of("A", "b"), HERE), "it runs another command");
     problems.clear();
     assertEnded(
         new Command(List.of("sleep", "999"), Map.of(), Path.of("/")), "it runs another command");
@@ -64,7 +75,6 @@ class HandedTest {
   @Test
   @DisplayName("No native code: it is ended, and that is told")
   void noLibrary() throws Exception {
-    Path here = Path.of("").toAbsolutePath();
-    assertEnded(new Command(List.of("sleep", "999"), Map.of(), here), NO_LIBRARY);
+    assertEnded(new Command(List.of("sleep", "999"), Map.of(), HERE), NO_LIBRARY);
   }
 }

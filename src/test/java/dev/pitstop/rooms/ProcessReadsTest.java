@@ -39,27 +39,18 @@ class ProcessReadsTest {
 
   /// Every other file that may, and how it does.
   private static final Map<String, Set<String>> MAY =
-      Map.of(
-          "cli/Main.java",
-          Set.of("FileDescriptor.", "ofThisProcess", "System.err", "getRuntime().halt"),
-          "cli/Terminal.java",
-          Set.of("System.console"), // for a program without a launcher
-          "cli/run/OwnProcess.java",
-          Set.of("getRuntime().halt", "Signal.handle"),
-          "cli/install/InstallOptions.java",
-          Set.of("Path.of(\"\")"), // any directory
-          "cli/install/Shell.java",
-          Set.of("System.console"),
-          "log/JdkLogs.java",
-          Set.of("System.err"), // of the JDK, which knows no session
-          "process/GivenEnvironment.java",
-          Set.of("GivenEnvironment", "System.getenv"),
-          "process/Handed.java",
-          Set.of("\"pitstop.server\"", "\"pitstop.hands\"", "Path.of(\"\")", "toAbsolutePath"),
-          "process/Screen.java",
-          Set.of("System.console"),
-          "process/Surroundings.java",
-          Set.of(
+      Map.ofEntries(
+          Map.entry("cli/Main.java",           Set.of("FileDescriptor.", "ofThisProcess", "System.err", "getRuntime().halt")),
+          Map.entry("cli/Terminal.java",           Set.of("System.console")), // for a program without a launcher
+          Map.entry("cli/run/OwnProcess.java",           Set.of("getRuntime().halt", "Signal.handle")),
+          Map.entry("cli/Resident.java",           Set.of("System.err", "getRuntime().halt", "\"pitstop.hands\"")), // the engine's own
+          Map.entry("cli/install/InstallOptions.java",           Set.of("Path.of(\"\")")), // any directory
+          Map.entry("cli/install/Shell.java",           Set.of("System.console")),
+          Map.entry("log/JdkLogs.java",           Set.of("System.err")), // of the JDK, which knows no session
+          Map.entry("process/GivenEnvironment.java",           Set.of("GivenEnvironment", "System.getenv")),
+          Map.entry("process/Handed.java",           Set.of("\"pitstop.server\"", "\"pitstop.hands\"")),
+          Map.entry("process/Screen.java",           Set.of("System.console")),
+          Map.entry("process/Surroundings.java",           Set.of(
               "FileDescriptor.",
               "GivenEnvironment",
               "Path.of(\"\")",
@@ -68,7 +59,7 @@ class ProcessReadsTest {
               "toAbsolutePath",
               "\"pitstop.console\"",
               "\"pitstop.launcher\"",
-              "\"pitstop.terminal\""));
+              "\"pitstop.terminal\"")));
 
   private static Set<String> reads(String source) {
     Set<String> found = new TreeSet<>();

@@ -73,8 +73,8 @@ public record ManyServers(
             logging::daemonOutput,
             logging.log());
     OsSpawner spawner =
-        new OsSpawner(
-            o.surroundings().environment(),
+        OsSpawner.of(
+            o.surroundings(),
             problem -> logging.log().warn("processes", "why", problem));
     SystemTimers timers = new SystemTimers(logging.log());
     ManyParts parts =

@@ -61,8 +61,8 @@ public record OneServer(
     Logging.checkRecording(o);
     CompletableFuture<Log> logged = new CompletableFuture<>();
     OsSpawner spawner =
-        new OsSpawner(
-            o.surroundings().environment(),
+        OsSpawner.of(
+            o.surroundings(),
             problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
     Optional<Target> program =
         o.cli() || o.isUrl()
