@@ -31,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -209,6 +211,22 @@ class ManySessionsTest {
   /// @return what the client got
   private String session(int number, boolean shown, String tool, String... words)
       throws IOException, UsageException {
+    return session(
+        number,
+        socket -> {
+          if (shown) {
+            Await.until("the socket of the session", () -> Files.exists(socket));
+          }
+        },
+        new Quiet(),
+        tool,
+        words);
+  }
+
+  /// @param last runs before the client leaves, with the socket of the session
+  /// @return what the client got
+  private String session(int number, Consumer<Path> last, Host host, String tool, String... words)
+      throws IOException, UsageException {
     Path home = home(number);
     Map<String, String> environment = new HashMap<>();
     environment.put("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin"));
@@ -217,21 +235,14 @@ class ManySessionsTest {
     environment.put("MARK", "session-" + number);
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     Path socket = home.resolve("run/pitstop/" + ProcessHandle.current().pid() + ".sock");
-    Client client =
-        new Client(
-            talk(tool),
-            () -> {
-              if (shown) {
-                Await.until("the socket of the session", () -> Files.exists(socket));
-              }
-            });
+    Client client = new Client(talk(tool), () -> last.accept(socket));
     try (PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8)) {
       Surroundings there = Surroundings.of(environment, home.resolve("work"), err);
       Options o = CommandLine.parse(words, there);
       int code =
           Several.isMeant(o)
-              ? Several.run(o, client.stdin, client.stdout, false, new Quiet())
-              : Proxy.run(o, client.stdin, client.stdout, new Quiet());
+              ? Several.run(o, client.stdin, client.stdout, false, host)
+              : Proxy.run(o, client.stdin, client.stdout, host);
       assertThat(code).as(said.toString(StandardCharsets.UTF_8)).isZero();
     }
     assertThat(Files.exists(socket)).isFalse();
@@ -323,6 +334,40 @@ class ManySessionsTest {
         assertThat(file.isEmpty() ? work : work.resolve(file)).exists();
       }
     }
+    nothingIsLeft(before);
+  }
+
+  /// A host that asks its session to end, and notes how the session ends it.
+  private static final class Asking implements Host {
+    private final CompletableFuture<Runnable> first = new CompletableFuture<>();
+    private final CompletableFuture<Integer> ended = new CompletableFuture<>();
+
+    @Override
+    public void onSignal(Runnable first, Runnable again) {
+      this.first.complete(first);
+    }
+
+    @Override
+    public void halt(int code) {
+      ended.complete(code);
+    }
+  }
+
+  @Test
+  @DisplayName("F7: so does a session whose host asks it to end; then its host is ended")
+  void asked() throws IOException, UsageException {
+    Set<String> before = threads();
+    Asking host = new Asking();
+    session(
+        0,
+        socket -> {
+          Thread.ofPlatform().name("signal").start(host.first.join());
+          assertThat(host.ended.join()).isZero();
+        },
+        host,
+        "where",
+        "--",
+        "./server.sh");
     nothingIsLeft(before);
   }
 
