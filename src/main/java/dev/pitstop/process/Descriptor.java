@@ -71,7 +71,8 @@ public final class Descriptor {
     }
   }
 
-  /// A stream that ends when the descriptor is let go. Closing it lets the descriptor go.
+  /// A stream that ends when the descriptor is let go. Its end, and closing it, let the descriptor
+  /// go.
   public InputStream input() {
     return new Input();
   }
@@ -94,7 +95,11 @@ public final class Descriptor {
         return 0;
       }
       int n = transfer(false, to, from, length);
-      return n == 0 ? -1 : n;
+      if (n == 0) {
+        letGo(); // nobody has to close what has ended
+        return -1;
+      }
+      return n;
     }
 
     @Override
