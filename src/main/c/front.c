@@ -62,7 +62,7 @@ enum { OPTION_COUNT = sizeof OPTIONS / sizeof OPTIONS[0] };
 /* Words that are Pitstop's own, unless they stand behind `--`. */
 static const char *const OWN_WORDS[] = {
   "doctor", "install", "uninstall", "demo",   "ps",         "logs", "calls",   "reload", "stop",   "start", "rerun",
-  "ui",     "call",    "tools",     "replay", "completion", "help", "version", "cli",    "status", "mux",
+  "ui",     "call",    "tools",     "replay", "engine", "completion", "help", "version", "cli",    "status", "mux",
 };
 
 static bool is_one_of(const char *value, const char *words) {

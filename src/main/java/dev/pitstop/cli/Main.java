@@ -115,6 +115,12 @@ public final class Main {
             Options o = BesideCommand.parse(args[0], rest(args), here);
             return o.has("help") ? print(out, Topic.UI.text()) : UiCommand.run(o, out, here);
           }
+          case "engine" -> {
+            Options o = BesideCommand.parse(args[0], rest(args), here);
+            return o.has("help")
+                ? print(out, Topic.ENGINE.text())
+                : EngineCommand.run(o, out, here);
+          }
           default -> {} // options, a URL or a program
         }
       }
@@ -141,8 +147,7 @@ public final class Main {
         return version(List.of(), out);
       }
       if (Several.isMeant(options)) {
-        return Several.run(
-            options, in, out, here.terminal() || Terminal.isHere(), host);
+        return Several.run(options, in, out, here.terminal() || Terminal.isHere(), host);
       }
       if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
         throw new UsageException(

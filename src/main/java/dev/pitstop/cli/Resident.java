@@ -54,9 +54,7 @@ public final class Resident {
         guest.launcher(),
         false,
         false,
-        guest
-            .server()
-            .map(s -> new Handed(s, guest.words(), guest.directory(), Optional.empty())),
+        guest.server().map(s -> new Handed(s, guest.words(), guest.directory(), Optional.empty())),
         Optional.of(guest.hand()));
   }
 

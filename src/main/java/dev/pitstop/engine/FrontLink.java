@@ -30,7 +30,8 @@ final class FrontLink implements Hand {
   private static final int CHUNK = 64 << 10;
 
   private final int socket;
-  private final Deque<int[]> descriptors = new ArrayDeque<>(); // of messages that come; the reader's
+  private final Deque<int[]> descriptors =
+      new ArrayDeque<>(); // of messages that come; the reader's
   private byte[] held = new byte[CHUNK]; // the reader's, like the next
   private int count;
 

@@ -11,8 +11,7 @@ import java.util.function.Consumer;
 /// @param words how many words its command has
 /// @param directory its working directory
 /// @param library the file of [Hands], if it has to be loaded
-public record Handed(
-    Hand.Started started, int words, Path directory, Optional<String> library) {
+public record Handed(Hand.Started started, int words, Path directory, Optional<String> library) {
   private static final String SERVER = "pitstop.server";
   private static final String LIBRARY = "pitstop.hands";
   private static final String NOT_TAKEN =

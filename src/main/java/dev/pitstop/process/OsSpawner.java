@@ -111,7 +111,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
         here.hand().isPresent()
             ? new HandStarter(here.hand().get(), platform)
             : new Starter.Careful(platform);
-    return new OsSpawner(here.environment(), platform, DAEMONS, starter, problems);
+    return new OsSpawner(
+        here.environment(), platform, DAEMONS, starter, Duration.ZERO, here.process(), problems);
   }
 
   private OsSpawner(
@@ -119,7 +120,14 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       Platform platform,
       Duration grace,
       Consumer<String> problems) {
-    this(environment, platform, DAEMONS, new Starter.Careful(platform), grace, problems);
+    this(
+        environment,
+        platform,
+        DAEMONS,
+        new Starter.Careful(platform),
+        grace,
+        ProcessHandle.current(),
+        problems);
   }
 
   OsSpawner(
@@ -128,7 +136,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       Threads threads,
       Starter starter,
       Consumer<String> problems) {
-    this(environment, platform, threads, starter, Duration.ZERO, problems);
+    this(environment, platform, threads, starter, Duration.ZERO, ProcessHandle.current(), problems);
   }
 
   private OsSpawner(
@@ -137,6 +145,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       Threads threads,
       Starter starter,
       Duration grace,
+      ProcessHandle session,
       Consumer<String> problems) {
     this.platform = platform;
     this.threads = reporting(threads, problems);
@@ -144,7 +153,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     this.problems = problems;
     this.environment = Map.copyOf(environment);
     this.grace = grace;
-    this.executables = new Executables(platform, this.environment);
+    this.executables = new Executables(platform, this.environment, session);
     this.guardian = new Guardian(platform, this.environment, this.threads, starter, problems);
     this.strays = new Strays(platform, starter, guardian::knows);
   }
@@ -381,7 +390,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
         job.handed().isPresent()
             ? job.handed().get().take(job.command(), problems)
             : Optional.empty();
-    long nanos = handed.isPresent() ? job.handed().get().started().startedNanos() : System.nanoTime();
+    long nanos =
+        handed.isPresent() ? job.handed().get().started().startedNanos() : System.nanoTime();
     Process process = handed.isPresent() ? handed.get() : started(builder(job));
     ProcessTree tree = new ProcessTree(platform, process.toHandle());
     try {

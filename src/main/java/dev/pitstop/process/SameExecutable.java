@@ -32,7 +32,7 @@ public final class SameExecutable {
   /// The running processes of the command's executable file. Leaves out Pitstop, its ancestors and
   /// the caller's exceptions.
   ///
-  /// @param executables finds the command's file
+  /// @param executables of the session, finds the command's file
   /// @param except pids to leave out, for example of children that have their own stop ladder
   public static List<ProcessHandle> find(
       Command command, Executables executables, Set<Long> except) {
@@ -42,7 +42,8 @@ public final class SameExecutable {
       return List.of();
     }
     Set<Long> spared = new HashSet<>(except);
-    Optional<ProcessHandle> self = Optional.of(ProcessHandle.current());
+    spared.add(ProcessHandle.current().pid());
+    Optional<ProcessHandle> self = Optional.of(executables.session());
     while (self.isPresent() && spared.add(self.get().pid())) {
       self = self.get().parent();
     }

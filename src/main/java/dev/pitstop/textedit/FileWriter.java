@@ -37,7 +37,11 @@ public final class FileWriter {
     Path target = behindLinks(file);
     Path fresh =
         target.resolveSibling(
-            "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
+            ".%s.%d-%d.tmp"
+                .formatted(
+                    target.getFileName(),
+                    ProcessHandle.current().pid(),
+                    Thread.currentThread().threadId()));
     Files.deleteIfExists(fresh); // left over from a killed process with the same pid
     try {
       fill(fresh, permissions(target, closed), text);

@@ -43,7 +43,8 @@ class EngineTest {
     return env;
   }
 
-  private RawClient start(List<String> command, Map<String, String> environment, String... options) {
+  private RawClient start(
+      List<String> command, Map<String, String> environment, String... options) {
     return bench
         .start(Bench.pitstopArgv(command, options), environment, bench.workDir())
         .drainStderr();
@@ -119,7 +120,8 @@ class EngineTest {
   @Test
   @DisplayName("Each session has the environment and the directory of its own client")
   void surroundings() throws Exception {
-    List<String> argv = new ArrayList<>(List.of("sh", "-c", "env >env-$ME; pwd >pwd-$ME; \"$@\"", "sh"));
+    List<String> argv =
+        new ArrayList<>(List.of("sh", "-c", "env >env-$ME; pwd >pwd-$ME; \"$@\"", "sh"));
     argv.addAll(server.argv());
     Path elsewhere = Files.createDirectory(bench.workDir().resolve("elsewhere"));
     RawClient one = start(argv, environment("ME=one", "A=1"));
@@ -181,7 +183,8 @@ class EngineTest {
   }
 
   @Test
-  @DisplayName("An engine that is stopped: new sessions go on without, and it touches nothing later")
+  @DisplayName(
+      "An engine that is stopped: new sessions go on without, and it touches nothing later")
   void stopped() throws Exception {
     RawClient first = connected();
     long pid = engine().pid();
@@ -289,8 +292,13 @@ class EngineTest {
         },
         () -> {
           try {
-            return threads + " threads and " + descriptors + " descriptors, now " + threads(pid)
-                + " and " + descriptors(pid);
+            return threads
+                + " threads and "
+                + descriptors
+                + " descriptors, now "
+                + threads(pid)
+                + " and "
+                + descriptors(pid);
           } catch (IOException e) {
             throw new AssertionError(e);
           }

@@ -40,26 +40,33 @@ class ProcessReadsTest {
   /// Every other file that may, and how it does.
   private static final Map<String, Set<String>> MAY =
       Map.ofEntries(
-          Map.entry("cli/Main.java",           Set.of("FileDescriptor.", "ofThisProcess", "System.err", "getRuntime().halt")),
-          Map.entry("cli/Terminal.java",           Set.of("System.console")), // for a program without a launcher
-          Map.entry("cli/run/OwnProcess.java",           Set.of("getRuntime().halt", "Signal.handle")),
-          Map.entry("cli/Resident.java",           Set.of("System.err", "getRuntime().halt", "\"pitstop.hands\"")), // the engine's own
-          Map.entry("cli/install/InstallOptions.java",           Set.of("Path.of(\"\")")), // any directory
-          Map.entry("cli/install/Shell.java",           Set.of("System.console")),
-          Map.entry("log/JdkLogs.java",           Set.of("System.err")), // of the JDK, which knows no session
-          Map.entry("process/GivenEnvironment.java",           Set.of("GivenEnvironment", "System.getenv")),
-          Map.entry("process/Handed.java",           Set.of("\"pitstop.server\"", "\"pitstop.hands\"")),
-          Map.entry("process/Screen.java",           Set.of("System.console")),
-          Map.entry("process/Surroundings.java",           Set.of(
-              "FileDescriptor.",
-              "GivenEnvironment",
-              "Path.of(\"\")",
-              "System.err",
-              "ofThisProcess",
-              "toAbsolutePath",
-              "\"pitstop.console\"",
-              "\"pitstop.launcher\"",
-              "\"pitstop.terminal\"")));
+          Map.entry(
+              "cli/Main.java",
+              Set.of("FileDescriptor.", "ofThisProcess", "System.err", "getRuntime().halt")),
+          Map.entry(
+              "cli/Terminal.java", Set.of("System.console")), // for a program without a launcher
+          Map.entry("cli/run/OwnProcess.java", Set.of("getRuntime().halt", "Signal.handle")),
+          Map.entry(
+              "cli/Resident.java",
+              Set.of("System.err", "getRuntime().halt", "\"pitstop.hands\"")), // the engine's own
+          Map.entry("cli/install/InstallOptions.java", Set.of("Path.of(\"\")")), // any directory
+          Map.entry("cli/install/Shell.java", Set.of("System.console")),
+          Map.entry("log/JdkLogs.java", Set.of("System.err")), // of the JDK, which knows no session
+          Map.entry("process/GivenEnvironment.java", Set.of("GivenEnvironment", "System.getenv")),
+          Map.entry("process/Handed.java", Set.of("\"pitstop.server\"", "\"pitstop.hands\"")),
+          Map.entry("process/Screen.java", Set.of("System.console")),
+          Map.entry(
+              "process/Surroundings.java",
+              Set.of(
+                  "FileDescriptor.",
+                  "GivenEnvironment",
+                  "Path.of(\"\")",
+                  "System.err",
+                  "ofThisProcess",
+                  "toAbsolutePath",
+                  "\"pitstop.console\"",
+                  "\"pitstop.launcher\"",
+                  "\"pitstop.terminal\"")));
 
   private static Set<String> reads(String source) {
     Set<String> found = new TreeSet<>();

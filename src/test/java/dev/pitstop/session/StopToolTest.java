@@ -32,7 +32,8 @@ class StopToolTest {
               Map::of,
               command -> {
                 throw new IllegalStateException("no process table");
-              });
+              },
+              ProcessHandle.current());
       tool.run(
           new JsonObject(),
           new ManagedCall(
@@ -81,7 +82,8 @@ class StopToolTest {
                 d.call("1", "recompile");
                 d.awaitState("building");
                 return List.of();
-              });
+              },
+              ProcessHandle.current());
       tool.run(
           new JsonObject(),
           new ManagedCall(

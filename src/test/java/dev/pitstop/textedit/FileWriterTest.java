@@ -120,7 +120,8 @@ class FileWriterTest {
   @Test
   void aFileThatAKilledProcessLeftIsNoObstacle() throws IOException {
     Path file = Files.writeString(dir.resolve("pitstop.json"), "old");
-    Path left = dir.resolve(".pitstop.json." + ProcessHandle.current().pid() + ".tmp");
+    String ours = ProcessHandle.current().pid() + "-" + Thread.currentThread().threadId();
+    Path left = dir.resolve(".pitstop.json." + ours + ".tmp");
     Files.writeString(left, "half");
 
     FileWriter.write(file, "new");

@@ -73,9 +73,7 @@ public record ManyServers(
             logging::daemonOutput,
             logging.log());
     OsSpawner spawner =
-        OsSpawner.of(
-            o.surroundings(),
-            problem -> logging.log().warn("processes", "why", problem));
+        OsSpawner.of(o.surroundings(), problem -> logging.log().warn("processes", "why", problem));
     SystemTimers timers = new SystemTimers(logging.log());
     ManyParts parts =
         new ManyParts(

@@ -29,11 +29,13 @@ import java.util.function.Supplier;
 ///
 /// @param servers the processes of all servers of this Pitstop, with their names; in a turn
 /// @param finder finds the processes of a command's executable
+/// @param session the session's process, whose children are not stopped
 public record StopTool(
     SessionServer server,
     Command command,
     Supplier<Map<Long, String>> servers,
-    Function<Command, List<ProcessHandle>> finder)
+    Function<Command, List<ProcessHandle>> finder,
+    ProcessHandle session)
     implements Management.Tool {
   static final Management.Spec SPEC =
       new Management.Spec(
@@ -47,7 +49,7 @@ public record StopTool(
       Command command,
       Executables executables,
       Supplier<Map<Long, String>> servers) {
-    this(server, command, servers, c -> SameExecutable.find(c, executables));
+    this(server, command, servers, c -> SameExecutable.find(c, executables), executables.session());
   }
 
   @Override
@@ -107,7 +109,7 @@ public record StopTool(
       while (at.isPresent() && !own) { // a server's children count, such as those of a script
         Optional<String> name = Optional.ofNullable(ours.get(at.get().pid()));
         name.filter(n -> !n.equals(server.backend().name())).ifPresent(names::add);
-        own = name.isPresent() || at.get().equals(ProcessHandle.current());
+        own = name.isPresent() || at.get().equals(session);
         at = at.get().parent();
       }
       if (!own) {
