@@ -138,7 +138,7 @@ static char **command_of(char **words) {
       if (equals) return NULL;
     } else if (equals) {
       if (!is_valid(&OPTIONS[i], equals + 1)) return NULL;
-    } else if (!*words || !is_valid(&OPTIONS[i], *words++)) {
+    } else if (!*words || !strcmp(*words, "--") || !is_valid(&OPTIONS[i], *words++)) {
       return NULL;
     }
   }
@@ -408,7 +408,7 @@ static bool find_sockets(char directory[PATH_MAX]) {
   const char *runtime = getenv("XDG_RUNTIME_DIR");
   struct stat is;
   if (runtime && runtime[0] == '/') {
-    snprintf(directory, PATH_MAX, "%s/pitstop", runtime);
+    snprintf(directory, PATH_MAX, "%s/pitstop-engine", runtime);
   } else {
     snprintf(directory, PATH_MAX, "/tmp/pitstop-%u", (unsigned)getuid());
   }

@@ -32,7 +32,7 @@ public final class Engines {
   public static Path directory(Map<String, String> environment) throws IOException {
     String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
     return runtime.startsWith("/")
-        ? Path.of(runtime, "pitstop")
+        ? Path.of(runtime, "pitstop-engine")
         : Path.of("/tmp/pitstop-" + Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
   }
 

@@ -22,7 +22,11 @@ record HandStarter(Hand hand, Platform platform) implements Starter {
             builder.environment(),
             Optional.ofNullable(builder.directory()).map(File::toPath).orElse(Path.of("/")),
             Optional.ofNullable(builder.redirectOutput().file()).map(File::toPath));
-    return new HandedProcess(started);
+    HandedProcess process = new HandedProcess(started);
+    if (started.pipes().length == 0) { // one that outlives Pitstop: nobody waits for it otherwise
+      OsSpawner.DAEMONS.start("pitstop-detached-" + started.pid(), process::awaitEnd);
+    }
+    return process;
   }
 
   @Override

@@ -50,11 +50,16 @@ final class HandedProcess extends Process {
     return stderr;
   }
 
-  @Override
-  public int waitFor() throws InterruptedException {
+  /// Waits for its end, so that others need not.
+  void awaitEnd() {
     if (waiting.compareAndSet(false, true)) {
       exit.complete(end.getAsInt());
     }
+  }
+
+  @Override
+  public int waitFor() throws InterruptedException {
+    awaitEnd();
     try {
       return exit.get();
     } catch (ExecutionException never) {

@@ -223,6 +223,7 @@ class FrontCommandLinesTest {
         "--nonsense -- true",
         "--name",
         "--name --",
+        "--log-file -- true",
         "--help -- true",
         "-- work", // a directory
         "-- ./start.sh", // not executable
