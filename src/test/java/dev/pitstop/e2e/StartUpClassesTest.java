@@ -147,6 +147,7 @@ class StartUpClassesTest {
   }
 
   private static void assumeImage() {
+    Front.assumeOwnJvm();
     Assumptions.assumeTrue(
         Files.exists(Bench.launcher().resolveSibling("target/dist/runtime")),
         "this JDK cannot link a runtime image");

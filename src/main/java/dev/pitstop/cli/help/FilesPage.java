@@ -35,6 +35,7 @@ final class FilesPage {
     Environment variables:
       PITSTOP_JAVA_OPTS    options for the Java runtime, such as -Xmx1g
       PITSTOP_JAVA_HOME    the JDK to use, where Pitstop needs one
+      PITSTOP_ENGINE       on: sessions share one resident process (Linux)
       PITSTOP_NO_BUILD     1: a checkout of Pitstop never builds itself
       PITSTOP_CONFIGS      set by Pitstop for servers: configuration files in use
       HTTP_PROXY HTTPS_PROXY NO_PROXY          proxies on the way to a URL
