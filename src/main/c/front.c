@@ -19,6 +19,7 @@
 #include <sys/auxv.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -192,10 +193,10 @@ struct child {
   long long nanos;  /* when it was started, on the clock that System.nanoTime shows */
 };
 
-static void close_others(void) {
-  if (!syscall(SYS_close_range, 3U, ~0U, 0U)) return;
+static void close_from(int first) {
+  if (!syscall(SYS_close_range, (unsigned)first, ~0U, 0U)) return;
   long most = sysconf(_SC_OPEN_MAX); /* a kernel before 5.9 */
-  for (int fd = 3; fd < most && fd < 65536; fd++) close(fd);
+  for (int fd = first; fd < most && fd < 65536; fd++) close(fd);
 }
 
 /* In the child, which shares our memory until it runs another program. Never returns. */
@@ -205,7 +206,7 @@ static void become(const struct order *order, int in, int out, int err, pid_t pa
   if (!order->output) prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
   if ((!order->directory || !chdir(order->directory)) && dup2(in, 0) == 0 && dup2(out, 1) == 1 && dup2(err, 2) == 2) {
-    close_others();
+    close_from(3);
     execve(order->argv[0], order->argv, order->env);
     if (errno == ENOEXEC && order->shell) execve(order->shell[0], order->shell, order->env);
   }
@@ -317,6 +318,9 @@ static int become_java(int argc, char **argv, struct child *server, int words_of
 /* How long the engine may take to say that it takes a session over, and one that has just been started. */
 enum { PATIENCE_MILLIS = 300, FIRST_MILLIS = 5000, LONGEST = 64 << 20 };
 
+/* How long a message may take to leave: then the engine hangs. And how long it may take to end after a second signal. */
+enum { SENDING_MILLIS = 5000, ENDING_MILLIS = 2000 };
+
 /* A message: its length (4 bytes, of what follows), its kind, and numbers and strings in an agreed order. */
 struct message {
   char *bytes;
@@ -424,17 +428,14 @@ static uint64_t hashed(uint64_t hash, const void *bytes, size_t length) {
 /* The socket of the engine of just this build, with these options for its Java machine. */
 static bool find_socket(struct sockaddr_un *address) {
   char directory[PATH_MAX], file[PATH_MAX + 32];
-  const char *files[] = {"start.sh", "libpitstop.so"}, *options = getenv("PITSTOP_JAVA_OPTS");
+  const char *options = getenv("PITSTOP_JAVA_OPTS");
   uint64_t hash = 14695981039346656037ULL;
-  if (!find_sockets(directory)) return false;
-  for (int i = 0; i < 2; i++) {
-    struct stat is;
-    snprintf(file, sizeof file, "%s/%s", lib, files[i]);
-    if (stat(file, &is)) return false;
-    hash = hashed(hash, &is.st_dev, sizeof is.st_dev);
-    hash = hashed(hash, &is.st_ino, sizeof is.st_ino);
-    hash = hashed(hash, &is.st_ctim, sizeof is.st_ctim); /* not the time that an archive gave it */
-  }
+  struct stat is;
+  snprintf(file, sizeof file, "%s/libpitstop.so", lib); /* each build makes it anew, and nobody touches it later */
+  if (!find_sockets(directory) || stat(file, &is)) return false;
+  hash = hashed(hash, &is.st_dev, sizeof is.st_dev);
+  hash = hashed(hash, &is.st_ino, sizeof is.st_ino);
+  hash = hashed(hash, &is.st_ctim, sizeof is.st_ctim); /* not the time that an archive gave it */
   if (options) hash = hashed(hash, options, strlen(options));
   *address = (struct sockaddr_un){.sun_family = AF_UNIX};
   int length = snprintf(address->sun_path, sizeof address->sun_path, "%s/engine-%016llx", directory, (unsigned long long)hash);
@@ -456,7 +457,7 @@ static int dial(const struct sockaddr_un *address) {
 
 /* The variables that the engine gets. Sessions bring their own. */
 static char **plain_environment(void) {
-  static const char *const KEPT[] = {"PATH=", "HOME=", "USER=", "LOGNAME=", "TMPDIR=", "XDG_", "PITSTOP_JAVA_OPTS="};
+  static const char *const KEPT[] = {"PATH=", "HOME=", "USER=", "LOGNAME=", "TMPDIR=", "XDG_", "JAVA_HOME=", "PITSTOP_JAVA_"};
   int count = 0;
   while (environ[count]) count++;
   char **kept = calloc(count + 2, sizeof *kept);
@@ -476,12 +477,14 @@ static void become_engine(int listening, const struct sockaddr_un *address) {
   char *words[] = {"/bin/sh", program, (char *)address->sun_path, NULL}, **environment = plain_environment();
   int nothing = open("/dev/null", O_RDWR), err = open(log, O_CREAT | O_WRONLY | O_APPEND | O_NOFOLLOW, 0600);
   listening = fcntl(listening, F_DUPFD, 10); /* out of the way of what it is to become */
+  sigset_t none;
+  sigemptyset(&none);
   setsid();
   umask(077);
-  sigprocmask(SIG_SETMASK, &given_mask, NULL);
+  sigprocmask(SIG_SETMASK, &none, NULL); /* whatever the first client has blocked or ignores is not the others' */
   for (int sig = 1; sig < 32; sig++) signal(sig, SIG_DFL);
   if (err < 0 || dup2(nothing, 0) || dup2(nothing, 1) != 1 || dup2(err, 2) != 2 || dup2(listening, 3) != 3) _exit(126);
-  syscall(SYS_close_range, 4U, ~0U, 0U); /* what is left open would keep its readers waiting */
+  close_from(4); /* what is left open would keep its readers waiting */
   if (chdir("/") || fork()) _exit(0);
   execve(words[0], words, environment);
   _exit(127);
@@ -517,11 +520,25 @@ static bool receive_exactly(int from, char *to, size_t length, int millis) {
   return poll(&waits, 1, millis) == 1 && recv(from, to, length, MSG_WAITALL) == (ssize_t)length;
 }
 
+/* The engine's Java machine passes texts on as UTF-8 only. */
+static bool are_utf8(char **texts) {
+  for (; *texts; texts++) {
+    for (const unsigned char *c = (unsigned char *)*texts; *c; c++) {
+      int more = *c < 0x80 ? 0 : *c >= 0xc2 && *c < 0xe0 ? 1 : (*c & 0xf0) == 0xe0 ? 2 : *c >= 0xf0 && *c < 0xf5 ? 3 : -1;
+      if (more < 0) return false;
+      for (; more; more--) {
+        if ((*++c & 0xc0) != 0x80) return false;
+      }
+    }
+  }
+  return true;
+}
+
 /* Offers the session to the engine. Returns the connection if it takes it over; -1 if this process has to go on without. */
 static int offer(int argc, char **argv, const struct child *server, int words_of_server) {
   struct sockaddr_un address;
   char here[PATH_MAX], answer[5];
-  if (!find_socket(&address) || !getcwd(here, sizeof here)) return -1;
+  if (!find_socket(&address) || !getcwd(here, sizeof here) || !are_utf8((char *[]){here, launcher, NULL})) return -1;
   int s = dial(&address), patience = PATIENCE_MILLIS;
   if (s < 0) {
     patience = FIRST_MILLIS;
@@ -540,10 +557,19 @@ static int offer(int argc, char **argv, const struct child *server, int words_of
     /* Now it is sure that the engine runs: only now it gets the descriptors, so that nobody else ever reads them. */
     int fds[] = {0, 1, 2, server->in, server->out, server->err};
     m = message_of('G');
-    if (send_message(s, &m, fds, server->pid > 0 ? 6 : 3)) return s;
+    if (send_message(s, &m, fds, server->pid > 0 ? 6 : 3)) {
+      within(s, SENDING_MILLIS);
+      return s;
+    }
   }
   close(s);
   return -1;
+}
+
+static bool engine_hangs;
+
+static void tell(int s, struct message *m, const int *fds, int count) {
+  if (!send_message(s, m, fds, count)) engine_hangs = true; /* or is gone; what follows makes no sense any more */
 }
 
 static struct {
@@ -591,7 +617,7 @@ static void spawn(int s, struct reader *r) {
   put_number(&m, failed ? 0 : child.nanos);
   put_number(&m, !failed && !order.output);
   int fds[] = {child.in, child.out, child.err};
-  send_message(s, &m, fds, failed || order.output ? 0 : 3);
+  tell(s, &m, fds, failed || order.output ? 0 : 3);
   if (!failed) {
     remember(child.pid);
     close_fd(&child.in);
@@ -607,11 +633,13 @@ static void spawn(int s, struct reader *r) {
 static void tell_ends(int s) {
   for (int i = 0; i < child_count; i++) {
     siginfo_t end = {.si_pid = 0};
-    if (children[i].told || waitid(P_PID, children[i].pid, &end, WEXITED | WNOHANG | WNOWAIT) || !end.si_pid) continue;
+    if (children[i].told) continue;
+    bool lost = waitid(P_PID, children[i].pid, &end, WEXITED | WNOHANG | WNOWAIT) && errno == ECHILD;
+    if (!lost && !end.si_pid) continue;
     struct message m = message_of('E');
-    put_number(&m, end.si_pid);
-    put_number(&m, end.si_code == CLD_EXITED ? end.si_status : 128 + end.si_status);
-    send_message(s, &m, NULL, 0);
+    put_number(&m, children[i].pid);
+    put_number(&m, lost ? 128 + SIGKILL : end.si_code == CLD_EXITED ? end.si_status : 128 + end.si_status);
+    tell(s, &m, NULL, 0);
     children[i].told = true;
   }
 }
@@ -633,9 +661,8 @@ static bool obey(int s, struct message *have, int *code) {
   ssize_t n = recv(s, chunk, sizeof chunk, MSG_DONTWAIT);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return true;
   if (n <= 0) {
-    fprintf(stderr, "pitstop: the engine has ended, and the session with it\n");
-    *code = 1;
-    return false;
+    engine_hangs = true;
+    return true;
   }
   put(have, chunk, n);
   uint32_t length;
@@ -656,17 +683,25 @@ static bool obey(int s, struct message *have, int *code) {
 /* Is the hands of a session that the engine has: starts and reaps its processes, and passes signals on. */
 static int serve(int s, int signals) {
   struct message have = {NULL, 0, 0};
-  for (int code = 1;;) {
+  for (int code = 1, asked = 0;;) {
     struct pollfd waits[] = {{s, POLLIN, 0}, {signals, POLLIN, 0}};
     struct signalfd_siginfo came;
-    if (poll(waits, 2, -1) < 0) continue;
+    if (engine_hangs) {
+      signal(SIGPIPE, SIG_IGN);
+      fprintf(stderr, "pitstop: the engine has ended, and the session with it\n");
+      return 1;
+    }
+    int ready = poll(waits, 2, asked > 1 ? ENDING_MILLIS : -1);
+    if (!ready) return 128 + SIGTERM; /* it was asked twice, and does not answer */
+    if (ready < 0) continue;
     if (waits[1].revents && read(signals, &came, sizeof came) == sizeof came) {
       if (came.ssi_signo == SIGCHLD) {
         tell_ends(s);
       } else {
         struct message m = message_of('S');
         put_number(&m, came.ssi_signo);
-        send_message(s, &m, NULL, 0);
+        tell(s, &m, NULL, 0);
+        asked++;
       }
     }
     if (waits[0].revents && !obey(s, &have, &code)) return code;
@@ -696,23 +731,17 @@ static bool is_utf8(void) {
   return true;
 }
 
-/* The engine's Java machine passes texts on as UTF-8 only. */
-static bool are_utf8(char **texts) {
-  for (; *texts; texts++) {
-    for (const unsigned char *c = (unsigned char *)*texts; *c; c++) {
-      int more = *c < 0x80 ? 0 : *c >= 0xc2 && *c < 0xe0 ? 1 : (*c & 0xf0) == 0xe0 ? 2 : *c >= 0xf0 && *c < 0xf5 ? 3 : -1;
-      if (more < 0) return false;
-      for (; more; more--) {
-        if ((*++c & 0xc0) != 0x80) return false;
-      }
-    }
-  }
-  return true;
+/* Whether this process is confined in a way that the engine is not, or would hand on to others. The engine looks at the
+   rest (class Confinement). */
+static bool is_confined(void) {
+  struct rlimit cpu, memory;
+  return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 || getrlimit(RLIMIT_CPU, &cpu) || getrlimit(RLIMIT_AS, &memory) ||
+         cpu.rlim_cur != RLIM_INFINITY || memory.rlim_cur != RLIM_INFINITY;
 }
 
 static bool wants_engine(char **words) {
   const char *wanted = getenv("PITSTOP_ENGINE");
-  return wanted && !strcmp(wanted, "on") && may_start() && is_session(words) && is_utf8() && are_utf8(words) &&
+  return wanted && !strcmp(wanted, "on") && may_start() && !is_confined() && is_session(words) && is_utf8() && are_utf8(words) &&
          are_utf8(environ);
 }
 
@@ -726,12 +755,15 @@ int main(int argc, char **argv) {
   launcher = strdup(given ? given : called ? called : argv[0]);
   unsetenv("PITSTOP_CALLED_AS"); /* neither the server nor its builds are to see it */
 
+  signal(SIGCHLD, SIG_DFL); /* where it was ignored, the ends of children would be lost; the Java program does the same */
   sigset_t ours;
   sigemptyset(&ours);
-  sigaddset(&ours, SIGTERM);
-  sigaddset(&ours, SIGINT);
-  sigaddset(&ours, SIGHUP);
   sigaddset(&ours, SIGCHLD);
+  for (int i = 0; i < 3; i++) {
+    int sig = (int[]){SIGTERM, SIGINT, SIGHUP}[i];
+    struct sigaction does;
+    if (!sigaction(sig, NULL, &does) && does.sa_handler != SIG_IGN) sigaddset(&ours, sig); /* nohup; `pitstop &` */
+  }
   bool engine = wants_engine(argv + 1);
   sigprocmask(engine ? SIG_BLOCK : SIG_SETMASK, engine ? &ours : NULL, &given_mask);
 
@@ -745,15 +777,16 @@ int main(int argc, char **argv) {
     words[0] = file;
     start(&(struct order){words, NULL, environ, NULL, NULL}, &server); /* if it fails, the Java program says why */
   }
-  int s = engine ? offer(argc, argv, &server, count) : -1;
+  int signals = engine ? signalfd(-1, &ours, SFD_CLOEXEC) : -1;
+  int s = signals >= 0 ? offer(argc, argv, &server, count) : -1;
   if (s >= 0) {
-    int signals = signalfd(-1, &ours, SFD_CLOEXEC);
     close_fd(&server.in);
     close_fd(&server.out);
     close_fd(&server.err);
     if (server.pid > 0) remember(server.pid);
     return serve(s, signals);
   }
+  if (signals >= 0) close(signals);
   sigprocmask(SIG_SETMASK, &given_mask, NULL);
   return become_java(argc, argv, &server, count);
 }

@@ -44,6 +44,12 @@ JNIEXPORT jint HANDS(accept)(JNIEnv *env, jclass type, jint listening, jint mill
   return fd < 0 ? -errno : fd;
 }
 
+JNIEXPORT void HANDS(within)(JNIEnv *env, jclass type, jint fd, jint millis) {
+  (void)env, (void)type;
+  struct timeval limit = {millis / 1000, millis % 1000 * 1000};
+  setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+}
+
 JNIEXPORT void HANDS(refuse)(JNIEnv *env, jclass type, jint listening) {
   (void)env, (void)type;
   shutdown(listening, SHUT_RDWR);
@@ -75,6 +81,10 @@ JNIEXPORT jint HANDS(receive)(JNIEnv *env, jclass type, jint fd, jbyteArray to, 
     count = (int)((c->cmsg_len - CMSG_LEN(0)) / sizeof(int));
     memcpy(came, CMSG_DATA(c), count * sizeof(int));
   }
+  if (whole.msg_flags & MSG_CTRUNC) { /* there was no room for all: the message makes no sense without them */
+    while (count > 0) close(came[--count]);
+    return -EMFILE;
+  }
   for (int i = count; i < MOST_FDS; i++) came[i] = -1;
   (*env)->SetIntArrayRegion(env, fds, 0, MOST_FDS, came);
   (*env)->SetByteArrayRegion(env, to, from, (jint)n, (jbyte *)bytes);
@@ -86,6 +96,7 @@ JNIEXPORT jint HANDS(send)(JNIEnv *env, jclass type, jint fd, jbyteArray from, j
   char bytes[CHUNK];
   int part = length < CHUNK ? length : CHUNK;
   (*env)->GetByteArrayRegion(env, from, at, part, (jbyte *)bytes);
+  if ((*env)->ExceptionCheck(env)) return -EINVAL;
   ssize_t n = send(fd, bytes, part, MSG_NOSIGNAL);
   return n < 0 ? -errno : (jint)n;
 }
@@ -113,6 +124,7 @@ JNIEXPORT jint HANDS(write)(JNIEnv *env, jclass type, jint fd, jbyteArray from, 
   char bytes[CHUNK];
   int part = length < CHUNK ? length : CHUNK;
   (*env)->GetByteArrayRegion(env, from, at, part, (jbyte *)bytes);
+  if ((*env)->ExceptionCheck(env)) return -EINVAL;
   ssize_t n;
   while ((n = write(fd, bytes, part)) < 0) {
     int problem = errno == EAGAIN ? wait_for(fd, POLLOUT) : -errno;
@@ -129,14 +141,28 @@ JNIEXPORT jint HANDS(available)(JNIEnv *env, jclass type, jint fd) {
 
 static void woken(int signal) { (void)signal; }
 
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
+  (void)vm, (void)reserved;
+  struct sigaction does = {.sa_handler = woken}; /* not restarted: the call ends with EINTR */
+  sigaction(WAKE, &does, NULL);
+  return JNI_VERSION_10;
+}
+
+/* Whoever started this process may have blocked the signal, and threads inherit that. */
+static __thread int can_be_woken;
+
 JNIEXPORT jlong HANDS(thread)(JNIEnv *env, jclass type) {
   (void)env, (void)type;
+  if (!can_be_woken) {
+    sigset_t wake;
+    sigemptyset(&wake);
+    sigaddset(&wake, WAKE);
+    can_be_woken = !pthread_sigmask(SIG_UNBLOCK, &wake, NULL);
+  }
   return (jlong)pthread_self();
 }
 
 JNIEXPORT void HANDS(wake)(JNIEnv *env, jclass type, jlong thread) {
   (void)env, (void)type;
-  struct sigaction does = {.sa_handler = woken}; /* not restarted: the call ends with EINTR */
-  sigaction(WAKE, &does, NULL);
   pthread_kill((pthread_t)thread, WAKE);
 }

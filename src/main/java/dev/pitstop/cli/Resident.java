@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// The program of the resident engine (docs/design/engine.md), which `engine.sh` starts: its
@@ -35,12 +36,17 @@ public final class Resident {
   }
 
   private static int session(Guest guest) {
-    return Main.session(
-        guest.args().toArray(String[]::new),
-        guest.in().input(),
-        guest.out().output(),
-        surroundings(guest),
-        new Front(guest.ends()));
+    Surroundings here = surroundings(guest);
+    try {
+      return Main.session(
+          guest.args().toArray(String[]::new),
+          guest.in().input(),
+          guest.out().output(),
+          here,
+          new Front(guest.ends()));
+    } finally {
+      here.handed().ifPresent(Handed::refuse);
+    }
   }
 
   private static Surroundings surroundings(Guest guest) {
@@ -54,7 +60,11 @@ public final class Resident {
         guest.launcher(),
         false,
         false,
-        guest.server().map(s -> new Handed(s, guest.words(), guest.directory(), Optional.empty())),
+        guest
+            .server()
+            .map(s ->
+                new Handed(
+                    s, guest.words(), guest.directory(), Optional.empty(), new AtomicBoolean())),
         Optional.of(guest.hand()));
   }
 

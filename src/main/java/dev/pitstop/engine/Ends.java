@@ -6,44 +6,49 @@ import java.util.Optional;
 /// How a session in the engine ends: by itself, by a signal to its front, or with its front.
 /// Thread-safe.
 public final class Ends {
+  private static final int OF_A_SIGNAL = 128;
+
   private final FrontLink link;
   private final Descriptor in;
   private final Descriptor out;
+  private final Descriptor err;
 
   /// Guards the fields below.
   private final Object lock = new Object();
 
   private Optional<Runnable> onSignal = Optional.empty();
-  private boolean asked; // before there was anybody to ask
   private boolean over;
 
-  Ends(FrontLink link, Descriptor in, Descriptor out) {
+  Ends(FrontLink link, Descriptor in, Descriptor out, Descriptor err) {
     this.link = link;
     this.in = in;
     this.out = out;
+    this.err = err;
   }
 
   /// @param does what to do about a signal that ends programs, each time one comes
   public void onSignal(Runnable does) {
-    boolean now;
     synchronized (lock) {
       onSignal = Optional.of(does);
-      now = asked;
-      asked = false;
-    }
-    if (now) {
-      does.run();
     }
   }
 
-  /// A signal has come, or the front is gone. Runs what the session does about it.
-  void signalled() {
+  /// A signal has come, or the front is gone. Runs what the session does about it, on a thread of
+  /// its own: whatever ends there is told by the thread that calls this. A session that has not
+  /// begun to listen ends at once, as a program does.
+  void signalled(int number) {
     Optional<Runnable> does;
     synchronized (lock) {
       does = onSignal;
-      asked |= does.isEmpty();
     }
-    does.ifPresent(Runnable::run);
+    try {
+      Thread.ofPlatform()
+          .daemon()
+          .name("signal")
+          .start(does.orElse(() -> exit(OF_A_SIGNAL + number)));
+    } catch (OutOfMemoryError noThread) {
+      exit(OF_A_SIGNAL + number);
+    }
   }
 
   /// Ends the front's process with this code, and lets the client's descriptors go: whoever is
@@ -58,5 +63,6 @@ public final class Ends {
     link.exit(code);
     in.letGo();
     out.letGo();
+    err.letGo();
   }
 }

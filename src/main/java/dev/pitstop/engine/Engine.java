@@ -10,8 +10,18 @@ import java.util.concurrent.locks.LockSupport;
 /// The resident engine: takes sessions over from fronts, runs each on threads of its own, and ends
 /// when it has had none for a while (docs/design/engine.md).
 public final class Engine {
-  /// How many descriptors come with a session whose front has started the server.
-  static final int WITH_SERVER = 6;
+  /// How many descriptors come with a session, and with one whose front has started the server.
+  private static final int ALONE = 3;
+
+  private static final int WITH_SERVER = 6;
+
+  /// How long a front may take for what it has ready.
+  private static final int READY_MILLIS = 5_000;
+
+  /// How long a session may take to end when its front is gone.
+  private static final int END_MILLIS = 10_000;
+
+  private static final int SIGTERM = 15;
 
   /// How long it stays without a session.
   private static final long IDLE_NANOS = 600_000_000_000L;
@@ -29,7 +39,8 @@ public final class Engine {
   private final Path socket;
   private final Program program;
   private final PrintStream log;
-  private final Namespaces namespaces = new Namespaces();
+  private final Confinement confinement = new Confinement();
+  private final Object inode;
 
   /// Guards the fields below.
   private final Object lock = new Object();
@@ -46,6 +57,16 @@ public final class Engine {
     this.socket = socket;
     this.program = program;
     this.log = log;
+    this.inode = inode();
+  }
+
+  /// What tells the socket's file from another of this name; an empty text if there is none.
+  private Object inode() {
+    try {
+      return Files.getAttribute(socket, "unix:ino");
+    } catch (IOException gone) {
+      return "";
+    }
   }
 
   /// Serves until it has been idle for long enough, or is asked to stop, and has no session.
@@ -85,10 +106,15 @@ public final class Engine {
   /// From now on new fronts start another engine. Those that have just come go on without one.
   private void stop() {
     synchronized (lock) {
+      if (stopping) {
+        return;
+      }
       stopping = true;
     }
     try {
-      Files.deleteIfExists(socket);
+      if (inode().equals(inode)) { // not that of the next engine
+        Files.deleteIfExists(socket);
+      }
     } catch (IOException refused) {
       log.println("pitstop engine: cannot remove " + socket + ": " + refused);
     }
@@ -130,6 +156,7 @@ public final class Engine {
   private void serve(int connection) {
     FrontLink link = new FrontLink(connection);
     try {
+      link.within(READY_MILLIS);
       Packet hello = link.next();
       switch (hello.kind()) {
         case 'H' -> take(connection, hello, link);
@@ -159,7 +186,7 @@ public final class Engine {
 
   private void take(int connection, Packet hello, FrontLink link) throws IOException {
     int peer = Hands.peer(connection);
-    if (peer <= 0 || !namespaces.same(peer)) {
+    if (peer <= 0 || !confinement.same(peer)) {
       link.send(new Packet.Writer('N'));
       return;
     }
@@ -167,20 +194,35 @@ public final class Engine {
     if (link.next().kind() != 'G') {
       throw new IOException("an unknown message");
     }
-    Guest guest = Guest.of(hello, link.descriptors(), link);
-    Thread session =
-        Thread.ofPlatform().daemon().name("session " + guest.pid()).start(() -> host(guest));
-    link.serve(signal -> guest.ends().signalled());
-    guest.ends().signalled(); // the front is gone: twice, which waits for nothing
-    guest.ends().signalled();
+    link.within(0);
+    int[] descriptors = link.descriptors();
+    if (descriptors.length != ALONE && descriptors.length != WITH_SERVER) {
+      for (int one : descriptors) {
+        Hands.close(one);
+      }
+      throw new IOException(descriptors.length + " descriptors");
+    }
+    host(Guest.of(hello, descriptors, link), link);
+  }
+
+  private void host(Guest guest, FrontLink link) {
     try {
-      session.join();
+      Thread session =
+          Thread.ofPlatform().daemon().name("session " + guest.pid()).start(() -> run(guest));
+      link.serve(guest.ends()::signalled);
+      guest
+          .ends()
+          .signalled(SIGTERM); // the front is gone: its session is asked to end, and made to
+      guest.ends().signalled(SIGTERM);
+      session.join(END_MILLIS);
     } catch (InterruptedException nobodyShould) {
       Thread.currentThread().interrupt();
+    } finally {
+      guest.ends().exit(1);
     }
   }
 
-  private void host(Guest guest) {
+  private void run(Guest guest) {
     int code = 1;
     try {
       code = program.run(guest);
@@ -189,7 +231,6 @@ public final class Engine {
       defect.printStackTrace(log);
     } finally {
       guest.ends().exit(code);
-      guest.err().letGo();
     }
   }
 }

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +18,7 @@ import java.util.Optional;
 /// The engines of this user, as a command sees them. One for each build of Pitstop that has run.
 public final class Engines {
   private static final int STATUS_BYTES = 21;
+  private static final int PATIENCE_MILLIS = 2_000;
 
   /// An engine.
   ///
@@ -48,18 +49,31 @@ public final class Engines {
 
   private static List<Status> all(Path directory, char what) throws IOException {
     List<Status> answers = new ArrayList<>();
+    if (!isOurs(directory)) {
+      return answers;
+    }
     try (DirectoryStream<Path> sockets = Files.newDirectoryStream(directory, "engine-*[0-9a-f]")) {
       for (Path socket : sockets) {
         ask(socket, what).ifPresent(answers::add);
       }
-    } catch (NoSuchFileException none) {
-      return List.of();
     }
     return answers;
   }
 
+  /// Whether nobody but this user can enter the directory, as the front asks for.
+  private static boolean isOurs(Path directory) throws IOException {
+    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    return Files.getAttribute(directory, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+            .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))
+        && Files.getPosixFilePermissions(directory).stream()
+            .allMatch(p -> p.name().startsWith("OWNER_"));
+  }
+
   private static Optional<Status> ask(Path socket, char what) {
     try (SocketChannel engine = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      Thread.ofPlatform().daemon().start(() -> closeLater(engine));
       engine.connect(UnixDomainSocketAddress.of(socket));
       engine.write(ByteBuffer.wrap(new Packet.Writer(what).bytes()));
       ByteBuffer answer = ByteBuffer.allocate(STATUS_BYTES).order(ByteOrder.nativeOrder());
@@ -75,7 +89,17 @@ public final class Engines {
           ? Optional.of(new Status(socket, status.number(), status.number()))
           : Optional.empty();
     } catch (IOException gone) {
-      return Optional.empty(); // its file has outlived it
+      return Optional.empty(); // its file has outlived it, or it hangs
+    }
+  }
+
+  /// An engine that hangs does not answer.
+  private static void closeLater(SocketChannel engine) {
+    try {
+      Thread.sleep(PATIENCE_MILLIS);
+      engine.close();
+    } catch (InterruptedException | IOException over) {
+      // it is closed
     }
   }
 }

@@ -55,6 +55,11 @@ final class FrontLink implements Hand {
 
   // ---- reading ----
 
+  /// Limits how long [#next] waits; 0 is for ever.
+  void within(int millis) {
+    Hands.within(socket, millis);
+  }
+
   /// The next message. Blocks.
   ///
   /// @throws EOFException if the front is gone
@@ -124,6 +129,8 @@ final class FrontLink implements Hand {
         }
       }
     } catch (IOException gone) {
+      // it ends in any case
+    } finally {
       lost();
     }
   }
@@ -142,7 +149,11 @@ final class FrontLink implements Hand {
       return;
     }
     boolean piped = p.number() != 0;
-    waits.complete(new Started(pid, piped ? descriptors() : new int[0], nanos, end(pid)));
+    try {
+      waits.complete(new Started(pid, piped ? descriptors() : new int[0], nanos, end(pid)));
+    } finally {
+      waits.completeExceptionally(new IOException("its pipes have not come"));
+    }
   }
 
   private static IOException unasked() {
@@ -209,6 +220,13 @@ final class FrontLink implements Hand {
   public Started start(
       List<String> argv, Map<String, String> environment, Path directory, Optional<Path> output)
       throws IOException {
+    List<String> variables = new ArrayList<>();
+    environment.forEach((name, value) -> variables.add(name + "=" + value));
+    for (List<String> texts : List.of(argv, variables)) {
+      if (texts.stream().anyMatch(t -> t.indexOf('\0') >= 0)) {
+        throw new IOException("a word or a variable contains NUL");
+      }
+    }
     CompletableFuture<Started> waits = new CompletableFuture<>();
     long order;
     synchronized (lock) {
@@ -218,8 +236,6 @@ final class FrontLink implements Hand {
       order = ++lastOrder;
       orders.put(order, waits);
     }
-    List<String> variables = new ArrayList<>();
-    environment.forEach((name, value) -> variables.add(name + "=" + value));
     send(
         new Packet.Writer('P')
             .number(order)
@@ -241,6 +257,7 @@ final class FrontLink implements Hand {
 
   /// Closes the connection, and what came through it and was not taken. Nobody reads any more.
   void close() {
+    Hands.refuse(socket); // who sends to a front that does not read, returns
     synchronized (sending) {
       closed = true;
       Hands.close(socket);

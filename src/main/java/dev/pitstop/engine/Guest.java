@@ -43,13 +43,13 @@ public record Guest(
     List<String> args = hello.texts();
     Map<String, String> environment = new LinkedHashMap<>();
     for (String variable : hello.texts()) {
-      int equals = variable.indexOf('=', 1);
-      if (equals > 0) {
-        environment.put(variable.substring(0, equals), variable.substring(equals + 1));
+      int equals = variable.indexOf('=');
+      if (equals > 0) { // of two with one name, the first counts for programs
+        environment.putIfAbsent(variable.substring(0, equals), variable.substring(equals + 1));
       }
     }
     Optional<Hand.Started> started =
-        server > 0 && descriptors.length == Engine.WITH_SERVER
+        server > 0
             ? Optional.of(
                 new Hand.Started(
                     server,
@@ -72,6 +72,6 @@ public record Guest(
         started,
         words,
         link,
-        new Ends(link, in, out));
+        new Ends(link, in, out, err));
   }
 }

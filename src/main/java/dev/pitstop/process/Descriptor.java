@@ -3,11 +3,12 @@ package dev.pitstop.process;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
-/// A descriptor of this process that came from elsewhere, as a stream for one thread at a time.
-/// Unlike the JDK's streams, it can be let go by another thread: a call that blocks ends then, and
-/// the descriptor is closed when nobody uses it.
+/// A descriptor of this process that came from elsewhere, as streams. Several threads may use it at
+/// a time, such as those that write to stderr. Unlike the JDK's streams, it can be let go by
+/// another thread: a call that blocks ends then, and the descriptor is closed when nobody uses it.
 public final class Descriptor {
   private static final long AGAIN_NANOS = 1_000_000;
 
@@ -16,7 +17,8 @@ public final class Descriptor {
   /// Guards the fields below, and that a thread which is woken is still there.
   private final Object lock = new Object();
 
-  private long inside; // the thread that is in a call; 0 if none
+  private long[] inside = new long[2]; // the threads that are in a call
+  private int count; // of them
   private boolean letGo;
   private boolean closed;
 
@@ -34,8 +36,10 @@ public final class Descriptor {
   private boolean closedOrWoken() {
     synchronized (lock) {
       letGo = true;
-      if (inside != 0) {
-        Hands.wake(inside);
+      if (count > 0) {
+        for (int i = 0; i < count; i++) {
+          Hands.wake(inside[i]);
+        }
         return false;
       }
       if (!closed) {
@@ -46,21 +50,47 @@ public final class Descriptor {
     }
   }
 
+  private boolean enters(long thread) {
+    synchronized (lock) {
+      if (letGo) {
+        return false;
+      }
+      if (count == inside.length) {
+        inside = Arrays.copyOf(inside, 2 * count);
+      }
+      inside[count++] = thread;
+      return true;
+    }
+  }
+
+  private void leaves(long thread) {
+    synchronized (lock) {
+      for (int i = 0; i < count; i++) {
+        if (inside[i] == thread) {
+          inside[i] = inside[--count];
+          return;
+        }
+      }
+    }
+  }
+
   /// Reads or writes once.
   ///
   /// @return the number of bytes; 0 at the end, and if the descriptor was let go
   private int transfer(boolean out, byte[] bytes, int from, int length) throws IOException {
     while (true) {
-      synchronized (lock) {
-        if (letGo) {
-          return 0;
-        }
-        inside = Hands.thread();
+      long thread = Hands.thread();
+      if (!enters(thread)) {
+        return 0;
       }
-      int n =
-          out ? Hands.write(number, bytes, from, length) : Hands.read(number, bytes, from, length);
-      synchronized (lock) {
-        inside = 0;
+      int n;
+      try {
+        n =
+            out
+                ? Hands.write(number, bytes, from, length)
+                : Hands.read(number, bytes, from, length);
+      } finally {
+        leaves(thread);
       }
       if (n >= 0) {
         return n;

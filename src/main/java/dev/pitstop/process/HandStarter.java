@@ -14,7 +14,10 @@ record HandStarter(Hand hand, Platform platform) implements Starter {
     List<String> argv = new ArrayList<>(builder.command());
     if (!platform.isPath(argv.getFirst())) {
       Optional<Path> file = platform.onPath(argv.getFirst(), builder.environment());
-      argv.set(0, file.map(Path::toString).orElse(argv.getFirst()));
+      if (file.isEmpty()) {
+        throw new IOException(argv.getFirst() + " is not on the PATH");
+      }
+      argv.set(0, file.get().toString());
     }
     Hand.Started started =
         hand.start(

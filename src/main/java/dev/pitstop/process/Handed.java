@@ -3,6 +3,7 @@ package dev.pitstop.process;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// A server that the front has started before the session began (docs/design/front.md).
@@ -11,7 +12,13 @@ import java.util.function.Consumer;
 /// @param words how many words its command has
 /// @param directory its working directory
 /// @param library the file of [Hands], if it has to be loaded
-public record Handed(Hand.Started started, int words, Path directory, Optional<String> library) {
+/// @param decided whether it was taken or refused
+public record Handed(
+    Hand.Started started,
+    int words,
+    Path directory,
+    Optional<String> library,
+    AtomicBoolean decided) {
   private static final String SERVER = "pitstop.server";
   private static final String LIBRARY = "pitstop.hands";
   private static final String NOT_TAKEN =
@@ -38,7 +45,8 @@ public record Handed(Hand.Started started, int words, Path directory, Optional<S
         new Hand.Started(pid, pipes, Long.parseLong(n[4]), () -> Hands.reap(pid)),
         Integer.parseInt(n[5]),
         directory,
-        Optional.of(library));
+        Optional.of(library),
+        new AtomicBoolean());
   }
 
   /// Whether it runs this command. The front has read the same words, and starts nothing with
@@ -54,10 +62,15 @@ public record Handed(Hand.Started started, int words, Path directory, Optional<S
   /// @param problems gets the reason then
   Optional<Process> take(Command command, Consumer<String> problems) {
     try {
+      if (!isOurs()) {
+        problems.accept(NOT_TAKEN + "it is no child of this process");
+        return Optional.empty();
+      }
       if (runs(command)) {
         if (library.isPresent()) {
           Hands.load(library.get());
         }
+        decided.set(true);
         return Optional.of(new HandedProcess(started));
       }
       problems.accept(NOT_TAKEN + "it runs another command");
@@ -68,7 +81,31 @@ public record Handed(Hand.Started started, int words, Path directory, Optional<S
     return Optional.empty();
   }
 
-  private void refuse() {
+  /// Whether its number still means it: somebody else may have waited for its end.
+  private boolean isOurs() {
+    return library.isEmpty()
+        || ProcessHandle.of(started.pid())
+            .flatMap(ProcessHandle::parent)
+            .filter(ProcessHandle.current()::equals)
+            .isPresent();
+  }
+
+  /// Ends it, unless it was taken over.
+  public void refuse() {
+    if (!decided.compareAndSet(false, true)) {
+      return;
+    }
     ProcessHandle.of(started.pid()).ifPresent(ProcessHandle::destroyForcibly);
+    if (library.isEmpty()) { // this process goes on: nothing of it may stay
+      for (int pipe : started.pipes()) {
+        Hands.close(pipe);
+      }
+      OsSpawner.DAEMONS.start("pitstop-refused-" + started.pid(), this::awaitEnd);
+    }
+  }
+
+  private void awaitEnd() {
+    int code = started.end().getAsInt(); // nobody asks for it, but its number is free from now on
+    assert code >= -1 : code;
   }
 }

@@ -37,7 +37,11 @@ public final class Hands {
   /// @return a descriptor; [#NOTHING_YET] if none came in time
   public static native int accept(int listening, int millis);
 
-  /// Ends listening: [#accept] fails from now on, and whoever waits for it is turned away.
+  /// Limits how long [#receive] waits for anything; then it is [#NOTHING_YET]. 0 is for ever.
+  public static native void within(int socket, int millis);
+
+  /// Ends a socket: both sides find its end. Ends listening: [#accept] fails from now on, and
+  /// whoever waits for it is turned away.
   public static native void refuse(int listening);
 
   /// The process at the other end of a connection; an error if it is another user's.

@@ -146,6 +146,67 @@ class EngineTest {
     assertThat(client.awaitExit()).isZero();
     Procs.awaitGone(server.pids());
     awaitSessions(0);
+    assertThat(client.stderr()).doesNotContain("not-in-time", "SURVIVED");
+  }
+
+  @Test
+  @DisplayName("F7: a second signal waits for no server that does not end")
+  void twoSignals() throws Exception {
+    String script = "trap '' TERM; echo $$ >pid.new; mv pid.new pid; while :; do sleep 1; done";
+    RawClient client = start(List.of("sh", "-c", script), environment(), "--stop-timeout", "10min");
+    Path pid = bench.workDir().resolve("pid");
+    Deadline.await(() -> Files.exists(pid), () -> "no " + pid);
+    awaitSessions(1);
+    client.request("initialize", RawClient.initializeParams("2025-06-18"));
+    client.mayEndBadly();
+    Procs.signal(client.pid(), "TERM");
+    Procs.signalIfAlive(client.pid(), "TERM");
+    client.awaitExit();
+    Procs.awaitGone(bench.mustEnd(Long.parseLong(Files.readString(pid).strip())));
+    awaitSessions(0);
+  }
+
+  @Test
+  @DisplayName("F7: an engine that hangs does not keep a front from ending at the second signal")
+  void hangs() throws Exception {
+    RawClient client = connected();
+    client.mayEndBadly();
+    long pid = engine().pid();
+    Procs.signal(pid, "STOP");
+    try {
+      assertThat(engines()).as("does not answer").isEmpty();
+      Procs.signal(client.pid(), "TERM");
+      Procs.signal(client.pid(), "HUP");
+      client.awaitExit();
+      Procs.awaitGone(server.pids());
+    } finally {
+      Procs.signalIfAlive(pid, "CONT");
+    }
+    awaitSessions(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SIGCHLD", "SIGHUP"})
+  @DisplayName(
+      "A client that ignores a signal: ends of servers are seen, and nohup means what it says")
+  void ignored(String signal) throws Exception {
+    String python =
+        "import os, signal, sys; signal.signal(signal."
+            + signal
+            + ", signal.SIG_IGN);"
+            + " signal.pthread_sigmask(signal.SIG_BLOCK, [61]); os.execvp(sys.argv[1], sys.argv[1:])";
+    List<String> argv = new ArrayList<>(List.of("python3", "-c", python));
+    argv.addAll(Bench.pitstopArgv(server.argv()));
+    RawClient client = bench.start(argv, environment(), bench.workDir()).drainStderr();
+    client.handshake();
+    assertThat(isJvm(client)).isFalse();
+    Procs.signal(client.pid(), "HUP".equals(signal.substring(3)) ? "HUP" : "WINCH");
+    assertThat(client.call("crash", "{'mode':'sigkill'}").text()).contains("SIGKILL");
+    assertThat(client.call("pid").lastText()).contains("\"spawn\":2");
+    RawClient next = connected();
+    Procs.signal(next.pid(), "TERM");
+    assertThat(next.awaitExit()).as("a signal that the first client has blocked").isZero();
+    awaitSessions(1);
   }
 
   @Test
@@ -212,7 +273,9 @@ class EngineTest {
     client.mayEndBadly();
     Procs.signal(engine().pid(), "KILL");
     assertThat(client.awaitExit()).isEqualTo(1);
-    assertThat(client.stderr()).contains("pitstop: the engine has ended, and the session with it");
+    Deadline.await(
+        () -> client.stderr().contains("pitstop: the engine has ended, and the session with it"),
+        client::stderr);
     Procs.awaitGone(server.pids());
   }
 

@@ -53,9 +53,9 @@ class PacketTest {
   }
 
   @Test
-  @DisplayName("This process is in its own namespaces, and one that is not there is not")
-  void namespaces() {
-    Namespaces ours = new Namespaces();
+  @DisplayName("This process is as free as itself, and one that is not there is not")
+  void confinement() {
+    Confinement ours = new Confinement();
     assertThat(ours.same((int) ProcessHandle.current().pid())).isTrue();
     assertThat(ours.same(Integer.MAX_VALUE)).isFalse();
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,8 @@ class HandedTest {
             new Hand.Started((int) process.pid(), pipes, 0, () -> 0),
             2,
             HERE,
-            Optional.of(NO_LIBRARY));
+            Optional.of(NO_LIBRARY),
+            new AtomicBoolean());
     assertThat(handed.take(command, problems::add)).isEmpty();
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(problems).singleElement().asString().contains("is started again: ", why);
