@@ -27,7 +27,10 @@ record HandStarter(Hand hand, Platform platform) implements Starter {
             Optional.ofNullable(builder.redirectOutput().file()).map(File::toPath));
     HandedProcess process = new HandedProcess(started);
     if (started.pipes().length == 0) { // one that outlives Pitstop: nobody waits for it otherwise
-      OsSpawner.DAEMONS.start("pitstop-detached-" + started.pid(), process::awaitEnd);
+      Thread.ofPlatform()
+          .daemon()
+          .name("pitstop-detached-" + started.pid())
+          .start(process::awaitEnd);
     }
     return process;
   }

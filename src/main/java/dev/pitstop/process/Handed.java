@@ -100,7 +100,7 @@ public record Handed(
       for (int pipe : started.pipes()) {
         Hands.close(pipe);
       }
-      OsSpawner.DAEMONS.start("pitstop-refused-" + started.pid(), this::awaitEnd);
+      Thread.ofPlatform().daemon().name("pitstop-refused-" + started.pid()).start(this::awaitEnd);
     }
   }
 
