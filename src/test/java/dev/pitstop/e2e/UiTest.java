@@ -255,6 +255,7 @@ class UiTest {
       assertThat(row(page, 2)).contains("echo", "kept", "ok");
       page.reload();
       page.await("document.querySelector('#connection').textContent.includes('has ended')");
+      page.await("document.querySelector('#call-2 .ok')"); // what was on disk comes after that
       assertThat(row(page, 2)).contains("echo", "ok", "scripted #1");
     }
     RawClient next = session(bench.scripted());
