@@ -70,7 +70,8 @@ class EngineTest {
     Deadline.await(
         () -> {
           try {
-            return engine().sessions() == count;
+            List<Engines.Status> all = engines(); // none while it starts
+            return all.size() == 1 && all.getFirst().sessions() == count;
           } catch (IOException e) {
             throw new AssertionError(e);
           }
@@ -327,10 +328,14 @@ class EngineTest {
   @Test
   @DisplayName("Fifty sessions in and out: its threads and descriptors are back where they were")
   void inAndOut() throws Exception {
-    RawClient warm = connected();
-    warm.call("recompile");
-    warm.closeStdin();
-    warm.awaitExit();
+    for (int i = 0; i < 2; i++) { // what the JVM opens once, for all sessions
+      RawClient warm = connected();
+      warm.call("recompile");
+      Path socket = bench.dir().resolve("run/pitstop/" + warm.pid() + ".sock");
+      Deadline.await(() -> Files.exists(socket), () -> "no " + socket);
+      warm.closeStdin();
+      warm.awaitExit();
+    }
     awaitSessions(0);
     long pid = engine().pid();
     long threads = threads(pid);
