@@ -219,6 +219,12 @@ static void close_fd(int *fd) {
   *fd = -1;
 }
 
+static void close_pipes(struct child *child) {
+  close_fd(&child->in);
+  close_fd(&child->out);
+  close_fd(&child->err);
+}
+
 /* Opens what a child reads and writes: its own ends in `theirs`, ours in `child`. */
 static bool plug(const struct order *order, struct child *child, int theirs[3]) {
   int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
@@ -255,9 +261,7 @@ static int start(const struct order *order, struct child *child) {
   for (int i = 0; i < 3; i++) close_fd(&theirs[i]);
   if (failed) {
     if (child->pid > 0) waitpid(child->pid, NULL, 0);
-    close_fd(&child->in);
-    close_fd(&child->out);
-    close_fd(&child->err);
+    close_pipes(child);
     child->pid = -1;
   }
   return failed;
@@ -589,9 +593,9 @@ static void remember(pid_t pid) {
 static char **with_shell(char **words) {
   int count = 0;
   while (words[count]) count++;
-  char **all = realloc(words, (count + 2) * sizeof *all);
+  char **all = calloc(count + 2, sizeof *all);
   if (!all) exit(2);
-  memmove(all + 1, all, (count + 1) * sizeof *all);
+  memcpy(all + 1, words, count * sizeof *all);
   all[0] = "/bin/sh";
   return all;
 }
@@ -604,12 +608,10 @@ static void spawn(int s, struct reader *r) {
   order.directory = text_in(r);
   const char *output = text_in(r);
   order.output = output[0] ? output : NULL;
-  struct reader words = *r;
   order.argv = texts_in(r);
   order.env = texts_in(r);
-  order.shell = texts_in(&words);
-  if (order.shell) order.shell = with_shell(order.shell);
-  int failed = order.argv && order.argv[0] && order.shell && order.env ? start(&order, &child) : ENOMEM;
+  if (order.argv) order.shell = with_shell(order.argv);
+  int failed = order.argv && order.argv[0] && order.env ? start(&order, &child) : ENOMEM;
   struct message m = message_of('C');
   put_number(&m, id);
   put_number(&m, failed);
@@ -620,9 +622,7 @@ static void spawn(int s, struct reader *r) {
   tell(s, &m, fds, failed || order.output ? 0 : 3);
   if (!failed) {
     remember(child.pid);
-    close_fd(&child.in);
-    close_fd(&child.out);
-    close_fd(&child.err);
+    close_pipes(&child);
   }
   free(order.argv);
   free(order.shell);
@@ -741,7 +741,7 @@ static bool is_confined(void) {
 
 static bool wants_engine(char **words) {
   const char *wanted = getenv("PITSTOP_ENGINE");
-  return wanted && !strcmp(wanted, "on") && may_start() && !is_confined() && is_session(words) && is_utf8() && are_utf8(words) &&
+  return wanted && !strcmp(wanted, "on") && !is_confined() && is_session(words) && is_utf8() && are_utf8(words) &&
          are_utf8(environ);
 }
 
@@ -764,10 +764,10 @@ int main(int argc, char **argv) {
     struct sigaction does;
     if (!sigaction(sig, NULL, &does) && does.sa_handler != SIG_IGN) sigaddset(&ours, sig); /* nohup; `pitstop &` */
   }
-  bool engine = wants_engine(argv + 1);
+  bool may = may_start(), engine = may && wants_engine(argv + 1);
   sigprocmask(engine ? SIG_BLOCK : SIG_SETMASK, engine ? &ours : NULL, &given_mask);
 
-  char **command = may_start() ? command_of(argv + 1) : NULL, file[PATH_MAX];
+  char **command = may ? command_of(argv + 1) : NULL, file[PATH_MAX];
   struct child server = {-1, -1, -1, -1, 0};
   int count = command ? (int)(argv + argc - command) : 0;
   if (command && find(command[0], file)) {
@@ -780,9 +780,7 @@ int main(int argc, char **argv) {
   int signals = engine ? signalfd(-1, &ours, SFD_CLOEXEC) : -1;
   int s = signals >= 0 ? offer(argc, argv, &server, count) : -1;
   if (s >= 0) {
-    close_fd(&server.in);
-    close_fd(&server.out);
-    close_fd(&server.err);
+    close_pipes(&server);
     if (server.pid > 0) remember(server.pid);
     return serve(s, signals);
   }

@@ -91,12 +91,18 @@ JNIEXPORT jint HANDS(receive)(JNIEnv *env, jclass type, jint fd, jbyteArray to, 
   return (jint)n;
 }
 
+/* Copies as much of an array as there is room for. Returns how much, or an error. */
+static int part_of(JNIEnv *env, jbyteArray from, jint at, jint length, char to[CHUNK]) {
+  int part = length < CHUNK ? length : CHUNK;
+  (*env)->GetByteArrayRegion(env, from, at, part, (jbyte *)to);
+  return (*env)->ExceptionCheck(env) ? -EINVAL : part;
+}
+
 JNIEXPORT jint HANDS(send)(JNIEnv *env, jclass type, jint fd, jbyteArray from, jint at, jint length) {
   (void)type;
   char bytes[CHUNK];
-  int part = length < CHUNK ? length : CHUNK;
-  (*env)->GetByteArrayRegion(env, from, at, part, (jbyte *)bytes);
-  if ((*env)->ExceptionCheck(env)) return -EINVAL;
+  int part = part_of(env, from, at, length, bytes);
+  if (part < 0) return part;
   ssize_t n = send(fd, bytes, part, MSG_NOSIGNAL);
   return n < 0 ? -errno : (jint)n;
 }
@@ -122,9 +128,8 @@ JNIEXPORT jint HANDS(read)(JNIEnv *env, jclass type, jint fd, jbyteArray to, jin
 JNIEXPORT jint HANDS(write)(JNIEnv *env, jclass type, jint fd, jbyteArray from, jint at, jint length) {
   (void)type;
   char bytes[CHUNK];
-  int part = length < CHUNK ? length : CHUNK;
-  (*env)->GetByteArrayRegion(env, from, at, part, (jbyte *)bytes);
-  if ((*env)->ExceptionCheck(env)) return -EINVAL;
+  int part = part_of(env, from, at, length, bytes);
+  if (part < 0) return part;
   ssize_t n;
   while ((n = write(fd, bytes, part)) < 0) {
     int problem = errno == EAGAIN ? wait_for(fd, POLLOUT) : -errno;

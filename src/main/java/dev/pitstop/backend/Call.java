@@ -63,16 +63,18 @@ public final class Call {
   }
 
   /// Leaves the request unchanged except for its id.
-  public static final RequestEdits AS_IT_IS =
-      new RequestEdits() {
-        @Override
-        public void into(Splice splice, Call call, Run to) {}
+  public interface Unedited extends RequestEdits {
+    @Override
+    default void into(Splice splice, Call call, Run to) {}
 
-        @Override
-        public boolean touches(Call call, Run to) {
-          return false;
-        }
-      };
+    @Override
+    default boolean touches(Call call, Run to) {
+      return false;
+    }
+  }
+
+  /// Leaves the request unchanged, and sends it to any run.
+  public static final RequestEdits AS_IT_IS = new Unedited() {};
 
   /// Roughly how many bytes a call takes besides those of its request, so that many small calls
   /// count too.

@@ -210,9 +210,8 @@ public final class Engine {
       Thread session =
           Thread.ofPlatform().daemon().name("session " + guest.pid()).start(() -> run(guest));
       link.serve(guest.ends()::signalled);
-      guest
-          .ends()
-          .signalled(SIGTERM); // the front is gone: its session is asked to end, and made to
+      // The front is gone: the session is asked to end, and then made to.
+      guest.ends().signalled(SIGTERM);
       guest.ends().signalled(SIGTERM);
       session.join(END_MILLIS);
     } catch (InterruptedException nobodyShould) {

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /// A server that the front has started before the session began (docs/design/front.md).
 ///
-/// @param started its process; it may be known to be there only after `library` was loaded
+/// @param started its process
 /// @param words how many words its command has
 /// @param directory its working directory
 /// @param library the file of [Hands], if it has to be loaded

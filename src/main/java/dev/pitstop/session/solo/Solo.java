@@ -282,20 +282,12 @@ public final class Solo implements Face {
   }
 
   /// The client has shown its era while its `server/discover` waited, and the server is legacy.
-  private final class Discovering implements Call.RequestEdits {
+  private final class Discovering implements Call.Unedited {
     private final Reply reply;
 
     Discovering(Reply reply) {
       this.reply = reply;
     }
-
-    @Override
-    public boolean touches(Call call, Run to) {
-      return false;
-    }
-
-    @Override
-    public void into(Splice splice, Call call, Run to) {}
 
     @Override
     public boolean diverts(Call call, Run to) {
@@ -339,20 +331,12 @@ public final class Solo implements Face {
   }
 
   /// The run has shown only after the `ping` that it is legacy.
-  private final class Pinging implements Call.RequestEdits {
+  private final class Pinging implements Call.Unedited {
     private final byte[] none;
 
     Pinging(byte[] none) {
       this.none = none;
     }
-
-    @Override
-    public boolean touches(Call call, Run to) {
-      return false;
-    }
-
-    @Override
-    public void into(Splice splice, Call call, Run to) {}
 
     @Override
     public boolean diverts(Call call, Run to) {
