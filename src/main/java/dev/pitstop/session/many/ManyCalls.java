@@ -103,7 +103,6 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
 
   private final class WayThere implements Call.RequestEdits {
     private final Member member;
-    private final Backend server;
     private final Span at;
     private final String name;
     private final byte[] inner;
@@ -114,7 +113,6 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
     /// @param back of a request that goes to this server only
     WayThere(Member m, Span at, String inner, RequestFacts facts, Optional<WayBack> back) {
       this.member = m;
-      this.server = m.backend();
       this.at = at;
       this.name = inner;
       this.inner = at.present() ? Json.quote(inner).getBytes(StandardCharsets.UTF_8) : NOTHING;
@@ -152,7 +150,7 @@ record ManyCalls(Tracker tracker, Owners owners, Bridge bridge, OutsideTurns out
         splice.replace(place(call), inner);
       }
       if (to.needsBridge(facts.modern())) {
-        bridge.request(splice, server, call, to);
+        bridge.request(splice, member.backend(), call, to);
       }
     }
 
