@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -245,6 +246,13 @@ static bool plug(const struct order *order, struct child *child, int theirs[3]) 
   return all;
 }
 
+/* The clock that System.nanoTime shows. */
+static long long nanos(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
 /* Starts a child. Returns 0, or the reason why there is none. */
 static int start(const struct order *order, struct child *child) {
   int theirs[3] = {-1, -1, -1};
@@ -252,9 +260,7 @@ static int start(const struct order *order, struct child *child) {
   pid_t parent = getpid();
   *child = (struct child){-1, -1, -1, -1, 0};
   if (!plug(order, child, theirs)) failed = errno;
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  child->nanos = now.tv_sec * 1000000000LL + now.tv_nsec;
+  child->nanos = nanos();
   errno = 0;
   if (!failed && (child->pid = vfork()) == 0) become(order, theirs[0], theirs[1], theirs[2], parent, &failed);
   if (!failed && child->pid < 0) failed = errno;
@@ -295,14 +301,26 @@ static bool find_lib(void) {
   return !access(file, R_OK);
 }
 
-/* Becomes the Java program, which takes the server over, if there is one. */
-static int become_java(int argc, char **argv, struct child *server, int words_of_server) {
+/* What a session leaves to the next process that runs it: memory, and the pipe through which its messages pass
+   (docs/design/engine.md). Both outlive an engine here. */
+static int capsule[3] = {-1, -1, -1};
+
+static bool make_capsule(void) {
+  capsule[0] = memfd_create("pitstop", MFD_CLOEXEC);
+  return capsule[0] >= 0 && !pipe2(capsule + 1, O_CLOEXEC) && !fcntl(capsule[2], F_SETFL, O_NONBLOCK);
+}
+
+/* Becomes the Java program, which takes the server over, if there is one, or a session that an engine has had. */
+static int become_java(int argc, char **argv, struct child *server, int words_of_server, bool had) {
   char direct[PATH_MAX + 16], handed[128] = "";
   if (server->pid > 0) {
     int *kept[] = {&server->in, &server->out, &server->err};
     for (int i = 0; i < 3; i++) fcntl(*kept[i], F_SETFD, 0);
     snprintf(handed, sizeof handed, "%d,%d,%d,%d,%lld,%d", server->pid, server->in, server->out, server->err,
              server->nanos, words_of_server);
+  } else if (had) {
+    for (int i = 0; i < 3; i++) fcntl(capsule[i], F_SETFD, 0);
+    snprintf(handed, sizeof handed, "capsule,%d,%d,%d", capsule[0], capsule[1], capsule[2]);
   }
   char **words = calloc(argc + 5, sizeof *words);
   if (!words) return 2;
@@ -324,6 +342,10 @@ enum { PATIENCE_MILLIS = 300, FIRST_MILLIS = 5000, LONGEST = 64 << 20 };
 
 /* How long a message may take to leave: then the engine hangs. And how long it may take to end after a second signal. */
 enum { SENDING_MILLIS = 5000, ENDING_MILLIS = 2000 };
+
+/* An engine that ends so soon after it was given a session may have ended because of it: after some of these the session
+   gets a process of its own. */
+enum { SOON_NANOS = 1000000000, MOST_DEATHS = 10, GONE = -1 };
 
 /* A message: its length (4 bytes, of what follows), its kind, and numbers and strings in an agreed order. */
 struct message {
@@ -364,7 +386,7 @@ static bool send_message(int to, struct message *m, const int *fds, int count) {
   uint32_t length = (uint32_t)(m->length - 4);
   memcpy(m->bytes, &length, 4);
   union {
-    char bytes[CMSG_SPACE(6 * sizeof(int))];
+    char bytes[CMSG_SPACE(9 * sizeof(int))];
     struct cmsghdr aligned;
   } control;
   struct iovec part = {m->bytes, m->length};
@@ -559,9 +581,9 @@ static int offer(int argc, char **argv, const struct child *server, int words_of
   put_texts(&m, environ);
   if (send_message(s, &m, NULL, 0) && receive_exactly(s, answer, sizeof answer, patience) && answer[4] == 'A') {
     /* Now it is sure that the engine runs: only now it gets the descriptors, so that nobody else ever reads them. */
-    int fds[] = {0, 1, 2, server->in, server->out, server->err};
+    int fds[] = {0, 1, 2, capsule[0], capsule[1], capsule[2], server->in, server->out, server->err};
     m = message_of('G');
-    if (send_message(s, &m, fds, server->pid > 0 ? 6 : 3)) {
+    if (send_message(s, &m, fds, server->pid > 0 ? 9 : 6)) {
       within(s, SENDING_MILLIS);
       return s;
     }
@@ -570,23 +592,38 @@ static int offer(int argc, char **argv, const struct child *server, int words_of
   return -1;
 }
 
-static bool engine_hangs;
+/* The engine takes no message for a long time; it is gone, or gives the session away. What follows makes no sense then. */
+static bool engine_hangs, engine_gone;
 
 static void tell(int s, struct message *m, const int *fds, int count) {
-  if (!send_message(s, m, fds, count)) engine_hangs = true; /* or is gone; what follows makes no sense any more */
+  if (send_message(s, m, fds, count)) return;
+  if (errno == EAGAIN) engine_hangs = true;
+  else engine_gone = true;
 }
 
 static struct {
   pid_t pid;
-  bool told; /* the engine knows that it has ended */
+  bool told;  /* the engine knows that it has ended */
+  bool stays; /* when the session ends */
 } *children;
 static int child_count;
 
-static void remember(pid_t pid) {
+static void remember(pid_t pid, bool stays) {
   children = realloc(children, (child_count + 1) * sizeof *children);
   if (!children) exit(2);
   children[child_count].pid = pid;
+  children[child_count].stays = stays;
   children[child_count++].told = false;
+}
+
+/* The processes of an engine that is gone. The next one starts its own. */
+static void end_children(void) {
+  for (int i = 0; i < child_count; i++) {
+    if (children[i].stays) continue; /* nobody waits for it any more */
+    kill(-children[i].pid, SIGKILL); /* it has a group of its own */
+    waitpid(children[i].pid, NULL, 0);
+  }
+  child_count = 0;
 }
 
 /* The same words, for a shell. */
@@ -621,7 +658,7 @@ static void spawn(int s, struct reader *r) {
   int fds[] = {child.in, child.out, child.err};
   tell(s, &m, fds, failed || order.output ? 0 : 3);
   if (!failed) {
-    remember(child.pid);
+    remember(child.pid, order.output != NULL);
     close_pipes(&child);
   }
   free(order.argv);
@@ -661,7 +698,7 @@ static bool obey(int s, struct message *have, int *code) {
   ssize_t n = recv(s, chunk, sizeof chunk, MSG_DONTWAIT);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return true;
   if (n <= 0) {
-    engine_hangs = true;
+    engine_gone = true;
     return true;
   }
   put(have, chunk, n);
@@ -669,6 +706,7 @@ static bool obey(int s, struct message *have, int *code) {
   while (have->length >= 4 && (memcpy(&length, have->bytes, 4), length <= LONGEST) && have->length >= 4 + (size_t)length) {
     struct reader r = {have->bytes + 5, have->bytes + 4 + length};
     if (have->bytes[4] == 'P') spawn(s, &r);
+    if (have->bytes[4] == 'M') engine_gone = true;
     if (have->bytes[4] == 'R') forget((pid_t)number_in(&r));
     if (have->bytes[4] == 'X') {
       *code = (int)number_in(&r);
@@ -680,7 +718,8 @@ static bool obey(int s, struct message *have, int *code) {
   return true;
 }
 
-/* Is the hands of a session that the engine has: starts and reaps its processes, and passes signals on. */
+/* Is the hands of a session that the engine has: starts and reaps its processes, and passes signals on. Returns how the
+   session has ended, or GONE if the engine has ended instead. */
 static int serve(int s, int signals) {
   struct message have = {NULL, 0, 0};
   for (int code = 1, asked = 0;;) {
@@ -688,8 +727,12 @@ static int serve(int s, int signals) {
     struct signalfd_siginfo came;
     if (engine_hangs) {
       signal(SIGPIPE, SIG_IGN);
-      fprintf(stderr, "pitstop: the engine has ended, and the session with it\n");
+      fprintf(stderr, "pitstop: the engine has hung for five seconds, so the session ends\n");
       return 1;
+    }
+    if (engine_gone) {
+      free(have.bytes);
+      return asked ? 128 + SIGTERM : GONE; /* what was asked to end does not go on */
     }
     int ready = poll(waits, 2, asked > 1 ? ENDING_MILLIS : -1);
     if (!ready) return 128 + SIGTERM; /* it was asked twice, and does not answer */
@@ -734,9 +777,12 @@ static bool is_utf8(void) {
 /* Whether this process is confined in a way that the engine is not, or would hand on to others. The engine looks at the
    rest (class Confinement). */
 static bool is_confined(void) {
-  struct rlimit cpu, memory;
-  return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 || getrlimit(RLIMIT_CPU, &cpu) || getrlimit(RLIMIT_AS, &memory) ||
-         cpu.rlim_cur != RLIM_INFINITY || memory.rlim_cur != RLIM_INFINITY;
+  const int LIMITS[] = {RLIMIT_CPU, RLIMIT_AS, RLIMIT_FSIZE};
+  struct rlimit limit;
+  for (int i = 0; i < 3; i++) {
+    if (getrlimit(LIMITS[i], &limit) || limit.rlim_cur != RLIM_INFINITY) return true;
+  }
+  return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
 }
 
 static bool wants_engine(char **words) {
@@ -777,14 +823,21 @@ int main(int argc, char **argv) {
     words[0] = file;
     start(&(struct order){words, NULL, environ, NULL, NULL}, &server); /* if it fails, the Java program says why */
   }
-  int signals = engine ? signalfd(-1, &ours, SFD_CLOEXEC) : -1;
-  int s = signals >= 0 ? offer(argc, argv, &server, count) : -1;
-  if (s >= 0) {
+  int signals = engine && make_capsule() ? signalfd(-1, &ours, SFD_CLOEXEC) : -1;
+  bool had = false;
+  for (int s, deaths = 0; signals >= 0 && deaths < MOST_DEATHS && (s = offer(argc, argv, &server, count)) >= 0; had = true) {
+    long long began = nanos();
     close_pipes(&server);
-    if (server.pid > 0) remember(server.pid);
-    return serve(s, signals);
+    if (server.pid > 0) remember(server.pid, false);
+    server.pid = -1;
+    int code = serve(s, signals);
+    close(s);
+    if (code != GONE) return code;
+    end_children();
+    engine_gone = false;
+    deaths = nanos() - began < SOON_NANOS ? deaths + 1 : 0;
   }
   if (signals >= 0) close(signals);
   sigprocmask(SIG_SETMASK, &given_mask, NULL);
-  return become_java(argc, argv, &server, count);
+  return become_java(argc, argv, &server, count, had);
 }

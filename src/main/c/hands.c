@@ -19,7 +19,7 @@
 #define WAKE (SIGRTMAX - 3)
 
 /* Bytes pass through the stack, as in the JDK's own streams. */
-enum { CHUNK = 64 * 1024, MOST_FDS = 6 };
+enum { CHUNK = 64 * 1024, MOST_FDS = 9 };
 
 JNIEXPORT jint HANDS(reap)(JNIEnv *env, jclass type, jint pid) {
   (void)env, (void)type;

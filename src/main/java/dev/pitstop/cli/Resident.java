@@ -1,11 +1,11 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.cli.run.Host;
-import dev.pitstop.engine.Ends;
 import dev.pitstop.engine.Engine;
 import dev.pitstop.engine.Guest;
 import dev.pitstop.process.Handed;
 import dev.pitstop.process.Hands;
+import dev.pitstop.process.Ledger;
 import dev.pitstop.process.Surroundings;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -40,10 +40,10 @@ public final class Resident {
     try {
       return Main.session(
           guest.args().toArray(String[]::new),
-          guest.in().input(),
-          guest.out().output(),
+          guest.in(),
+          guest.out(),
           here,
-          new Front(guest.ends()));
+          new Front(guest));
     } finally {
       here.handed().ifPresent(Handed::refuse);
     }
@@ -69,19 +69,24 @@ public final class Resident {
   }
 
   /// The front of a session, which is the process that the client has started.
-  private record Front(Ends ends, AtomicInteger signals) implements Host {
-    Front(Ends ends) {
-      this(ends, new AtomicInteger());
+  private record Front(Guest guest, AtomicInteger signals) implements Host {
+    Front(Guest guest) {
+      this(guest, new AtomicInteger());
+    }
+
+    @Override
+    public Optional<Ledger> ledger() {
+      return Optional.of(guest.ledger());
     }
 
     @Override
     public void onSignal(Runnable first, Runnable again) {
-      ends.onSignal(() -> (signals.incrementAndGet() == 1 ? first : again).run());
+      guest.ends().onSignal(() -> (signals.incrementAndGet() == 1 ? first : again).run());
     }
 
     @Override
     public void halt(int code) {
-      ends.exit(code);
+      guest.ends().exit(code);
     }
   }
 }

@@ -12,6 +12,7 @@ public final class Ends {
   private final Descriptor in;
   private final Descriptor out;
   private final Descriptor err;
+  private final Capsule capsule;
 
   /// Guards the fields below.
   private final Object lock = new Object();
@@ -19,11 +20,12 @@ public final class Ends {
   private Optional<Runnable> onSignal = Optional.empty();
   private boolean over;
 
-  Ends(FrontLink link, Descriptor in, Descriptor out, Descriptor err) {
+  Ends(FrontLink link, Descriptor in, Descriptor out, Descriptor err, Capsule capsule) {
     this.link = link;
     this.in = in;
     this.out = out;
     this.err = err;
+    this.capsule = capsule;
   }
 
   /// @param does what to do about a signal that ends programs, each time one comes
@@ -64,5 +66,6 @@ public final class Ends {
     in.letGo();
     out.letGo();
     err.letGo();
+    capsule.close();
   }
 }

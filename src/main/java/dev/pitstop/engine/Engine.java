@@ -11,9 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 /// when it has had none for a while (docs/design/engine.md).
 public final class Engine {
   /// How many descriptors come with a session, and with one whose front has started the server.
-  private static final int ALONE = 3;
+  private static final int ALONE = 6;
 
-  private static final int WITH_SERVER = 6;
+  private static final int WITH_SERVER = 9;
 
   /// How long a front may take for what it has ready.
   private static final int READY_MILLIS = 5_000;

@@ -2,6 +2,10 @@ package dev.pitstop.engine;
 
 import dev.pitstop.process.Descriptor;
 import dev.pitstop.process.Hand;
+import dev.pitstop.process.Ledger;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +17,10 @@ import java.util.Optional;
 /// @param pid of the front, which is the process that the client has started
 /// @param args the words of its command line
 /// @param environment the variables as the client gave them
-/// @param in the client's end of its stdin; so `out` and `err`
+/// @param in what the client writes
+/// @param out what goes to it
+/// @param err its end of stderr
+/// @param ledger where the session leaves what a successor must know
 /// @param server the server that the front has started already, if it has
 /// @param words how many words the command of that server has
 /// @param hand starts all other processes
@@ -24,16 +31,19 @@ public record Guest(
     Map<String, String> environment,
     Path directory,
     String launcher,
-    Descriptor in,
-    Descriptor out,
+    InputStream in,
+    OutputStream out,
     Descriptor err,
+    Ledger ledger,
     Optional<Hand.Started> server,
     int words,
     Hand hand,
     Ends ends) {
   /// @param hello the front's first message, of which the kind was read
   /// @param descriptors of its second
-  static Guest of(Packet hello, int[] descriptors, FrontLink link) {
+  ///
+  /// @throws IOException if the session's memory cannot be used
+  static Guest of(Packet hello, int[] descriptors, FrontLink link) throws IOException {
     int pid = (int) hello.number();
     int server = (int) hello.number();
     long nanos = hello.number();
@@ -53,25 +63,31 @@ public record Guest(
             ? Optional.of(
                 new Hand.Started(
                     server,
-                    new int[] {descriptors[3], descriptors[4], descriptors[5]},
+                    new int[] {descriptors[6], descriptors[7], descriptors[8]},
                     nanos,
                     link.end(server)))
             : Optional.empty();
     Descriptor in = new Descriptor(descriptors[0]);
     Descriptor out = new Descriptor(descriptors[1]);
     Descriptor err = new Descriptor(descriptors[2]);
+    Capsule capsule = new Capsule(descriptors[3], descriptors[4], descriptors[5]);
+    Lines lines = new Lines(capsule, in, out);
+    if (lines.resumed()) {
+      Thread.ofPlatform().daemon().name("rest").start(lines.out()::finish);
+    }
     return new Guest(
         pid,
         args,
         environment,
         directory,
         launcher,
-        in,
-        out,
+        lines.in(),
+        lines.out(),
         err,
+        lines,
         started,
         words,
         link,
-        new Ends(link, in, out, err));
+        new Ends(link, in, out, err, capsule));
   }
 }

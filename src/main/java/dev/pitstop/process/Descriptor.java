@@ -74,10 +74,18 @@ public final class Descriptor {
     }
   }
 
-  /// Reads or writes once.
+  /// A call of the system with a descriptor, which may block.
+  @FunctionalInterface
+  public interface Use {
+    /// @return what [#use] returns; below 0 an error number of the system
+    int call(int descriptor);
+  }
+
+  /// Calls the system. A call that was interrupted is made again.
   ///
-  /// @return the number of bytes; 0 at the end, and if the descriptor was let go
-  private int transfer(boolean out, byte[] bytes, int from, int length) throws IOException {
+  /// @return what the call returns, at least 0; 0 also if the descriptor was let go
+  /// @throws IOException if the call fails
+  public int use(Use call) throws IOException {
     while (true) {
       long thread = Hands.thread();
       if (!enters(thread)) {
@@ -85,10 +93,7 @@ public final class Descriptor {
       }
       int n;
       try {
-        n =
-            out
-                ? Hands.write(number, bytes, from, length)
-                : Hands.read(number, bytes, from, length);
+        n = call.call(number);
       } finally {
         leaves(thread);
       }
@@ -98,6 +103,13 @@ public final class Descriptor {
       if (n != Hands.INTERRUPTED) {
         throw new IOException("error " + -n + " of the system");
       }
+    }
+  }
+
+  /// How many bytes can be read without waiting.
+  public int available() {
+    synchronized (lock) {
+      return letGo ? 0 : Math.max(0, Hands.available(number));
     }
   }
 
@@ -124,7 +136,7 @@ public final class Descriptor {
       if (length == 0) {
         return 0;
       }
-      int n = transfer(false, to, from, length);
+      int n = use(fd -> Hands.read(fd, to, from, length));
       if (n == 0) {
         letGo(); // nobody has to close what has ended
         return -1;
@@ -134,9 +146,7 @@ public final class Descriptor {
 
     @Override
     public int available() {
-      synchronized (lock) {
-        return letGo ? 0 : Math.max(0, Hands.available(number));
-      }
+      return Descriptor.this.available();
     }
 
     @Override
@@ -155,7 +165,8 @@ public final class Descriptor {
     public void write(byte[] bytes, int from, int length) throws IOException {
       int done = 0;
       while (done < length) {
-        int n = transfer(true, bytes, from + done, length - done);
+        int at = from + done;
+        int n = use(fd -> Hands.write(fd, bytes, at, from + length - at));
         if (n == 0) {
           throw new IOException("closed");
         }

@@ -11,7 +11,7 @@ public final class Hands {
   public static final int NOTHING_YET = -11;
 
   /// How many descriptors may come with one message.
-  public static final int MOST_DESCRIPTORS = 6;
+  public static final int MOST_DESCRIPTORS = 9;
 
   private Hands() {}
 

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.process.Ledger;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Head;
@@ -40,6 +41,7 @@ final class ClientReader {
   private final Runnable routing = this::routeTaken; // one for all turns, see Monitor
   private List<Message> taken = List.of(); // what the next turn routes
   private volatile boolean gone; // set by writers to the client
+  private Optional<Keeper> keeper = Optional.empty(); // set before it reads
 
   ClientReader(
       Monitor monitor,
@@ -57,6 +59,12 @@ final class ClientReader {
     this.router = router;
     this.face = face;
     this.serverRequests = serverRequests;
+  }
+
+  /// Enters what comes into a ledger. Call it before the session runs.
+  void keep(Ledger ledger) {
+    ledger.longest(maxMessage);
+    keeper = Optional.of(new Keeper(ledger, client, toClient));
   }
 
   /// The client no longer reads, so nothing that it writes matters any more. On any thread.
@@ -92,6 +100,7 @@ final class ClientReader {
     if (line instanceof Line.TooLong t) {
       monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
     } else if (line instanceof Line.NoMemory n) {
+      skips();
       noMemory(Head.of(n.head(), n.tail()), n.length());
     }
     return !(line instanceof Line.End);
@@ -103,6 +112,7 @@ final class ClientReader {
       burst.add(Codec.parse(line));
     } catch (OutOfMemoryError e) {
       burst.end();
+      skips();
       noMemory(Head.of(line.bytes()), line.bytes().length); // costs one message, not the session
     }
   }
@@ -114,7 +124,14 @@ final class ClientReader {
 
   private void routeTaken() {
     for (Message m : taken) {
-      routeSafely(m, toClient);
+      if (keeper.isEmpty()) {
+        routeSafely(m, toClient);
+      } else {
+        Optional<Reply> reply = keeper.get().takes(m);
+        if (reply.isPresent()) {
+          routeSafely(m, reply.get());
+        }
+      }
     }
     taken = List.of();
   }
@@ -151,7 +168,7 @@ final class ClientReader {
     } else if (m instanceof Message.Malformed x) {
       malformed(x, reply);
     } else if (m instanceof Message.Batch b) {
-      batch(b);
+      batch(b, reply);
     }
   }
 
@@ -159,12 +176,12 @@ final class ClientReader {
     return Messages.errorWithoutId(Message.Problem.INVALID_REQUEST.code(), why);
   }
 
-  private void batch(Message.Batch b) {
+  private void batch(Message.Batch b, Reply reply) {
     if (!face.batches()) {
-      client.send(invalid(Refusals.NO_BATCHES));
+      reply.send(invalid(Refusals.NO_BATCHES));
       return;
     }
-    BatchReply all = new BatchReply(toClient);
+    BatchReply all = new BatchReply(reply);
     for (Message m : b.messages()) {
       boolean wantsAnswer = m instanceof Message.Request || m instanceof Message.Malformed;
       routeSafely(m, wantsAnswer ? all.member() : toClient);
@@ -182,6 +199,7 @@ final class ClientReader {
   }
 
   private void tooLong(Line.TooLong t) {
+    skips();
     String text = Refusals.tooLong(t.length(), maxMessage);
     refuse(Head.of(t.head(), t.tail()), Message.Problem.INVALID_REQUEST.code(), text);
   }
@@ -189,6 +207,12 @@ final class ClientReader {
   private void noMemory(Head head, long length) {
     String text = OwnFailures.noMemory(length);
     monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(head, Messages.INTERNAL_ERROR, text));
+  }
+
+  private void skips() {
+    if (keeper.isPresent()) {
+      keeper.get().skips();
+    }
   }
 
   /// Answers a message that cannot be read, if it is a request.

@@ -7,6 +7,7 @@ import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
+import dev.pitstop.process.Ledger;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.FreshIds;
@@ -238,6 +239,17 @@ public final class Session<F extends Face> {
     Beside made = new Beside(maker.about(face), wiring, hub, maker.byHand(face), management);
     beside = Optional.of(made);
     return made.begin();
+  }
+
+  /// Enters what a successor must know into this ledger. If another process has had the session,
+  /// this is its successor. Call it before the start.
+  public void keep(Ledger ledger) {
+    reader.keep(ledger);
+    monitor.turn(() -> wiring.serverRequests().keep(ledger));
+    if (ledger.resumed()) {
+      monitor.turn(face::resumed);
+      log.info("session-taken-over");
+    }
   }
 
   /// Sets what follows the shutdown when the client no longer reads. The thread that reads the

@@ -42,6 +42,7 @@ public final class SessionRun {
       Wired wired, Optional<Runnable> started, InputStream in, PrintStream err, Host host) {
     onSignal(wired, 0, host);
     Session<?> session = wired.session();
+    host.ledger().ifPresent(session::keep);
     session.showBeside();
     session.whenClientGone(() -> end(wired, 0, host));
     try {

@@ -36,7 +36,11 @@ public final class BatchReply {
 
   /// All members have been handed out.
   public void done() {
-    if (--open > 0 || responses.isEmpty()) {
+    if (--open > 0) {
+      return;
+    }
+    if (responses.isEmpty()) {
+      to.none();
       return;
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();

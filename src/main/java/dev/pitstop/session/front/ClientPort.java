@@ -71,15 +71,18 @@ public final class ClientPort {
     return recorder.isPresent() ? recorder.get().began(r, f, reply) : reply;
   }
 
-  public void send(Outgoing message) {
+  /// @return where the message ends, in the stream of all messages
+  public long send(Outgoing message) {
     if (!sent) {
       sent = true;
       whenSent.run();
     }
-    mine.get()[0] = monitor.offer(outbox, message);
+    long end = monitor.offer(outbox, message);
+    mine.get()[0] = end;
     if (tape.isPresent()) {
       tape.get().client(Way.TO_CLIENT, message);
     }
+    return end;
   }
 
   /// Sends a message that is one array.

@@ -14,6 +14,10 @@ public interface Face {
   /// Starts the servers while the client begins its handshake (F6a).
   void start();
 
+  /// Another process has had this session. Its client knows lists that this one has not seen: it is
+  /// told that they have changed, as far as it was promised to be. Before the start.
+  void resumed();
+
   /// The servers are starting. Outside turns: reads directories.
   default void started() {}
 

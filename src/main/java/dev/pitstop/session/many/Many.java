@@ -209,6 +209,11 @@ public final class Many implements Face {
   }
 
   @Override
+  public void resumed() {
+    changes.resumed();
+  }
+
+  @Override
   public boolean batches() {
     return handshake.batches();
   }

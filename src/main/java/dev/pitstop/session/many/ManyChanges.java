@@ -40,6 +40,12 @@ public final class ManyChanges {
     arm();
   }
 
+  /// The client has lists of all kinds, from another process.
+  void resumed() {
+    given.addAll(EnumSet.allOf(Kind.class));
+    of(given);
+  }
+
   /// Whether there is something to announce.
   public boolean news() {
     return !pending.isEmpty();

@@ -221,6 +221,13 @@ public final class Solo implements Face {
   }
 
   @Override
+  public void resumed() {
+    for (Kind kind : Kind.values()) {
+      given.stale(kind);
+    }
+  }
+
+  @Override
   public boolean batches() {
     return handshake.batches();
   }

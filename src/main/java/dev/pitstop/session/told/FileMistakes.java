@@ -1,17 +1,13 @@
 package dev.pitstop.session.told;
 
 import dev.pitstop.backend.Call;
-import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.words.OwnToolNames;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /// The mistakes in the configuration file (M6). They belong to no server, so each is reported once,
@@ -20,14 +16,11 @@ public final class FileMistakes {
   /// How many are reported with one answer.
   private static final int MOST = 5;
 
-  /// A longer answer carries nothing, because it would be copied in a turn.
-  private static final int MOST_BYTES = 64 * 1024;
-
   private final OwnToolNames tools;
   private final boolean quiet;
   private List<String> all = List.of();
   private final Set<String> untold = new LinkedHashSet<>();
-  private boolean again; // not every reader saw the texts: repeat them where all do
+  private final Carried carried = new Carried(this::text, this::told);
 
   /// @param quiet whether answers carry nothing
   public FileMistakes(OwnToolNames tools, boolean quiet) {
@@ -40,7 +33,7 @@ public final class FileMistakes {
     untold.retainAll(texts); // a mistake that was fixed is no news
     for (String text : texts) {
       if (!all.contains(text)) {
-        again = false;
+        carried.fresh();
         untold.add(text);
       }
     }
@@ -55,7 +48,7 @@ public final class FileMistakes {
 
   private void told() {
     untold.clear();
-    again = false;
+    carried.fresh();
   }
 
   /// Wraps the reply so that it carries unreported mistakes.
@@ -63,7 +56,7 @@ public final class FileMistakes {
     return new Reply() {
       @Override
       public void send(Outgoing response) {
-        to.send(untold.isEmpty() || quiet ? response : with(response));
+        to.send(quiet ? response : carried.with(response));
       }
 
       @Override
@@ -83,26 +76,10 @@ public final class FileMistakes {
     };
   }
 
-  private Outgoing with(Outgoing response) {
-    if (response.length() > MOST_BYTES
-        || !(Codec.parse(response.bytes()) instanceof Message.Response answer)) {
-      return response;
-    }
-    Optional<NoticePlace> place = NoticePlace.in(answer, false);
-    if (place.isEmpty() || (again && !place.get().seenByAll())) {
-      return response;
-    }
-    Splice splice = new Splice(answer.bytes());
-    place.get().put(splice, text());
-    if (place.get().seenByAll()) {
-      told();
-    } else {
-      again = true;
-    }
-    return splice.outgoing();
-  }
-
   private String text() {
+    if (untold.isEmpty()) {
+      return "";
+    }
     List<String> shown = new ArrayList<>(untold).subList(0, Math.min(MOST, untold.size()));
     StringBuilder out = new StringBuilder(Words.MARK).append("In the configuration file:");
     out.append(shown.size() == 1 ? " " : "\n").append(String.join("\n", shown));

@@ -1,0 +1,234 @@
+package dev.pitstop.engine;
+
+import dev.pitstop.process.Descriptor;
+import dev.pitstop.process.Ledger;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The lines of a client that its session has taken up and must not forget, in the [Capsule].
+final class Lines implements Ledger {
+  /// Whose answer is on its way, up to this end.
+  private record Leaving(int place, long end) {}
+
+  private final Capsule capsule;
+  private final Slots slots;
+  private final ClientBytes in;
+  private final ClientPipe out;
+  private final long began; // where this process's messages begin
+  private final Map<Integer, How> before = new HashMap<>(); // the lines of the process before
+  private final ArrayDeque<Integer> repeated; // of these, which are still to be taken up again
+  private final List<String> asked = new ArrayList<>();
+  private final ArrayDeque<Leaving> leaving = new ArrayDeque<>();
+  private final BitSet awaited = new BitSet(); // places whose answer is awaited
+
+  /// @param in the client's stdin, from where the process before has left it; so `out`
+  Lines(Capsule capsule, Descriptor in, Descriptor out) throws IOException {
+    this.capsule = capsule;
+    this.out = new ClientPipe(capsule, out);
+    slots = new Slots(capsule);
+    began = this.out.end();
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    List<Integer> left = left((int) (capsule.word(Capsule.TAKEN_AND_READ) >>> 32));
+    for (int place : left) {
+      lines.writeBytes(slots.line(place));
+      lines.write('\n');
+    }
+    repeated = new ArrayDeque<>(left);
+    this.in = new ClientBytes(capsule, in, lines.toByteArray());
+  }
+
+  /// What the process before has left, in the order in which it came.
+  ///
+  /// @param taken up to where the client's bytes were taken up
+  private List<Integer> left(int taken) {
+    List<Integer> left = new ArrayList<>();
+    for (int place = 0; place < slots.used(); place++) {
+      switch (slots.state(place)) {
+        case FREE -> {}
+        case PENDING -> {
+          if (slots.begins(place) == taken) {
+            slots.free(place); // it is still among the client's bytes
+          } else {
+            open(place, left);
+          }
+        }
+        case OPEN -> {
+          if (isAnswered(place)) {
+            slots.free(place);
+          } else {
+            open(place, left);
+          }
+        }
+        case KEPT -> {
+          if (slots.answer(place) == 0 || isAnswered(place)) {
+            before.put(place, How.KEPT);
+            left.add(place);
+          } else {
+            open(place, left);
+          }
+        }
+        case QUESTION -> {
+          asked.add(new String(slots.line(place), StandardCharsets.UTF_8));
+          slots.free(place);
+        }
+      }
+    }
+    left.sort(Comparator.comparingLong(slots::number));
+    return left;
+  }
+
+  private boolean isAnswered(int place) {
+    return slots.answer(place) > 0 && slots.answer(place) <= out.end();
+  }
+
+  private void open(int place, List<Integer> left) {
+    slots.answer(place, 0);
+    slots.state(place, Slots.State.OPEN);
+    before.put(place, How.OPEN);
+    left.add(place);
+  }
+
+  /// What the client writes.
+  ClientBytes in() {
+    return in;
+  }
+
+  /// What goes to the client.
+  ClientPipe out() {
+    return out;
+  }
+
+  /// Whether the session could end now and nobody would miss an answer.
+  boolean isQuiet() {
+    synchronized (capsule.lock) {
+      return awaited.isEmpty() && in.isEmpty() && repeated.isEmpty();
+    }
+  }
+
+  @Override
+  public boolean resumed() {
+    return capsule.resumed;
+  }
+
+  @Override
+  public void longest(int bytes) {
+    in.longest(bytes);
+  }
+
+  @Override
+  public int takes(byte[] line, int length, boolean lasting) {
+    synchronized (capsule.lock) {
+      if (!capsule.isOpen()) {
+        return NOWHERE;
+      }
+      int place;
+      if (!repeated.isEmpty()) {
+        place = repeated.remove();
+      } else {
+        freeLeft();
+        place = slots.add(Slots.State.PENDING, line, in.taken());
+        in.passes(length);
+        if (place < 0) {
+          return NOWHERE;
+        }
+        slots.state(place, Slots.State.OPEN);
+      }
+      awaited.set(place, !lasting && how(place) != How.KEPT);
+      return place;
+    }
+  }
+
+  private void freeLeft() {
+    while (!leaving.isEmpty() && leaving.peek().end() <= out.end()) {
+      slots.free(leaving.remove().place());
+    }
+  }
+
+  @Override
+  public void passes(int length) {
+    synchronized (capsule.lock) {
+      if (capsule.isOpen()) {
+        in.passes(length);
+      }
+    }
+  }
+
+  @Override
+  public void skips() {
+    synchronized (capsule.lock) {
+      if (capsule.isOpen()) {
+        in.skips();
+      }
+    }
+  }
+
+  @Override
+  public How how(int place) {
+    synchronized (capsule.lock) {
+      return before.getOrDefault(place, How.NEW);
+    }
+  }
+
+  @Override
+  public void answered(int place, long end) {
+    synchronized (capsule.lock) {
+      if (over(place)) {
+        slots.answer(place, began + end);
+        leaving.add(new Leaving(place, began + end));
+      }
+    }
+  }
+
+  @Override
+  public void kept(int place, long end) {
+    synchronized (capsule.lock) {
+      if (over(place)) {
+        slots.answer(place, end == 0 ? 0 : began + end);
+        slots.state(place, Slots.State.KEPT);
+      }
+    }
+  }
+
+  @Override
+  public void free(int place) {
+    synchronized (capsule.lock) {
+      if (over(place)) {
+        slots.free(place);
+      }
+    }
+  }
+
+  /// Nothing is awaited of this place any more.
+  ///
+  /// @return whether there is one
+  private boolean over(int place) {
+    if (place < 0 || !capsule.isOpen()) {
+      return false;
+    }
+    awaited.clear(place);
+    before.remove(place);
+    return true;
+  }
+
+  @Override
+  public int asks(String id) {
+    synchronized (capsule.lock) {
+      return capsule.isOpen()
+          ? slots.add(Slots.State.QUESTION, id.getBytes(StandardCharsets.UTF_8), 0)
+          : NOWHERE;
+    }
+  }
+
+  @Override
+  public List<String> asked() {
+    return asked;
+  }
+}

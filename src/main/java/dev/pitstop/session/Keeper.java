@@ -1,0 +1,205 @@
+package dev.pitstop.session;
+
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.process.Ledger;
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.told.Carried;
+import dev.pitstop.session.words.TakeoverWords;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Enters what a successor must know into the [Ledger]: the requests that have no answer, and the
+/// lines that made the session what it is. After a takeover it decides what is done about those:
+/// reads are repeated, and all others are answered with what has happened (C1, C2). Called in turns
+/// of the monitor, on the thread that reads the client.
+final class Keeper {
+  /// Of longer lines only what their answer needs is kept.
+  private static final int LONG = 1024 * 1024;
+
+  private static final String SUBSCRIBED = "+";
+  private static final String UNSUBSCRIBED = "-";
+
+  private final Ledger ledger;
+  private final ClientPort client;
+  private final Reply plain;
+  private final Map<String, Integer> kept = new HashMap<>(); // places, by what they say
+  private final Carried news = new Carried(this::text, () -> untold = false);
+  private boolean untold;
+
+  /// @param plain the way to the client
+  Keeper(Ledger ledger, ClientPort client, Reply plain) {
+    this.ledger = ledger;
+    this.client = client;
+    this.plain = plain;
+    untold = ledger.resumed();
+  }
+
+  private String text() {
+    return untold ? TakeoverWords.NOTICE : "";
+  }
+
+  /// A line is dropped.
+  void skips() {
+    ledger.skips();
+  }
+
+  /// A message is taken up.
+  ///
+  /// @return where its answer goes; empty if nothing is to be done about it
+  Optional<Reply> takes(Message m) {
+    int length = m.bytes().length;
+    if (m instanceof Message.Request r) {
+      boolean lasting = r.method().equals(Methods.LISTEN);
+      int place = ledger.takes(length > LONG ? brief(r) : r.bytes(), length, lasting);
+      return requested(r, place);
+    }
+    if (m instanceof Message.Batch b && b.messages().stream().anyMatch(Message.Request.class::isInstance)) {
+      int place = ledger.takes(b.bytes(), length, false);
+      if (ledger.how(place) == Ledger.How.OPEN) {
+        lost(b, place);
+        return Optional.empty();
+      }
+      return Optional.of(new Kept(place, "", false));
+    }
+    if (m instanceof Message.Notification n && n.method().equals(Methods.INITIALIZED)) {
+      int place = ledger.takes(n.bytes(), length, true);
+      keep(Methods.INITIALIZED, place, 0);
+    } else {
+      ledger.passes(length);
+    }
+    return Optional.of(plain);
+  }
+
+  private Optional<Reply> requested(Message.Request r, int place) {
+    String key = key(r);
+    return switch (ledger.how(place)) {
+      case NEW -> Optional.of(new Kept(place, key, r.method().equals(Methods.TOOLS_CALL)));
+      case KEPT -> {
+        kept.put(key, place);
+        yield Optional.of(answer -> {}); // the client has it
+      }
+      case OPEN -> {
+        if (repeats(r.method())) {
+          yield Optional.of(new Kept(place, key, false));
+        }
+        lost(r, place);
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /// Whether a request is made again. A call of a tool is not: the tool may have acted, and what it
+  /// says of itself is not known yet.
+  private static boolean repeats(String method) {
+    return Methods.reads(method)
+        || switch (method) {
+          case Methods.INITIALIZE, Methods.PING, Methods.LISTEN -> true;
+          default -> false;
+        };
+  }
+
+  private void lost(Message.Request r, int place) {
+    byte[] answer = lost(r);
+    ledger.answered(place, client.send(Outgoing.of(answer)));
+    untold = false;
+  }
+
+  private static byte[] lost(Message.Request r) {
+    RequestFacts f = RequestFacts.of(r);
+    if (!r.method().equals(Methods.TOOLS_CALL)) {
+      String text = TakeoverWords.lost("`" + r.method() + "`");
+      return Messages.error(r.id(), Messages.INTERNAL_ERROR, text);
+    }
+    String text = TakeoverWords.lost("the call of `" + Json.string(r.bytes(), f.name()) + "`");
+    return Messages.result(r.id(), Messages.toolResult(text, true, f.modern()));
+  }
+
+  private void lost(Message.Batch b, int place) {
+    StringBuilder all = new StringBuilder();
+    for (Message m : b.messages()) {
+      if (m instanceof Message.Request r) {
+        byte[] answer = lost(r);
+        all.append(all.isEmpty() ? '[' : ',').append(new String(answer, StandardCharsets.UTF_8));
+      }
+    }
+    byte[] answer = Messages.utf8(all.append(']').toString());
+    ledger.answered(place, client.send(Outgoing.of(answer)));
+    untold = false;
+  }
+
+  /// What the lines that say the same have in common; empty for a request that changes nothing.
+  private static String key(Message.Request r) {
+    return switch (r.method()) {
+      case Methods.INITIALIZE, Methods.SET_LEVEL -> r.method();
+      case Methods.SUBSCRIBE -> SUBSCRIBED + Json.string(r.bytes(), r.param("uri"));
+      case Methods.UNSUBSCRIBE -> UNSUBSCRIBED + Json.string(r.bytes(), r.param("uri"));
+      default -> "";
+    };
+  }
+
+  private void keep(String key, int place, long end) {
+    Integer before = kept.put(key, place);
+    if (before != null && before != place) {
+      ledger.free(before);
+    }
+    ledger.kept(place, end);
+  }
+
+  /// Nobody is subscribed any more.
+  private void forget(String unsubscribed) {
+    if (!unsubscribed.isEmpty()) {
+      Integer before = kept.remove(SUBSCRIBED + unsubscribed.substring(1));
+      if (before != null) {
+        ledger.free(before);
+      }
+    }
+  }
+
+  /// What is kept of a line that is too long.
+  private static byte[] brief(Message.Request r) {
+    boolean call = r.method().equals(Methods.TOOLS_CALL);
+    RequestFacts f = RequestFacts.of(r);
+    String meta = f.modern() ? ",\"_meta\":" + f.meta().text(r.bytes()) : "";
+    String params =
+        call ? "{\"name\":" + Json.quote(Json.string(r.bytes(), f.name())) + meta + "}" : "{}";
+    return Messages.request(r.id(), call ? r.method() : "pitstop/lost", params);
+  }
+
+  /// The reply to a request that has a place.
+  private final class Kept implements Reply {
+    private final int place;
+    private final String key;
+    private final boolean tells;
+
+    /// @param tells whether its answer carries news
+    Kept(int place, String key, boolean tells) {
+      this.place = place;
+      this.key = key;
+      this.tells = tells;
+    }
+
+    @Override
+    public void send(Outgoing response) {
+      long end = client.send(tells && untold ? news.with(response) : response);
+      if (key.isEmpty() || key.startsWith(UNSUBSCRIBED)) {
+        forget(key);
+        ledger.answered(place, end);
+      } else {
+        keep(key, place, end);
+      }
+    }
+
+    @Override
+    public void none() {
+      ledger.free(place);
+    }
+  }
+}
