@@ -340,6 +340,9 @@ static int become_java(int argc, char **argv, struct child *server, int words_of
 /* How long the engine may take to say that it takes a session over, and one that has just been started. */
 enum { PATIENCE_MILLIS = 300, FIRST_MILLIS = 5000, LONGEST = 64 << 20 };
 
+/* Of the messages below and of the capsule. The engine may be of a newer build than a front that was there before it. */
+enum { FORMAT = 2 };
+
 /* How long a message may take to leave: then the engine hangs. And how long it may take to end after a second signal. */
 enum { SENDING_MILLIS = 5000, ENDING_MILLIS = 2000 };
 
@@ -571,6 +574,7 @@ static int offer(int argc, char **argv, const struct child *server, int words_of
     if ((s = start_engine(&address)) < 0) return -1;
   }
   struct message m = message_of('H');
+  put_number(&m, FORMAT);
   put_number(&m, getpid());
   put_number(&m, server->pid);
   put_number(&m, server->nanos);

@@ -19,6 +19,7 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.replay.ReplayCommand;
 import dev.pitstop.cli.run.Host;
 import dev.pitstop.cli.run.OwnProcess;
+import dev.pitstop.engine.Inherited;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Patience;
 import java.io.FileDescriptor;
@@ -46,12 +47,29 @@ public final class Main {
     FileOutputStream out = new FileOutputStream(FileDescriptor.out);
     int code = 1;
     try {
-      code = run(args, in, out, Surroundings.ofThisProcess());
+      String handed = System.getProperty("pitstop.server", "");
+      code =
+          Inherited.isMeant(handed)
+              ? goOn(args, handed)
+              : run(args, in, out, Surroundings.ofThisProcess());
     } catch (Error | RuntimeException e) {
       System.err.println("pitstop: internal error: " + e);
     } finally {
       // halt, not exit: a reader blocked in stdin or a signal's thread must not delay the exit
       Runtime.getRuntime().halt(code);
+    }
+  }
+
+  /// Goes on with a session that an engine has had.
+  private static int goOn(String[] args, String handed) {
+    System.clearProperty("pitstop.server");
+    try {
+      Inherited session = Inherited.of(handed, System.getProperty("pitstop.hands", ""));
+      Host host = new OwnProcess(Optional.of(session.ledger()));
+      return session(args, session.in(), session.out(), Surroundings.ofThisProcess(), host);
+    } catch (IOException lost) {
+      System.err.println("pitstop: the session has ended with its engine: " + lost.getMessage());
+      return 1;
     }
   }
 

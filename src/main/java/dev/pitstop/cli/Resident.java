@@ -2,11 +2,14 @@ package dev.pitstop.cli;
 
 import dev.pitstop.cli.run.Host;
 import dev.pitstop.engine.Engine;
+import dev.pitstop.engine.Engines;
 import dev.pitstop.engine.Guest;
+import dev.pitstop.engine.Installed;
 import dev.pitstop.process.Handed;
 import dev.pitstop.process.Hands;
 import dev.pitstop.process.Ledger;
 import dev.pitstop.process.Surroundings;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -21,17 +24,33 @@ public final class Resident {
   /// The descriptor of the socket that listens.
   private static final int LISTENING = 3;
 
+  private static final int ANNOUNCE_MILLIS = 1_000;
+
   private Resident() {}
 
   /// @param args the file of the socket
   public static void main(String[] args) {
     int code = 1;
     try {
-      Hands.load(System.getProperty("pitstop.hands", ""));
-      new Engine(LISTENING, Path.of(args[0]), Resident::session, System.err).run();
+      String library = System.getProperty("pitstop.hands", "");
+      Hands.load(library);
+      Path socket = Path.of(args[0]);
+      Installed ours = new Installed(Path.of(library));
+      Thread.ofPlatform().daemon().name("announcer").start(() -> announce(socket.getParent()));
+      new Engine(LISTENING, socket, Resident::session, System.err, ours::isReplaced).run();
       code = 0;
     } finally {
       Runtime.getRuntime().halt(code);
+    }
+  }
+
+  /// Lets the engines of replaced builds know that they are. The first session has gone before.
+  private static void announce(Path sockets) {
+    try {
+      Thread.sleep(ANNOUNCE_MILLIS);
+      Engines.look(sockets);
+    } catch (IOException | InterruptedException e) {
+      System.err.println("pitstop engine: cannot look for other engines: " + e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.pitstop.engine;
 
 import dev.pitstop.process.Hands;
+import dev.pitstop.process.Ledger;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -32,9 +33,10 @@ final class Capsule {
   static final int PUSHED = 40; // how far it is
   static final int SKIPPING = 48; // 1: the rest of the client's line is dropped
   static final int HIGHEST = 56; // the number of slots that were ever used
+  private static final int MOVED = 64; // 1: the process before has given the session away
 
   final Object lock = new Object();
-  final boolean resumed;
+  final Ledger.Before before;
   private final int memory;
   private final int[] pipe;
   private final long address;
@@ -48,7 +50,7 @@ final class Capsule {
   Capsule(int memory, int... pipe) throws IOException {
     this.memory = memory;
     this.pipe = pipe;
-    resumed = Shared.size(memory) >= SIZE;
+    boolean used = Shared.size(memory) >= SIZE;
     address = Shared.map(memory, SIZE);
     if (address < 0 && address > -4096) {
       throw new IOException("no memory for the session: error " + -address);
@@ -56,9 +58,12 @@ final class Capsule {
     words = view(0, SIZE - IN - OUT);
     in = view(SIZE - IN - OUT, IN);
     out = view(SIZE - OUT, OUT);
-    if (resumed && words.getLong(0) != MARK) {
+    if (used && words.getLong(0) != MARK) {
       throw new IOException("the memory of the session is another build's");
     }
+    boolean moved = words.getLong(MOVED) != 0;
+    before = !used ? Ledger.Before.NOBODY : moved ? Ledger.Before.MOVED : Ledger.Before.DIED;
+    words.putLong(MOVED, 0);
     words.putLong(0, MARK);
   }
 
@@ -78,6 +83,15 @@ final class Capsule {
     Hands.close(memory);
     Hands.close(pipe[0]);
     Hands.close(pipe[1]);
+  }
+
+  /// The session is given away.
+  void moves() {
+    synchronized (lock) {
+      if (!closed) {
+        word(MOVED, 1);
+      }
+    }
   }
 
   /// With the lock: whether the memory is there.

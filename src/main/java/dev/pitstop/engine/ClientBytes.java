@@ -10,6 +10,9 @@ import java.io.InputStream;
 final class ClientBytes extends InputStream {
   private static final int CHUNK = 64 << 10;
 
+  /// An agent that has said nothing for so long does something else.
+  private static final long QUIET_NANOS = 10_000_000_000L;
+
   /// From here on, what has been taken up makes room.
   private static final int MUCH = 1 << 20;
 
@@ -22,6 +25,7 @@ final class ClientBytes extends InputStream {
   private int read;
   private int longest = Capsule.IN - 2 * CHUNK;
   private boolean skipping;
+  private long came = System.nanoTime();
 
   /// @param repeated the lines that come first
   ClientBytes(Capsule capsule, Descriptor client, byte[] repeated) {
@@ -48,9 +52,10 @@ final class ClientBytes extends InputStream {
     return taken;
   }
 
-  /// Whether everything that was read has been taken up.
-  boolean isEmpty() {
-    return taken == read;
+  /// Whether everything that was read has been taken up, and nothing has come for a while. With the
+  /// lock.
+  boolean isQuiet() {
+    return taken == read && System.nanoTime() - came > QUIET_NANOS;
   }
 
   /// @param bytes the length of the longest line that is of use
@@ -106,6 +111,7 @@ final class ClientBytes extends InputStream {
     synchronized (capsule.lock) {
       read += n;
       given = read;
+      came = System.nanoTime();
       if (capsule.isOpen()) {
         count();
       }

@@ -19,6 +19,7 @@ public final class Ends {
 
   private Optional<Runnable> onSignal = Optional.empty();
   private boolean over;
+  private boolean moves;
 
   Ends(FrontLink link, Descriptor in, Descriptor out, Descriptor err, Capsule capsule) {
     this.link = link;
@@ -53,19 +54,36 @@ public final class Ends {
     }
   }
 
+  /// Ends the session here, in order, for another engine to go on with. The client's input ends for
+  /// it; so it answers what is open and stops its servers.
+  void move() {
+    synchronized (lock) {
+      moves = true;
+    }
+    capsule.moves();
+    in.letGo();
+  }
+
   /// Ends the front's process with this code, and lets the client's descriptors go: whoever is
   /// blocked in them returns. The first call counts.
   public void exit(int code) {
+    boolean moving;
     synchronized (lock) {
       if (over) {
         return;
       }
       over = true;
+      moving = moves;
     }
-    link.exit(code);
+    if (!moving) {
+      link.exit(code);
+    }
     in.letGo();
     out.letGo();
     err.letGo();
     capsule.close();
+    if (moving) { // nothing of it is used here any more
+      link.move();
+    }
   }
 }

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /// The resident engine: takes sessions over from fronts, runs each on threads of its own, and ends
 /// when it has had none for a while (docs/design/engine.md).
@@ -22,6 +25,9 @@ public final class Engine {
   private static final int END_MILLIS = 10_000;
 
   private static final int SIGTERM = 15;
+
+  /// Of the messages and of the capsule, as the front has it.
+  private static final int FORMAT = 2;
 
   /// How long it stays without a session.
   private static final long IDLE_NANOS = 600_000_000_000L;
@@ -41,18 +47,24 @@ public final class Engine {
   private final PrintStream log;
   private final Confinement confinement = new Confinement();
   private final Object inode;
+  private final BooleanSupplier replaced;
 
   /// Guards the fields below.
   private final Object lock = new Object();
 
+  private final Set<Guest> guests = new LinkedHashSet<>();
   private int sessions;
   private long idleSince = System.nanoTime();
   private boolean stopping;
+  private boolean moving; // the sessions, to the engine of a newer build
 
   /// @param listening the descriptor of a socket that listens
   /// @param socket its file
   /// @param log gets the engine's own sentences
-  public Engine(int listening, Path socket, Program program, PrintStream log) {
+  /// @param replaced whether there is a newer build of Pitstop in this one's place
+  public Engine(
+      int listening, Path socket, Program program, PrintStream log, BooleanSupplier replaced) {
+    this.replaced = replaced;
     this.listening = listening;
     this.socket = socket;
     this.program = program;
@@ -80,6 +92,7 @@ public final class Engine {
         return;
       } else if (connection == Hands.NOTHING_YET) {
         stopIfIdle();
+        moveIfReplaced();
       } else if (connection != Hands.INTERRUPTED) {
         log.println("pitstop engine: cannot take a session: error " + -connection);
         LockSupport.parkNanos(RETRY_NANOS);
@@ -100,6 +113,37 @@ public final class Engine {
     }
     if (idle) {
       stop();
+    }
+  }
+
+  private void moveIfReplaced() {
+    if (replaced.getAsBoolean() && begins()) {
+      stop();
+      Thread.ofPlatform().daemon().name("mover").start(this::move);
+    }
+  }
+
+  private boolean begins() {
+    synchronized (lock) {
+      boolean first = !moving;
+      moving = true;
+      return first;
+    }
+  }
+
+  /// Gives each session to the engine of the newer build as soon as nobody waits for anything.
+  private void move() {
+    while (true) {
+      synchronized (lock) {
+        guests.stream().filter(g -> g.lines().isQuiet()).toList().forEach(g -> {
+          guests.remove(g);
+          Thread.ofPlatform().daemon().name("move").start(g.ends()::move);
+        });
+        if (sessions == 0) {
+          return;
+        }
+      }
+      LockSupport.parkNanos(RETRY_NANOS);
     }
   }
 
@@ -161,6 +205,10 @@ public final class Engine {
       switch (hello.kind()) {
         case 'H' -> take(connection, hello, link);
         case 'Q' -> link.send(status());
+        case 'U' -> {
+          link.send(status());
+          moveIfReplaced();
+        }
         case 'Z' -> {
           link.send(status());
           stop();
@@ -186,7 +234,7 @@ public final class Engine {
 
   private void take(int connection, Packet hello, FrontLink link) throws IOException {
     int peer = Hands.peer(connection);
-    if (peer <= 0 || !confinement.same(peer)) {
+    if (hello.number() != FORMAT || peer <= 0 || !confinement.same(peer)) {
       link.send(new Packet.Writer('N'));
       return;
     }
@@ -202,7 +250,17 @@ public final class Engine {
       }
       throw new IOException(descriptors.length + " descriptors");
     }
-    host(Guest.of(hello, descriptors, link), link);
+    Guest guest = Guest.of(hello, descriptors, link);
+    synchronized (lock) {
+      guests.add(guest);
+    }
+    try {
+      host(guest, link);
+    } finally {
+      synchronized (lock) {
+        guests.remove(guest);
+      }
+    }
   }
 
   private void host(Guest guest, FrontLink link) {

@@ -42,6 +42,11 @@ public final class Engines {
     return all(directory, 'Q');
   }
 
+  /// Has those look that a newer build has replaced: it is in their place.
+  public static List<Status> look(Path directory) throws IOException {
+    return all(directory, 'U');
+  }
+
   /// Has all end when their sessions have ended. New sessions get another engine.
   public static List<Status> stop(Path directory) throws IOException {
     return all(directory, 'Z');

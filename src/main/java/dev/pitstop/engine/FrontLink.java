@@ -255,6 +255,11 @@ final class FrontLink implements Hand {
     send(new Packet.Writer('X').number(code));
   }
 
+  /// Tells the front to give the session to another engine.
+  void move() {
+    send(new Packet.Writer('M'));
+  }
+
   /// Closes the connection, and what came through it and was not taken. Nobody reads any more.
   void close() {
     Hands.refuse(socket); // who sends to a front that does not read, returns

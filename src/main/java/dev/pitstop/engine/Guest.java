@@ -20,7 +20,7 @@ import java.util.Optional;
 /// @param in what the client writes
 /// @param out what goes to it
 /// @param err its end of stderr
-/// @param ledger where the session leaves what a successor must know
+/// @param lines where the session leaves what a successor must know
 /// @param server the server that the front has started already, if it has
 /// @param words how many words the command of that server has
 /// @param hand starts all other processes
@@ -34,11 +34,16 @@ public record Guest(
     InputStream in,
     OutputStream out,
     Descriptor err,
-    Ledger ledger,
+    Lines lines,
     Optional<Hand.Started> server,
     int words,
     Hand hand,
     Ends ends) {
+  /// Where the session leaves what a successor must know.
+  public Ledger ledger() {
+    return lines;
+  }
+
   /// @param hello the front's first message, of which the kind was read
   /// @param descriptors of its second
   ///
@@ -71,10 +76,7 @@ public record Guest(
     Descriptor out = new Descriptor(descriptors[1]);
     Descriptor err = new Descriptor(descriptors[2]);
     Capsule capsule = new Capsule(descriptors[3], descriptors[4], descriptors[5]);
-    Lines lines = new Lines(capsule, in, out);
-    if (lines.resumed()) {
-      Thread.ofPlatform().daemon().name("rest").start(lines.out()::finish);
-    }
+    Lines lines = Lines.begun(capsule, in, out);
     return new Guest(
         pid,
         args,

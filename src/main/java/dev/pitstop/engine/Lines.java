@@ -23,14 +23,25 @@ final class Lines implements Ledger {
   private final ClientBytes in;
   private final ClientPipe out;
   private final long began; // where this process's messages begin
-  private final Map<Integer, How> before = new HashMap<>(); // the lines of the process before
+  private final Map<Integer, How> left = new HashMap<>(); // the lines of the process before
   private final ArrayDeque<Integer> repeated; // of these, which are still to be taken up again
   private final List<String> asked = new ArrayList<>();
   private final ArrayDeque<Leaving> leaving = new ArrayDeque<>();
   private final BitSet awaited = new BitSet(); // places whose answer is awaited
 
-  /// @param in the client's stdin, from where the process before has left it; so `out`
-  Lines(Capsule capsule, Descriptor in, Descriptor out) throws IOException {
+  /// Goes on where the process before has ended, if there was one. What it has left to send is sent
+  /// on a thread of its own, because the client may not read.
+  ///
+  /// @param in the client's end of its stdin; so `out`
+  static Lines begun(Capsule capsule, Descriptor in, Descriptor out) throws IOException {
+    Lines lines = new Lines(capsule, in, out);
+    if (capsule.before != Before.NOBODY) {
+      Thread.ofPlatform().daemon().name("rest").start(lines.out::finish);
+    }
+    return lines;
+  }
+
+  private Lines(Capsule capsule, Descriptor in, Descriptor out) throws IOException {
     this.capsule = capsule;
     this.out = new ClientPipe(capsule, out);
     slots = new Slots(capsule);
@@ -69,7 +80,7 @@ final class Lines implements Ledger {
         }
         case KEPT -> {
           if (slots.answer(place) == 0 || isAnswered(place)) {
-            before.put(place, How.KEPT);
+            this.left.put(place, How.KEPT);
             left.add(place);
           } else {
             open(place, left);
@@ -92,7 +103,7 @@ final class Lines implements Ledger {
   private void open(int place, List<Integer> left) {
     slots.answer(place, 0);
     slots.state(place, Slots.State.OPEN);
-    before.put(place, How.OPEN);
+    this.left.put(place, How.OPEN);
     left.add(place);
   }
 
@@ -106,16 +117,17 @@ final class Lines implements Ledger {
     return out;
   }
 
-  /// Whether the session could end now and nobody would miss an answer.
+  /// Whether the session could end now, and nobody would miss an answer: the client has said nothing
+  /// for a while, and waits for nothing.
   boolean isQuiet() {
     synchronized (capsule.lock) {
-      return awaited.isEmpty() && in.isEmpty() && repeated.isEmpty();
+      return awaited.isEmpty() && repeated.isEmpty() && in.isQuiet();
     }
   }
 
   @Override
-  public boolean resumed() {
-    return capsule.resumed;
+  public Before before() {
+    return capsule.before;
   }
 
   @Override
@@ -173,7 +185,7 @@ final class Lines implements Ledger {
   @Override
   public How how(int place) {
     synchronized (capsule.lock) {
-      return before.getOrDefault(place, How.NEW);
+      return left.getOrDefault(place, How.NEW);
     }
   }
 
@@ -214,7 +226,7 @@ final class Lines implements Ledger {
       return false;
     }
     awaited.clear(place);
-    before.remove(place);
+    left.remove(place);
     return true;
   }
 

@@ -4,7 +4,7 @@ import java.util.List;
 
 /// What a session leaves to its successor if the process that runs it dies (docs/design/engine.md,
 /// "When the engine dies"): the client's lines that have no complete answer yet, and those that
-/// made the session what it is. Each has a place. Called in turns, but for [#resumed].
+/// made the session what it is. Each has a place. Called in turns, but for [#before].
 public interface Ledger {
   /// The place of a line for which there was no room: it is not kept.
   int NOWHERE = -1;
@@ -19,9 +19,19 @@ public interface Ledger {
     KEPT
   }
 
-  /// Whether another process has had this session. Its open and kept lines come first then, in
+  /// Who has had the session before.
+  enum Before {
+    /// Nobody: it begins.
+    NOBODY,
+    /// A process that has died.
+    DIED,
+    /// A process that has given it away, to a newer build of Pitstop.
+    MOVED
+  }
+
+  /// Who has had this session before. If somebody has, the open and the kept lines come first, in
   /// their order.
-  boolean resumed();
+  Before before();
 
   /// The longest line that is of use.
   void longest(int bytes);

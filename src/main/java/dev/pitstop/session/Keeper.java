@@ -39,11 +39,11 @@ final class Keeper {
     this.ledger = ledger;
     this.client = client;
     this.plain = plain;
-    untold = ledger.resumed();
+    untold = ledger.before() != Ledger.Before.NOBODY;
   }
 
   private String text() {
-    return untold ? TakeoverWords.NOTICE : "";
+    return untold ? TakeoverWords.notice(ledger.before()) : "";
   }
 
   /// A line is dropped.
@@ -112,13 +112,13 @@ final class Keeper {
     untold = false;
   }
 
-  private static byte[] lost(Message.Request r) {
+  private byte[] lost(Message.Request r) {
     RequestFacts f = RequestFacts.of(r);
     if (!r.method().equals(Methods.TOOLS_CALL)) {
-      String text = TakeoverWords.lost("`" + r.method() + "`");
+      String text = TakeoverWords.lost(ledger.before(), "`" + r.method() + "`");
       return Messages.error(r.id(), Messages.INTERNAL_ERROR, text);
     }
-    String text = TakeoverWords.lost("the call of `" + Json.string(r.bytes(), f.name()) + "`");
+    String text = TakeoverWords.lost(ledger.before(), "the call of `" + Json.string(r.bytes(), f.name()) + "`");
     return Messages.result(r.id(), Messages.toolResult(text, true, f.modern()));
   }
 

@@ -246,9 +246,9 @@ public final class Session<F extends Face> {
   public void keep(Ledger ledger) {
     reader.keep(ledger);
     monitor.turn(() -> wiring.serverRequests().keep(ledger));
-    if (ledger.resumed()) {
+    if (ledger.before() != Ledger.Before.NOBODY) {
       monitor.turn(face::resumed);
-      log.info("session-taken-over");
+      log.info("session-taken-over", "before", ledger.before());
     }
   }
 
