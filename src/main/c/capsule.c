@@ -10,18 +10,11 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define SHARED(name) JNICALL Java_dev_pitstop_engine_Shared_##name
 
 enum { CHUNK = 64 * 1024, PAGE = 4096 };
-
-JNIEXPORT jlong SHARED(size)(JNIEnv *env, jclass type, jint fd) {
-  (void)env, (void)type;
-  struct stat is;
-  return fstat(fd, &is) ? -errno : is.st_size;
-}
 
 JNIEXPORT jlong SHARED(map)(JNIEnv *env, jclass type, jint fd, jlong size) {
   (void)env, (void)type;

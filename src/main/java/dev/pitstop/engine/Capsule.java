@@ -1,26 +1,27 @@
 package dev.pitstop.engine;
 
-import dev.pitstop.process.Hands;
 import dev.pitstop.process.Ledger;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /// The memory in which a session leaves what its successor must know (docs/design/engine.md, "When
-/// the engine dies"). The front has made it, and keeps it. It is valid after every single store, as
-/// this process may end at any of them. So what a word announces is always written before the word.
+/// the engine dies"). It is valid after every single store, as this process may end at any of them.
+/// So what a word announces is always written before the word.
 ///
-/// Whoever uses the memory holds this object's lock, or is in a call of a descriptor that is let go
-/// before the memory is.
+/// Whoever uses the memory holds this object's lock, or is in a call that [Conduit#close] waits
+/// for.
 final class Capsule {
-  private static final int WORDS = 4096;
+  private static final int HEAD = 4096;
   static final int SLOT = 2048;
   static final int SLOTS = 16_384;
-  private static final int LARGE = 64 << 20;
+  static final int LARGE = HEAD + SLOT * SLOTS;
+  static final int LARGE_ROOM = 64 << 20;
+
+  // The sizes of the memory.
+  static final int WORDS = LARGE + LARGE_ROOM;
   static final int IN = 512 << 20;
   static final int OUT = 1 << 30;
-  private static final long SIZE = (long) WORDS + (long) SLOT * SLOTS + LARGE + IN + OUT;
+  static final long SIZE = (long) WORDS + IN + OUT;
 
   /// The first word of a capsule that was used.
   private static final long MARK = 0x3150_4f54_5354_4950L;
@@ -36,42 +37,25 @@ final class Capsule {
   private static final int MOVED = 64; // 1: the process before has given the session away
 
   final Object lock = new Object();
+  final Conduit conduit;
   final Ledger.Before before;
-  private final int memory;
-  private final int[] pipe;
-  private final long address;
-  private final ByteBuffer words;
-  private final ByteBuffer in;
-  private final ByteBuffer out;
   private boolean closed;
 
-  /// @param memory the descriptor of the memory; closed with the capsule
-  /// @param pipe both ends of the pipe to the client, the one to be read first; likewise
-  Capsule(int memory, int... pipe) throws IOException {
-    this.memory = memory;
-    this.pipe = pipe;
-    boolean used = Shared.size(memory) >= SIZE;
-    address = Shared.map(memory, SIZE);
-    if (address < 0 && address > -4096) {
-      throw new IOException("no memory for the session: error " + -address);
-    }
-    words = view(0, SIZE - IN - OUT);
-    in = view(SIZE - IN - OUT, IN);
-    out = view(SIZE - OUT, OUT);
-    if (used && words.getLong(0) != MARK) {
+  /// @throws IOException if the memory is not one of this build
+  Capsule(Conduit conduit) throws IOException {
+    this.conduit = conduit;
+    long mark = word(0);
+    if (mark != 0 && mark != MARK) {
       throw new IOException("the memory of the session is another build's");
     }
-    boolean moved = words.getLong(MOVED) != 0;
-    before = !used ? Ledger.Before.NOBODY : moved ? Ledger.Before.MOVED : Ledger.Before.DIED;
-    words.putLong(MOVED, 0);
-    words.putLong(0, MARK);
+    boolean moved = word(MOVED) != 0;
+    before =
+        mark == 0 ? Ledger.Before.NOBODY : moved ? Ledger.Before.MOVED : Ledger.Before.DIED;
+    word(MOVED, 0);
+    word(0, MARK);
   }
 
-  private ByteBuffer view(long from, long size) {
-    return Shared.view(address + from, size).order(ByteOrder.nativeOrder());
-  }
-
-  /// Gives the memory back. Whoever reads from the client or writes to it has been let go.
+  /// Gives the memory back, and lets the client go.
   void close() {
     synchronized (lock) {
       if (closed) {
@@ -79,19 +63,17 @@ final class Capsule {
       }
       closed = true;
     }
-    Shared.unmap(address, SIZE);
-    Hands.close(memory);
-    Hands.close(pipe[0]);
-    Hands.close(pipe[1]);
+    conduit.close();
   }
 
-  /// The session is given away.
-  void moves() {
+  /// The session is given away: the client is not read any more.
+  void move() {
     synchronized (lock) {
       if (!closed) {
         word(MOVED, 1);
       }
     }
+    conduit.end();
   }
 
   /// With the lock: whether the memory is there.
@@ -100,71 +82,26 @@ final class Capsule {
   }
 
   long word(int place) {
-    return words.getLong(place);
+    return conduit.words().getLong(place);
   }
 
   /// Writes a word after everything that was written before.
   void word(int place, long value) {
     VarHandle.releaseFence();
-    words.putLong(place, value);
+    conduit.words().putLong(place, value);
     VarHandle.releaseFence();
+    conduit.stored();
   }
 
   /// The same for a word of four bytes.
   void word4(int place, int value) {
     VarHandle.releaseFence();
-    words.putInt(place, value);
+    conduit.words().putInt(place, value);
     VarHandle.releaseFence();
-  }
-
-  /// The words, then the slots, then the large lines.
-  ByteBuffer words() {
-    return words;
+    conduit.stored();
   }
 
   static int slot(int number) {
-    return WORDS + number * SLOT;
-  }
-
-  /// Where the large lines are.
-  static int large() {
-    return WORDS + SLOT * SLOTS;
-  }
-
-  /// How much room they have.
-  static int largeRoom() {
-    return LARGE;
-  }
-
-  /// The client's bytes.
-  ByteBuffer in() {
-    return in;
-  }
-
-  long inAddress() {
-    return address + SIZE - IN - OUT;
-  }
-
-  /// Messages to the client.
-  ByteBuffer out() {
-    return out;
-  }
-
-  long outAddress() {
-    return address + SIZE - OUT;
-  }
-
-  long wordAddress(int place) {
-    return address + place;
-  }
-
-  /// The end of the pipe that is read.
-  int pipe() {
-    return pipe[0];
-  }
-
-  /// The end of the pipe that is written.
-  int pipeIn() {
-    return pipe[1];
+    return HEAD + number * SLOT;
   }
 }

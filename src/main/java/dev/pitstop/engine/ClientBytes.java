@@ -1,6 +1,5 @@
 package dev.pitstop.engine;
 
-import dev.pitstop.process.Descriptor;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -17,25 +16,26 @@ final class ClientBytes extends InputStream {
   private static final int MUCH = 1 << 20;
 
   private final Capsule capsule;
-  private final Descriptor client;
+  private final Conduit conduit;
   private byte[] repeated;
   private int repeatedTo; // up to where that was given
   private int given; // up to where the bytes in the capsule were given
   private int taken;
   private int read;
-  private int longest = Capsule.IN - 2 * CHUNK;
+  private int longest;
   private boolean skipping;
   private long came = System.nanoTime();
 
   /// @param repeated the lines that come first
-  ClientBytes(Capsule capsule, Descriptor client, byte[] repeated) {
+  ClientBytes(Capsule capsule, byte[] repeated) {
     this.capsule = capsule;
-    this.client = client;
+    conduit = capsule.conduit;
+    longest = conduit.in().capacity() - 2 * CHUNK;
     this.repeated = repeated;
     long word = capsule.word(Capsule.TAKEN_AND_READ);
     taken = (int) (word >>> 32);
     read = (int) word;
-    while (read < Capsule.IN && capsule.in().get(read) != 0) {
+    while (read < conduit.in().capacity() && conduit.in().get(read) != 0) {
       read++; // the process before ended before it could count these
     }
     given = taken;
@@ -88,24 +88,22 @@ final class ClientBytes extends InputStream {
       }
       return n;
     }
-    long at;
+    int at;
     synchronized (capsule.lock) {
       if (!capsule.isOpen()) {
         return -1;
       }
       if (given < read) {
         int n = Math.min(length, read - given);
-        capsule.in().get(given, to, from, n);
+        conduit.in().get(given, to, from, n);
         given += n;
         return n;
       }
       makeRoom();
-      at = capsule.inAddress() + read;
+      at = read;
     }
-    int room = Math.min(length, Math.min(CHUNK, Capsule.IN - read));
-    int n = client.use(fd -> Shared.read(fd, at, room, to, from));
+    int n = conduit.read(at, Math.min(length, CHUNK), to, from);
     if (n == 0) {
-      client.letGo(); // nobody has to close what has ended
       return -1;
     }
     synchronized (capsule.lock) {
@@ -139,21 +137,21 @@ final class ClientBytes extends InputStream {
     int kept = read - taken;
     int was = read;
     if (kept > 0) {
-      capsule.in().put(0, capsule.in(), taken, kept);
+      conduit.in().put(0, conduit.in(), taken, kept);
     }
-    Shared.clear(capsule.inAddress() + kept, taken - kept);
+    conduit.clear(conduit.in(), kept, taken - kept);
     int from = taken;
     taken = 0;
     read = kept;
     given = kept;
     count();
-    Shared.clear(capsule.inAddress() + from, was - from);
+    conduit.clear(conduit.in(), from, was - from);
   }
 
   /// A line of this length is taken up. With the lock.
   void passes(int length) {
     int end = taken + length;
-    if (end < read && capsule.in().get(end) == '\n') {
+    if (end < read && conduit.in().get(end) == '\n') {
       taken = end + 1;
     } else {
       taken = afterLine(); // there were blank lines before it, or other bytes around it
@@ -176,7 +174,7 @@ final class ClientBytes extends InputStream {
 
   private int newline(int from) {
     int i = from;
-    while (i < read && capsule.in().get(i) != '\n') {
+    while (i < read && conduit.in().get(i) != '\n') {
       i++;
     }
     return i;
@@ -199,7 +197,7 @@ final class ClientBytes extends InputStream {
 
   private boolean isBlank(int from, int to) {
     for (int i = from; i < to; i++) {
-      byte b = capsule.in().get(i);
+      byte b = conduit.in().get(i);
       if (b != ' ' && b != '\t' && b != '\r') {
         return false;
       }
@@ -209,11 +207,11 @@ final class ClientBytes extends InputStream {
 
   @Override
   public int available() {
-    return repeatedTo < repeated.length || given < read ? 1 : client.available();
+    return repeatedTo < repeated.length || given < read ? 1 : conduit.available();
   }
 
   @Override
   public void close() {
-    client.letGo();
+    conduit.end();
   }
 }

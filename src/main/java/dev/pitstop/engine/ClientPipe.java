@@ -1,6 +1,5 @@
 package dev.pitstop.engine;
 
-import dev.pitstop.process.Descriptor;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,7 +14,7 @@ final class ClientPipe extends OutputStream {
   private static final int MUCH = 256 << 10;
 
   private final Capsule capsule;
-  private final Descriptor client;
+  private final Conduit conduit;
 
   /// One thread writes at a time, and a successor first finishes what was begun.
   private final ReentrantLock writing = new ReentrantLock();
@@ -25,16 +24,13 @@ final class ClientPipe extends OutputStream {
   private int inPipe;
   private volatile long end; // of all complete messages
 
-  ClientPipe(Capsule capsule, Descriptor client) throws IOException {
+  ClientPipe(Capsule capsule) throws IOException {
     this.capsule = capsule;
-    this.client = client;
+    conduit = capsule.conduit;
     end = capsule.word(Capsule.OUT_END);
     base = capsule.word(Capsule.OUT_BASE);
     filled = (int) (end - base);
-    inPipe = Shared.left(capsule.pipe());
-    if (inPipe < 0) {
-      throw new IOException("error " + -inPipe + " of the system");
-    }
+    inPipe = conduit.left();
     long pushed = capsule.word(Capsule.PUSHED);
     if (capsule.word(Capsule.MEANT) != pushed) { // the process before ended while it pushed
       capsule.word(Capsule.MEANT, pushed + inPipe);
@@ -79,9 +75,9 @@ final class ClientPipe extends OutputStream {
         if (base + filled == capsule.word(Capsule.PUSHED)) {
           restart();
         }
-        capsule.out().put(filled, bytes, from, length);
+        conduit.out().put(filled, bytes, from, length);
         filled += length;
-        if (bytes[from + length - 1] != '\n' && filled + CHUNK <= Capsule.OUT) {
+        if (bytes[from + length - 1] != '\n' && filled + CHUNK <= conduit.out().capacity()) {
           return;
         }
         capsule.word(Capsule.OUT_END, base + filled);
@@ -95,7 +91,7 @@ final class ClientPipe extends OutputStream {
 
   private void restart() {
     if (filled > MUCH) {
-      Shared.clear(capsule.outAddress(), filled);
+      conduit.clear(conduit.out(), 0, filled);
     }
     base += filled;
     filled = 0;
@@ -106,12 +102,7 @@ final class ClientPipe extends OutputStream {
   private void pass() throws IOException {
     while (true) {
       while (inPipe > 0) {
-        int some = inPipe;
-        int n = client.use(fd -> Shared.pass(capsule.pipe(), fd, some));
-        if (n == 0) {
-          throw new IOException("closed");
-        }
-        inPipe -= n;
+        inPipe -= conduit.pass(inPipe);
       }
       synchronized (capsule.lock) {
         if (!capsule.isOpen()) {
@@ -122,24 +113,13 @@ final class ClientPipe extends OutputStream {
         if (length == 0) {
           return;
         }
-        inPipe =
-            Shared.push(
-                capsule.pipeIn(),
-                capsule.outAddress() + pushed - base,
-                length,
-                capsule.wordAddress(Capsule.MEANT),
-                pushed + length);
-        if (inPipe < 0) {
-          int problem = -inPipe;
-          inPipe = 0;
-          throw new IOException("error " + problem + " of the system");
-        }
+        inPipe = conduit.push((int) (pushed - base), length, pushed + length);
       }
     }
   }
 
   @Override
   public void close() {
-    client.letGo();
+    capsule.close();
   }
 }

@@ -9,8 +9,6 @@ public final class Ends {
   private static final int OF_A_SIGNAL = 128;
 
   private final FrontLink link;
-  private final Descriptor in;
-  private final Descriptor out;
   private final Descriptor err;
   private final Capsule capsule;
 
@@ -21,10 +19,8 @@ public final class Ends {
   private boolean over;
   private boolean moves;
 
-  Ends(FrontLink link, Descriptor in, Descriptor out, Descriptor err, Capsule capsule) {
+  Ends(FrontLink link, Descriptor err, Capsule capsule) {
     this.link = link;
-    this.in = in;
-    this.out = out;
     this.err = err;
     this.capsule = capsule;
   }
@@ -60,8 +56,7 @@ public final class Ends {
     synchronized (lock) {
       moves = true;
     }
-    capsule.moves();
-    in.letGo();
+    capsule.move();
   }
 
   /// Ends the front's process with this code, and lets the client's descriptors go: whoever is
@@ -78,10 +73,8 @@ public final class Ends {
     if (!moving) {
       link.exit(code);
     }
-    in.letGo();
-    out.letGo();
-    err.letGo();
     capsule.close();
+    err.letGo();
     if (moving) { // nothing of it is used here any more
       link.move();
     }

@@ -244,13 +244,7 @@ public final class Engine {
     }
     link.within(0);
     int[] descriptors = link.descriptors();
-    if (descriptors.length != ALONE && descriptors.length != WITH_SERVER) {
-      for (int one : descriptors) {
-        Hands.close(one);
-      }
-      throw new IOException(descriptors.length + " descriptors");
-    }
-    Guest guest = Guest.of(hello, descriptors, link);
+    Guest guest = guest(hello, descriptors, link);
     synchronized (lock) {
       guests.add(guest);
     }
@@ -260,6 +254,20 @@ public final class Engine {
       synchronized (lock) {
         guests.remove(guest);
       }
+    }
+  }
+
+  private static Guest guest(Packet hello, int[] descriptors, FrontLink link) throws IOException {
+    try {
+      if (descriptors.length != ALONE && descriptors.length != WITH_SERVER) {
+        throw new IOException(descriptors.length + " descriptors");
+      }
+      return Guest.of(hello, descriptors, link);
+    } catch (IOException refused) {
+      for (int one : descriptors) {
+        Hands.close(one);
+      }
+      throw refused;
     }
   }
 

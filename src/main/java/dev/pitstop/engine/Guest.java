@@ -75,8 +75,10 @@ public record Guest(
     Descriptor in = new Descriptor(descriptors[0]);
     Descriptor out = new Descriptor(descriptors[1]);
     Descriptor err = new Descriptor(descriptors[2]);
-    Capsule capsule = new Capsule(descriptors[3], descriptors[4], descriptors[5]);
-    Lines lines = Lines.begun(capsule, in, out);
+    Capsule capsule =
+        new Capsule(
+            new SystemConduit(descriptors[3], descriptors[4], descriptors[5], in, out));
+    Lines lines = Lines.begun(capsule);
     return new Guest(
         pid,
         args,
@@ -90,6 +92,6 @@ public record Guest(
         started,
         words,
         link,
-        new Ends(link, in, out, err, capsule));
+        new Ends(link, err, capsule));
   }
 }

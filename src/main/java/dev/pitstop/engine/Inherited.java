@@ -27,10 +27,14 @@ public record Inherited(InputStream in, OutputStream out, Ledger ledger) {
   public static Inherited of(String handed, String library) throws IOException {
     Hands.load(library);
     String[] n = handed.substring(MARK.length()).split(",", -1);
-    Capsule capsule =
-        new Capsule(
-            Integer.parseInt(n[0]), Integer.parseInt(n[1]), Integer.parseInt(n[2]));
-    Lines lines = Lines.begun(capsule, new Descriptor(0), new Descriptor(1));
+    Conduit conduit =
+        new SystemConduit(
+            Integer.parseInt(n[0]),
+            Integer.parseInt(n[1]),
+            Integer.parseInt(n[2]),
+            new Descriptor(0),
+            new Descriptor(1));
+    Lines lines = Lines.begun(new Capsule(conduit));
     return new Inherited(lines.in(), lines.out(), lines);
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.engine;
 
-import dev.pitstop.process.Descriptor;
 import dev.pitstop.process.Ledger;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,19 +30,17 @@ final class Lines implements Ledger {
 
   /// Goes on where the process before has ended, if there was one. What it has left to send is sent
   /// on a thread of its own, because the client may not read.
-  ///
-  /// @param in the client's end of its stdin; so `out`
-  static Lines begun(Capsule capsule, Descriptor in, Descriptor out) throws IOException {
-    Lines lines = new Lines(capsule, in, out);
+  static Lines begun(Capsule capsule) throws IOException {
+    Lines lines = new Lines(capsule);
     if (capsule.before != Before.NOBODY) {
       Thread.ofPlatform().daemon().name("rest").start(lines.out::finish);
     }
     return lines;
   }
 
-  private Lines(Capsule capsule, Descriptor in, Descriptor out) throws IOException {
+  private Lines(Capsule capsule) throws IOException {
     this.capsule = capsule;
-    this.out = new ClientPipe(capsule, out);
+    this.out = new ClientPipe(capsule);
     slots = new Slots(capsule);
     began = this.out.end();
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
@@ -53,7 +50,7 @@ final class Lines implements Ledger {
       lines.write('\n');
     }
     repeated = new ArrayDeque<>(left);
-    this.in = new ClientBytes(capsule, in, lines.toByteArray());
+    this.in = new ClientBytes(capsule, lines.toByteArray());
   }
 
   /// What the process before has left, in the order in which it came.

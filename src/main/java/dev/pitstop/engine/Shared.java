@@ -7,9 +7,6 @@ import java.nio.ByteBuffer;
 final class Shared {
   private Shared() {}
 
-  /// The size of a file.
-  static native long size(int descriptor);
-
   /// Makes a file this long, and maps it.
   ///
   /// @return the address

@@ -41,7 +41,7 @@ final class Slots {
 
   Slots(Capsule capsule) {
     this.capsule = capsule;
-    this.words = capsule.words();
+    this.words = capsule.conduit.words();
     used = (int) capsule.word(Capsule.HIGHEST);
     for (int slot = 0; slot < used; slot++) {
       if (state(slot) == State.FREE) {
@@ -95,7 +95,7 @@ final class Slots {
   byte[] line(int slot) {
     byte[] line = new byte[length(slot)];
     int at = words.getInt(Capsule.slot(slot) + PLACE);
-    words.get(at == NONE ? Capsule.slot(slot) + LINE : Capsule.large() + at, line);
+    words.get(at == NONE ? Capsule.slot(slot) + LINE : Capsule.LARGE + at, line);
     return line;
   }
 
@@ -113,7 +113,7 @@ final class Slots {
     if (at != NONE) {
       large.put(at, at + line.length);
     }
-    words.put(at == NONE ? to + LINE : Capsule.large() + at, line);
+    words.put(at == NONE ? to + LINE : Capsule.LARGE + at, line);
     words.putInt(to + LENGTH, line.length);
     words.putLong(to + ANSWER, 0);
     words.putLong(to + NUMBER, ++numbers);
@@ -135,7 +135,7 @@ final class Slots {
       }
       from = each.getValue();
     }
-    return from + length <= Capsule.largeRoom() ? from : NONE;
+    return from + length <= Capsule.LARGE_ROOM ? from : NONE;
   }
 
   void free(int slot) {
@@ -144,7 +144,7 @@ final class Slots {
     if (at != NONE) {
       large.remove(at);
       if (large.isEmpty()) {
-        Shared.clear(capsule.wordAddress(Capsule.large()), at + length(slot));
+        capsule.conduit.clear(words, Capsule.LARGE, at + length(slot));
       }
     }
     free.push(slot);
