@@ -38,7 +38,7 @@ final class Lines implements Ledger {
     return lines;
   }
 
-  private Lines(Capsule capsule) throws IOException {
+  Lines(Capsule capsule) throws IOException {
     this.capsule = capsule;
     this.out = new ClientPipe(capsule);
     slots = new Slots(capsule);
@@ -209,7 +209,14 @@ final class Lines implements Ledger {
   @Override
   public void free(int place) {
     synchronized (capsule.lock) {
-      if (over(place)) {
+      if (!over(place)) {
+        return;
+      }
+      long end = slots.answer(place);
+      if (end > out.end()) { // it was to be kept, and its answer has not left yet
+        slots.state(place, Slots.State.OPEN);
+        leaving.add(new Leaving(place, end));
+      } else {
         slots.free(place);
       }
     }
