@@ -563,16 +563,20 @@ static bool are_utf8(char **texts) {
   return true;
 }
 
+/* Whether the engine has been started just now, by whomever. */
+static bool is_young(const struct sockaddr_un *address) {
+  struct stat is;
+  return !stat(address->sun_path, &is) && llabs((long long)time(NULL) - is.st_mtim.tv_sec) <= FIRST_MILLIS / 1000;
+}
+
 /* Offers the session to the engine. Returns the connection if it takes it over; -1 if this process has to go on without. */
 static int offer(int argc, char **argv, const struct child *server, int words_of_server) {
   struct sockaddr_un address;
   char here[PATH_MAX], answer[5];
   if (!find_socket(&address) || !getcwd(here, sizeof here) || !are_utf8((char *[]){here, launcher, NULL})) return -1;
-  int s = dial(&address), patience = PATIENCE_MILLIS;
-  if (s < 0) {
-    patience = FIRST_MILLIS;
-    if ((s = start_engine(&address)) < 0) return -1;
-  }
+  int s = dial(&address);
+  if (s < 0 && (s = start_engine(&address)) < 0) return -1;
+  int patience = is_young(&address) ? FIRST_MILLIS : PATIENCE_MILLIS;
   struct message m = message_of('H');
   put_number(&m, FORMAT);
   put_number(&m, getpid());

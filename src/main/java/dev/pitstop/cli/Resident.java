@@ -36,7 +36,10 @@ public final class Resident {
       Hands.load(library);
       Path socket = Path.of(args[0]);
       Installed ours = new Installed(Path.of(library));
-      Thread.ofPlatform().daemon().name("announcer").start(() -> announce(socket.getParent()));
+      Thread.ofPlatform()
+          .daemon()
+          .name("announcer")
+          .start(() -> announce(socket.resolveSibling(".")));
       new Engine(LISTENING, socket, Resident::session, System.err, ours::isReplaced).run();
       code = 0;
     } finally {
@@ -58,11 +61,7 @@ public final class Resident {
     Surroundings here = surroundings(guest);
     try {
       return Main.session(
-          guest.args().toArray(String[]::new),
-          guest.in(),
-          guest.out(),
-          here,
-          new Front(guest));
+          guest.args().toArray(String[]::new), guest.in(), guest.out(), here, new Front(guest));
     } finally {
       here.handed().ifPresent(Handed::refuse);
     }

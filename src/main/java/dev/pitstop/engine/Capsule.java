@@ -49,8 +49,7 @@ final class Capsule {
       throw new IOException("the memory of the session is another build's");
     }
     boolean moved = word(MOVED) != 0;
-    before =
-        mark == 0 ? Ledger.Before.NOBODY : moved ? Ledger.Before.MOVED : Ledger.Before.DIED;
+    before = mark == 0 ? Ledger.Before.NOBODY : moved ? Ledger.Before.MOVED : Ledger.Before.DIED;
     word(MOVED, 0);
     word(0, MARK);
   }

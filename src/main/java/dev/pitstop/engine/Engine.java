@@ -135,10 +135,13 @@ public final class Engine {
   private void move() {
     while (true) {
       synchronized (lock) {
-        guests.stream().filter(g -> g.lines().isQuiet()).toList().forEach(g -> {
-          guests.remove(g);
-          Thread.ofPlatform().daemon().name("move").start(g.ends()::move);
-        });
+        guests.stream()
+            .filter(g -> g.lines().isQuiet())
+            .toList()
+            .forEach(g -> {
+              guests.remove(g);
+              Thread.ofPlatform().daemon().name("move").start(g.ends()::move);
+            });
         if (sessions == 0) {
           return;
         }

@@ -76,8 +76,7 @@ public record Guest(
     Descriptor out = new Descriptor(descriptors[1]);
     Descriptor err = new Descriptor(descriptors[2]);
     Capsule capsule =
-        new Capsule(
-            new SystemConduit(descriptors[3], descriptors[4], descriptors[5], in, out));
+        new Capsule(new SystemConduit(descriptors[3], descriptors[4], descriptors[5], in, out));
     Lines lines = Lines.begun(capsule);
     return new Guest(
         pid,

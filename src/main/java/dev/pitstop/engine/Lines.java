@@ -114,8 +114,8 @@ final class Lines implements Ledger {
     return out;
   }
 
-  /// Whether the session could end now, and nobody would miss an answer: the client has said nothing
-  /// for a while, and waits for nothing.
+  /// Whether the session could end now, and nobody would miss an answer: the client has said
+  /// nothing for a while, and waits for nothing.
   boolean isQuiet() {
     synchronized (capsule.lock) {
       return awaited.isEmpty() && repeated.isEmpty() && in.isQuiet();

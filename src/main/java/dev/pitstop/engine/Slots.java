@@ -9,16 +9,22 @@ import java.util.TreeMap;
 /// among the large ones. All with the capsule's lock.
 final class Slots {
   enum State {
-    FREE,
+    FREE(0),
     /// Its line is being taken up.
-    PENDING,
-    OPEN,
-    KEPT,
+    PENDING(1),
+    OPEN(2),
+    KEPT(3),
     /// Its line is the id of a question to the client.
-    QUESTION
-  }
+    QUESTION(4);
 
-  private static final State[] STATES = State.values();
+    private static final State[] ALL = values(); // by their codes
+
+    private final int code;
+
+    State(int code) {
+      this.code = code;
+    }
+  }
 
   // In a slot: state, length of the line, end of its answer, number, place among the large ones,
   // where the client's bytes begin; then the line.
@@ -62,11 +68,11 @@ final class Slots {
   }
 
   State state(int slot) {
-    return STATES[words.getInt(Capsule.slot(slot))];
+    return State.ALL[words.getInt(Capsule.slot(slot))];
   }
 
   void state(int slot, State state) {
-    capsule.word4(Capsule.slot(slot), state.ordinal());
+    capsule.word4(Capsule.slot(slot), state.code);
   }
 
   private int length(int slot) {

@@ -71,7 +71,8 @@ final class SystemConduit implements Conduit {
   @Override
   @SuppressWarnings("ReferenceEquality")
   public void clear(ByteBuffer which, int from, int length) {
-    long begin = which == words ? 0 : which == in ? Capsule.WORDS : (long) Capsule.WORDS + Capsule.IN;
+    long begin =
+        which == words ? 0 : which == in ? Capsule.WORDS : (long) Capsule.WORDS + Capsule.IN;
     Shared.clear(address + begin + from, length);
   }
 

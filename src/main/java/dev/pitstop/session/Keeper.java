@@ -61,7 +61,8 @@ final class Keeper {
       int place = ledger.takes(length > LONG ? brief(r) : r.bytes(), length, lasting);
       return requested(r, place);
     }
-    if (m instanceof Message.Batch b && b.messages().stream().anyMatch(Message.Request.class::isInstance)) {
+    if (m instanceof Message.Batch b
+        && b.messages().stream().anyMatch(Message.Request.class::isInstance)) {
       int place = ledger.takes(b.bytes(), length, false);
       if (ledger.how(place) == Ledger.How.OPEN) {
         lost(b, place);
@@ -118,7 +119,9 @@ final class Keeper {
       String text = TakeoverWords.lost(ledger.before(), "`" + r.method() + "`");
       return Messages.error(r.id(), Messages.INTERNAL_ERROR, text);
     }
-    String text = TakeoverWords.lost(ledger.before(), "the call of `" + Json.string(r.bytes(), f.name()) + "`");
+    String text =
+        TakeoverWords.lost(
+            ledger.before(), "the call of `" + Json.string(r.bytes(), f.name()) + "`");
     return Messages.result(r.id(), Messages.toolResult(text, true, f.modern()));
   }
 

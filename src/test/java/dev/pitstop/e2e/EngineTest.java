@@ -267,19 +267,6 @@ class EngineTest {
     }
   }
 
-  @Test
-  @DisplayName("The engine is killed: the front says so and ends, and so do its servers")
-  void engineKilled() throws Exception {
-    RawClient client = connected();
-    client.mayEndBadly();
-    Procs.signal(engine().pid(), "KILL");
-    assertThat(client.awaitExit()).isEqualTo(1);
-    Deadline.await(
-        () -> client.stderr().contains("pitstop: the engine has ended, and the session with it"),
-        client::stderr);
-    Procs.awaitGone(server.pids());
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"rwxr-xr-x", "r-x------"})
   @DisplayName("A directory that others can enter, or that cannot be written: without an engine")

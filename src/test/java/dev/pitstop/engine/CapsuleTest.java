@@ -2,7 +2,6 @@ package dev.pitstop.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.process.Ledger;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.LineReader;
 import java.io.ByteArrayOutputStream;
@@ -107,7 +106,8 @@ class CapsuleTest {
 
     private void answer(String word, String line, String number, String key, int place) {
       int pad = random.nextInt(12) == 0 ? random.nextInt(150_000) : random.nextInt(40);
-      byte[] text = (word + " " + number + " " + "x".repeat(pad) + "\n").getBytes(StandardCharsets.UTF_8);
+      byte[] text =
+          (word + " " + number + " " + "x".repeat(pad) + "\n").getBytes(StandardCharsets.UTF_8);
       queue.writeBytes(text);
       offered += text.length;
       if (key.isEmpty()) {
