@@ -544,9 +544,15 @@ static int start_engine(const struct sockaddr_un *address) {
   return s;
 }
 
-static bool receive_exactly(int from, char *to, size_t length, int millis) {
-  struct pollfd waits = {from, POLLIN, 0};
-  return poll(&waits, 1, millis) == 1 && recv(from, to, length, MSG_WAITALL) == (ssize_t)length;
+enum reply { TAKEN, REFUSED, NO_REPLY, ENDED };
+
+/* What the engine says to an offer. */
+static enum reply reply_of(int s, int millis) {
+  struct pollfd waits = {s, POLLIN, 0};
+  char answer[5];
+  if (poll(&waits, 1, millis) != 1) return NO_REPLY;
+  if (recv(s, answer, sizeof answer, MSG_WAITALL) != sizeof answer) return ENDED;
+  return answer[4] == 'A' ? TAKEN : REFUSED;
 }
 
 /* The engine's Java machine passes texts on as UTF-8 only. */
@@ -569,10 +575,11 @@ static bool is_young(const struct sockaddr_un *address) {
   return !stat(address->sun_path, &is) && llabs((long long)time(NULL) - is.st_mtim.tv_sec) <= FIRST_MILLIS / 1000;
 }
 
-/* Offers the session to the engine. Returns the connection if it takes it over; -1 if this process has to go on without. */
-static int offer(int argc, char **argv, const struct child *server, int words_of_server) {
+/* Offers the session to the engine. Returns the connection if it takes it over; -1 if this process has to go on without;
+   -2 if the engine has just ended, and there may be another one soon. */
+static int offer_once(int argc, char **argv, const struct child *server, int words_of_server) {
   struct sockaddr_un address;
-  char here[PATH_MAX], answer[5];
+  char here[PATH_MAX];
   if (!find_socket(&address) || !getcwd(here, sizeof here) || !are_utf8((char *[]){here, launcher, NULL})) return -1;
   int s = dial(&address);
   if (s < 0 && (s = start_engine(&address)) < 0) return -1;
@@ -587,7 +594,8 @@ static int offer(int argc, char **argv, const struct child *server, int words_of
   put_text(&m, here);
   put_texts(&m, argc ? argv + 1 : argv);
   put_texts(&m, environ);
-  if (send_message(s, &m, NULL, 0) && receive_exactly(s, answer, sizeof answer, patience) && answer[4] == 'A') {
+  enum reply reply = send_message(s, &m, NULL, 0) ? reply_of(s, patience) : ENDED;
+  if (reply == TAKEN) {
     /* Now it is sure that the engine runs: only now it gets the descriptors, so that nobody else ever reads them. */
     int fds[] = {0, 1, 2, capsule[0], capsule[1], capsule[2], server->in, server->out, server->err};
     m = message_of('G');
@@ -595,9 +603,16 @@ static int offer(int argc, char **argv, const struct child *server, int words_of
       within(s, SENDING_MILLIS);
       return s;
     }
+    reply = ENDED;
   }
   close(s);
-  return -1;
+  return reply == ENDED ? -2 : -1;
+}
+
+static int offer(int argc, char **argv, const struct child *server, int words_of_server) {
+  int s = -2;
+  for (int tries = 0; s == -2 && tries < MOST_DEATHS; tries++) s = offer_once(argc, argv, server, words_of_server);
+  return s;
 }
 
 /* The engine takes no message for a long time; it is gone, or gives the session away. What follows makes no sense then. */

@@ -5,7 +5,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -52,7 +53,7 @@ public final class Engine {
   /// Guards the fields below.
   private final Object lock = new Object();
 
-  private final Set<Guest> guests = new LinkedHashSet<>();
+  private final Set<Guest> guests = new HashSet<>();
   private int sessions;
   private long idleSince = System.nanoTime();
   private boolean stopping;
@@ -133,19 +134,18 @@ public final class Engine {
 
   /// Gives each session to the engine of the newer build as soon as nobody waits for anything.
   private void move() {
+    Set<Guest> moved = new HashSet<>();
     while (true) {
+      List<Guest> quiet;
       synchronized (lock) {
-        guests.stream()
-            .filter(g -> g.lines().isQuiet())
-            .toList()
-            .forEach(g -> {
-              guests.remove(g);
-              Thread.ofPlatform().daemon().name("move").start(g.ends()::move);
-            });
         if (sessions == 0) {
           return;
         }
+        quiet = guests.stream().filter(g -> g.lines().isQuiet()).toList();
       }
+      quiet.stream()
+          .filter(moved::add)
+          .forEach(g -> Thread.ofPlatform().daemon().name("move").start(g.ends()::move));
       LockSupport.parkNanos(RETRY_NANOS);
     }
   }
@@ -231,7 +231,7 @@ public final class Engine {
     synchronized (lock) {
       return new Packet.Writer('I')
           .number(ProcessHandle.current().pid())
-          .number(sessions - 1); // without the one that asks
+          .number(guests.size());
     }
   }
 
