@@ -42,7 +42,13 @@ class ProcessReadsTest {
       Map.ofEntries(
           Map.entry(
               "cli/Main.java",
-              Set.of("FileDescriptor.", "ofThisProcess", "System.err", "getRuntime().halt")),
+              Set.of(
+                  "FileDescriptor.",
+                  "ofThisProcess",
+                  "System.err",
+                  "getRuntime().halt",
+                  "\"pitstop.hands\"",
+                  "\"pitstop.server\"")),
           Map.entry(
               "cli/Terminal.java", Set.of("System.console")), // for a program without a launcher
           Map.entry("cli/run/OwnProcess.java", Set.of("getRuntime().halt", "Signal.handle")),
