@@ -639,11 +639,21 @@ static void remember(pid_t pid, bool stays) {
   children[child_count++].told = false;
 }
 
+static void end_tree(pid_t pid) {
+  char file[64];
+  snprintf(file, sizeof file, "/proc/%d/task/%d/children", pid, pid);
+  FILE *list = fopen(file, "re");
+  for (int child; list && fscanf(list, "%d", &child) == 1;) end_tree(child); /* some have groups of their own */
+  if (list) fclose(list);
+  kill(pid, SIGKILL);
+}
+
 /* The processes of an engine that is gone. The next one starts its own. */
 static void end_children(void) {
   for (int i = 0; i < child_count; i++) {
     if (children[i].stays) continue; /* nobody waits for it any more */
-    kill(-children[i].pid, SIGKILL); /* it has a group of its own */
+    end_tree(children[i].pid);
+    kill(-children[i].pid, SIGKILL);
     waitpid(children[i].pid, NULL, 0);
   }
   child_count = 0;
