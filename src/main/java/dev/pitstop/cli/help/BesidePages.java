@@ -178,8 +178,8 @@ final class BesidePages {
                                     begin meanwhile get another one
         """,
         """
-        Each build of Pitstop that runs has an engine of its own. If an engine dies, another
-        one takes its sessions over: their servers are started again.
+        Each build of Pitstop that runs has an engine of its own. If an engine dies,
+        another one takes its sessions over: their servers are started again.
         Exit codes: 0; 1 if there is no engine; 2 for a mistake on the command line.
         """);
   }
