@@ -229,9 +229,7 @@ public final class Engine {
   /// What `pitstop engine` shows: process, sessions.
   private Packet.Writer status() {
     synchronized (lock) {
-      return new Packet.Writer('I')
-          .number(ProcessHandle.current().pid())
-          .number(guests.size());
+      return new Packet.Writer('I').number(ProcessHandle.current().pid()).number(guests.size());
     }
   }
 
