@@ -255,7 +255,7 @@ class KeeperTest {
         .singleElement()
         .satisfies(l -> {
           assertThat(l).startsWith("[{").endsWith("}]").contains("\"id\":7", "\"id\":8");
-          assertThat(parse(l)).isInstanceOf(Message.Batch.class);
+          assertThat(Codec.parse(Messages.utf8(l))).isInstanceOf(Message.Batch.class);
         });
   }
 
