@@ -182,7 +182,7 @@ final class Lines implements Ledger {
   @Override
   public How how(int place) {
     synchronized (capsule.lock) {
-      return left.getOrDefault(place, How.NEW);
+      return left.isEmpty() ? How.NEW : left.getOrDefault(place, How.NEW);
     }
   }
 
@@ -230,7 +230,9 @@ final class Lines implements Ledger {
       return false;
     }
     awaited.clear(place);
-    left.remove(place);
+    if (!left.isEmpty()) {
+      left.remove(place);
+    }
     return true;
   }
 
