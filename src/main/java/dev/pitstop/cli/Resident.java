@@ -4,6 +4,8 @@ import dev.pitstop.cli.run.Host;
 import dev.pitstop.engine.Ends;
 import dev.pitstop.engine.Engine;
 import dev.pitstop.engine.Guest;
+import dev.pitstop.memory.HeapBudget;
+import dev.pitstop.memory.Share;
 import dev.pitstop.process.Handed;
 import dev.pitstop.process.Hands;
 import dev.pitstop.process.Surroundings;
@@ -28,15 +30,17 @@ public final class Resident {
     int code = 1;
     try {
       Hands.load(System.getProperty("pitstop.hands", ""));
-      new Engine(LISTENING, Path.of(args[0]), Resident::session, System.err).run();
+      HeapBudget heap = new HeapBudget(Runtime.getRuntime().maxMemory());
+      new Engine(LISTENING, Path.of(args[0]), guest -> session(guest, heap), System.err).run();
       code = 0;
     } finally {
       Runtime.getRuntime().halt(code);
     }
   }
 
-  private static int session(Guest guest) {
-    Surroundings here = surroundings(guest);
+  private static int session(Guest guest, HeapBudget heap) {
+    Share memory = heap.open();
+    Surroundings here = surroundings(guest, memory);
     try {
       return Main.session(
           guest.args().toArray(String[]::new),
@@ -46,10 +50,11 @@ public final class Resident {
           new Front(guest.ends()));
     } finally {
       here.handed().ifPresent(Handed::refuse);
+      memory.close();
     }
   }
 
-  private static Surroundings surroundings(Guest guest) {
+  private static Surroundings surroundings(Guest guest, Share memory) {
     OutputStream err = guest.err().output();
     return new Surroundings(
         guest.environment(),
@@ -65,7 +70,8 @@ public final class Resident {
             .map(s ->
                 new Handed(
                     s, guest.words(), guest.directory(), Optional.empty(), new AtomicBoolean())),
-        Optional.of(guest.hand()));
+        Optional.of(guest.hand()),
+        memory);
   }
 
   /// The front of a session, which is the process that the client has started.

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.memory.Share;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Head;
@@ -32,6 +33,7 @@ final class ClientReader {
   private final ClientPort client;
   private final Log log;
   private final int maxMessage;
+  private final Share memory;
   private final Router router;
   private final Face face;
   private final ServerRequests serverRequests;
@@ -46,6 +48,7 @@ final class ClientReader {
       ClientPort client,
       Log log,
       int maxMessage,
+      Share memory,
       Router router,
       Face face,
       ServerRequests serverRequests) {
@@ -54,6 +57,7 @@ final class ClientReader {
     this.toClient = client::send;
     this.log = log;
     this.maxMessage = maxMessage;
+    this.memory = memory;
     this.router = router;
     this.face = face;
     this.serverRequests = serverRequests;
@@ -71,7 +75,7 @@ final class ClientReader {
 
   /// Reads until the stream ends, or until the client turns out to be gone after a line.
   void read(InputStream stdin) throws IOException, InterruptedException {
-    LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead);
+    LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead, memory);
     boolean open = true;
     while (open && !gone) {
       open = read(lines.next());
