@@ -9,8 +9,10 @@ public final class Share {
   /// Hundreds of sessions have room for some of these.
   public static final int UNCOUNTED = 256 * 1024;
 
-  /// How often a message is in memory while it is read, or waits for somebody slow.
-  private static final int COPIES = 3;
+  /// So many times its length must be free for a message: reading takes twice its length.
+  private static final int OF_A_HEAP = 3;
+
+  private static final int OF_A_SHARE = 2;
 
   private static final Share WHOLE = new Share(Optional.empty());
 
@@ -51,15 +53,16 @@ public final class Share {
 
   /// The longest message that the session can handle while it is alone.
   public long longestMessage() {
-    long mine = budget.isPresent() ? budget.get().alone() : Runtime.getRuntime().maxMemory();
-    return mine / COPIES;
+    return budget.isPresent()
+        ? budget.get().alone() / OF_A_SHARE
+        : Runtime.getRuntime().maxMemory() / OF_A_HEAP;
   }
 
-  /// The heap that messages of this length need.
-  public long heapFor(long message) {
+  /// How many times the length of its messages a heap must have.
+  public int heapFor() {
     return budget.isPresent()
-        ? COPIES * message * (budget.get().heap() / Math.max(1, budget.get().alone()) + 1)
-        : COPIES * message;
+        ? (int) (budget.get().heap() / Math.max(1, budget.get().alone()) + 1) * OF_A_SHARE
+        : OF_A_HEAP;
   }
 
   /// The session is over: it keeps nothing, and may keep nothing any more.

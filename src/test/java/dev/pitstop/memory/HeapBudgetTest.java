@@ -95,6 +95,18 @@ class HeapBudgetTest {
   }
 
   @Test
+  @DisplayName("The heap that is asked for is large enough for the longest message")
+  void longestMessage() {
+    for (long mib : List.of(64L, 256L, 1024L)) {
+      Share one = new HeapBudget(mib << 20).open();
+      long message = one.longestMessage();
+      assertThat(one.holding().keep(2 * message)).isTrue();
+      Share enough = new HeapBudget(one.heapFor() * message).open();
+      assertThat(enough.longestMessage()).isGreaterThanOrEqualTo(message);
+    }
+  }
+
+  @Test
   @DisplayName("Whatever sessions do, they keep no more than all of it together")
   void bounded() {
     Random random = new Random(33);

@@ -34,9 +34,9 @@ public final class SessionOptions {
     if (max > memory.longestMessage()) {
       throw new UsageException(
           "--max-message: Pitstop needs a heap of "
-              + (memory.isPart() ? "nine" : "three")
+              + (memory.isPart() ? "six" : "three")
               + " times this size: set PITSTOP_JAVA_OPTS=-Xmx"
-              + (memory.heapFor(max) / (1024 * 1024) + 1)
+              + ((long) memory.heapFor() * max / (1024 * 1024) + 1)
               + "m");
     }
     return new Settings(
