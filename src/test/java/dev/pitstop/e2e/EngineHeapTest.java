@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class EngineHeapTest {
   private static final int GREEDY = 8;
   private static final int ANSWERS = 5; // the first is small
-  private static final int LARGE = 40_000_000;
+  private static final int LARGE = 30_000_000;
 
   private static final String INITIALIZE =
       "'initialize','params':{'protocolVersion':'2025-06-18','capabilities':{},"
@@ -41,22 +41,29 @@ class EngineHeapTest {
     Front.assumed();
   }
 
-  private RawClient connected() {
+  /// A small heap, so that not much is needed to fill it.
+  private Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>(bench.environment());
     environment.put("PITSTOP_ENGINE", "on");
+    environment.put("PITSTOP_JAVA_OPTS", "-Xmx384m");
+    return environment;
+  }
+
+  private List<String> pitstop() {
+    return Bench.pitstopArgv(bench.scripted().argv(), "--max-message", "32MiB");
+  }
+
+  private RawClient connected() {
     RawClient client =
-        bench
-            .start(Bench.pitstopArgv(bench.scripted().argv()), environment, bench.workDir())
-            .drainStderr();
+        bench.start(pitstop(), environment(), bench.workDir()).drainStderr();
     client.handshake();
     return client;
   }
 
   /// A client that asks for much and then reads nothing.
   private Process greedy() throws IOException {
-    ProcessBuilder made = new ProcessBuilder(Bench.pitstopArgv(bench.scripted().argv()));
-    made.environment().putAll(bench.environment());
-    made.environment().put("PITSTOP_ENGINE", "on");
+    ProcessBuilder made = new ProcessBuilder(pitstop());
+    made.environment().putAll(environment());
     Process client = made.redirectError(ProcessBuilder.Redirect.DISCARD).start();
     OutputStream to = client.getOutputStream();
     for (int id = 1; id <= ANSWERS; id++) {
@@ -93,7 +100,7 @@ class EngineHeapTest {
   }
 
   @Test
-  @DisplayName("Eight clients ask for 160 MB each and read none of it: the ninth is served on")
+  @DisplayName("Eight clients ask for 120 MB each and read none of it: the ninth is served on")
   void nobodyReads() throws Exception {
     RawClient good = connected();
     List<Process> bad = new ArrayList<>();
