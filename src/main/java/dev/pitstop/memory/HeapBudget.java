@@ -6,10 +6,10 @@ import java.util.List;
 /// The memory that the sessions of one JVM may keep for messages, so that no session takes the heap
 /// of the others (docs/design/engine.md). Each has a [Share].
 ///
-/// Four fifths are common. A session may have two thirds of what the others leave of that: more than
-/// half of all if it is alone, while many that are greedy at once get equal parts, and leave some.
-/// The last fifth has [#SURE] equal parts. A session may always keep as much as one of these, since
-/// nobody gives back what the next one needs.
+/// Two fifths are [#SURE] equal parts. A session may always keep as much as one of these, because
+/// nobody gives back what the next one needs. The rest is common. A session may have three quarters
+/// of what the others leave of that: nearly half of all if it is alone, while many that are greedy
+/// at once get equal parts, and leave some.
 ///
 /// Thread-safe. Its lock is the last in the order of locks.
 public final class HeapBudget {
@@ -24,8 +24,8 @@ public final class HeapBudget {
   /// @param heap the most bytes that the heap may have
   public HeapBudget(long heap) {
     this.heap = heap;
-    long total = heap / 8 * 5; // besides, there is what nobody counts
-    this.own = total / 5 / SURE;
+    long total = heap / 4 * 3; // besides, there is what nobody counts
+    this.own = total / 5 * 2 / SURE;
     this.common = total - own * SURE;
   }
 
@@ -51,7 +51,7 @@ public final class HeapBudget {
 
   /// What a session may keep that is alone.
   long alone() {
-    return own + common / 3 * 2;
+    return own + common / 4 * 3;
   }
 
   long heap() {
@@ -81,7 +81,7 @@ public final class HeapBudget {
       all -= s.kept;
       left -= s.equals(share) ? 0 : Math.max(0, s.kept - own);
     }
-    long may = own + Math.max(0, left) / 3 * 2 - share.kept;
+    long may = own + Math.max(0, left) / 4 * 3 - share.kept;
     return Math.max(0, Math.min(may, all));
   }
 }

@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.engine.Engines;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -24,15 +25,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(300)
 class EngineHeapTest {
   private static final int GREEDY = 8;
-  private static final int ANSWERS = 5; // the first is small
   private static final int LARGE = 30_000_000;
 
   private static final String INITIALIZE =
       "'initialize','params':{'protocolVersion':'2025-06-18','capabilities':{},"
           + "'clientInfo':{'name':'greedy','version':'1'}}";
-
-  private static final String BIG =
-      "'tools/call','params':{'name':'big','arguments':{'bytes':" + LARGE + "}}";
 
   @RegisterExtension final Bench bench = new Bench();
 
@@ -60,29 +57,59 @@ class EngineHeapTest {
     return client;
   }
 
-  /// A client that asks for much and then reads nothing.
-  private Process greedy() throws IOException {
+  /// A client that reads nothing, and the thread that writes its requests.
+  private record Greedy(Process process, Thread writer) {}
+
+  private Greedy greedy(List<String> requests) throws IOException {
     ProcessBuilder made = new ProcessBuilder(pitstop());
     made.environment().putAll(environment());
     Process client = made.redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    OutputStream to = client.getOutputStream();
-    for (int id = 1; id <= ANSWERS; id++) {
-      to.write(
-          ("{'jsonrpc':'2.0','id':" + id + ",'method':" + (id == 1 ? INITIALIZE : BIG) + "}\n")
-              .replace('\'', '"')
-              .getBytes(StandardCharsets.UTF_8));
-    }
-    to.flush();
-    return client;
+    Thread writer = Thread.ofPlatform().daemon().start(() -> write(client, requests));
+    return new Greedy(client, writer);
   }
 
-  /// Waits until the first large answer has begun.
-  private static void awaitAnswer(Process client) throws IOException {
-    InputStream from = client.getInputStream();
-    while (from.read() != '\n') {
-      // of the handshake
+  private static void write(Process client, List<String> requests) {
+    try (OutputStream to = client.getOutputStream()) {
+      for (int id = 1; id <= requests.size(); id++) {
+        String begin = "{'jsonrpc':'2.0','id':" + id + ",'method':";
+        String line = (begin + requests.get(id - 1)).replace('\'', '"') + "}\n";
+        to.write(line.getBytes(StandardCharsets.UTF_8));
+        to.flush();
+      }
+      Thread.sleep(Deadline.GUARD); // stdin stays open
+    } catch (IOException | InterruptedException gone) {
+      // the test has ended it
     }
-    assertThat(from.read()).isEqualTo('{');
+  }
+
+  private static String call(String tool, String arguments) {
+    return "'tools/call','params':{'name':'" + tool + "','arguments':{" + arguments + "}}";
+  }
+
+  /// Asks for large answers.
+  private Greedy asking() throws IOException {
+    String big = call("big", "'bytes':" + LARGE);
+    return greedy(List.of(INITIALIZE, big, big, big, big));
+  }
+
+  /// Sends large calls to a server that does not read.
+  private Greedy sending() throws IOException {
+    String waits = call("wait_for_file", "'path':'" + bench.dir().resolve("none") + "'");
+    List<String> requests = new ArrayList<>(List.of(INITIALIZE, waits, call("stop_reading", "")));
+    String large = call("length", "'text':'" + "x".repeat(1_000_000) + "'");
+    for (int i = 0; i < 75; i++) {
+      requests.add(large);
+    }
+    return greedy(requests);
+  }
+
+  private static String line(Greedy client) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    InputStream from = client.process().getInputStream();
+    for (int b = from.read(); b != '\n' && b >= 0; b = from.read()) {
+      line.write(b);
+    }
+    return line.toString(StandardCharsets.UTF_8);
   }
 
   private Engines.Status engine() throws IOException {
@@ -100,22 +127,31 @@ class EngineHeapTest {
   }
 
   @Test
-  @DisplayName("Eight clients ask for 120 MB each and read none of it: the ninth is served on")
-  void nobodyReads() throws Exception {
+  @DisplayName("Eight clients want more than there is: each is refused the rest, a ninth is served")
+  void greed() throws Exception {
     RawClient good = connected();
-    List<Process> bad = new ArrayList<>();
+    List<Greedy> bad = new ArrayList<>();
     for (int i = 0; i < GREEDY; i++) {
-      bad.add(greedy());
+      bad.add(i % 2 == 0 ? asking() : sending());
     }
-    for (Process one : bad) {
-      awaitAnswer(one);
+    for (int i = 0; i < GREEDY; i++) {
+      assertThat(line(bad.get(i))).contains("serverInfo");
+      if (i % 2 == 0) {
+        assertThat(bad.get(i).process().getInputStream().read()).as("large answer").isEqualTo('{');
+      } else {
+        assertThat(line(bad.get(i))).as("of stop_reading").contains("\"result\"");
+        assertThat(line(bad.get(i))).as("refused").containsAnyOf("the limit", "no memory");
+      }
     }
     assertThat(sessions()).isEqualTo(GREEDY + 1);
     for (int i = 0; i < 200; i++) {
       assertThat(good.call("echo", "{'text':'" + i + "'}").lastText()).isEqualTo("" + i);
     }
     assertThat(good.call("big", "{'bytes':500000}").text()).hasSize(500_000);
-    bad.forEach(Process::destroyForcibly);
+    for (Greedy one : bad) {
+      one.writer().interrupt();
+      one.process().destroyForcibly();
+    }
     Deadline.await(() -> sessions() == 1, () -> "sessions whose clients are gone go on");
     assertThat(good.call("big", "{'bytes':" + LARGE + "}").text()).hasSize(LARGE);
     Path log = Path.of(engine().socket() + ".log");

@@ -351,7 +351,7 @@ class LineReaderTest {
   @Test
   @DisplayName("A line that does not fit into the session's share is lost; the next one is read")
   void notItsShare() throws IOException, InterruptedException {
-    HeapBudget heap = new HeapBudget(16L * 1024 * 1024); // 10 MiB to keep, 6 for one alone
+    HeapBudget heap = new HeapBudget(16L * 1024 * 1024); // 12 MiB to keep, 5.5 for one alone
     Share own = heap.open();
     String long1 = "{\"id\":1,\"a\":\"" + "x".repeat(4 * 1024 * 1024) + "\"}";
     String long2 = "{\"id\":2,\"a\":\"" + "x".repeat(2 * 1024 * 1024) + "\"}";

@@ -675,7 +675,7 @@ class OutboxTest {
   @Test
   @DisplayName("What waits for the client counts as kept until it has left")
   void countsAsKept() throws InterruptedException {
-    HeapBudget heap = new HeapBudget(16L << 20); // 10 MiB to keep, 6 for one alone
+    HeapBudget heap = new HeapBudget(16L << 20); // 12 MiB to keep, 5.5 for one alone
     Share session = heap.open();
     Outbox out = new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, session);
     out.offer(new byte[1 << 20]);
