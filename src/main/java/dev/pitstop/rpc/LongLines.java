@@ -68,8 +68,8 @@ final class LongLines {
     return line;
   }
 
-  /// Throws an [OutOfMemoryError] if there is no room for the array: in the heap, or in the share of
-  /// it that the session has.
+  /// Throws an [OutOfMemoryError] if there is no room for the array: in the heap, or in the share
+  /// of it that the session has.
   private byte[] allocate(int size) {
     trim.allocates(size, this::forget);
     if (!memory.keep(memory.bytes() + size)) {

@@ -31,8 +31,8 @@ import java.util.function.Consumer;
 /// that wrote, and drops later messages, as the pipe would.
 ///
 /// What waits for a peer that does not read counts as kept by the session ([Share]), as far as
-/// somebody waits for room: if the session keeps too much, there is room only when almost everything
-/// has left.
+/// somebody waits for room: if the session keeps too much, there is room only when almost
+/// everything has left.
 public final class Outbox {
   /// Who the peer is.
   public enum Role {

@@ -217,14 +217,7 @@ public final class Session<F extends Face> {
     management.route(router);
     reader =
         new ClientReader(
-            monitor,
-            client,
-            log,
-            settings.maxMessageBytes(),
-            share,
-            router,
-            face,
-            serverRequests);
+            monitor, client, log, settings.maxMessageBytes(), share, router, face, serverRequests);
   }
 
   /// How the session looks to the client.

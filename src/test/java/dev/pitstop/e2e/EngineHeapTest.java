@@ -51,8 +51,7 @@ class EngineHeapTest {
   }
 
   private RawClient connected() {
-    RawClient client =
-        bench.start(pitstop(), environment(), bench.workDir()).drainStderr();
+    RawClient client = bench.start(pitstop(), environment(), bench.workDir()).drainStderr();
     client.handshake();
     return client;
   }

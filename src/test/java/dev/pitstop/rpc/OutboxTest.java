@@ -549,7 +549,8 @@ class OutboxTest {
   @DisplayName("row 20: no thread to be had: the next flush tries again, others write themselves")
   void noThread() throws InterruptedException {
     Starter starter = new Starter();
-    Outbox out = new Outbox("server", Outbox.Role.SERVER, sink, e -> {}, starter, Share.whole().holding());
+    Outbox out =
+        new Outbox("server", Outbox.Role.SERVER, sink, e -> {}, starter, Share.whole().holding());
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(starter.asked).isEqualTo(1);
@@ -572,7 +573,8 @@ class OutboxTest {
   @DisplayName("row 20: no thread to be had: a client gets its answers all the same")
   void noThreadTowardsTheClient() throws InterruptedException {
     Starter starter = new Starter();
-    Outbox out = new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, starter, Share.whole().holding());
+    Outbox out =
+        new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, starter, Share.whole().holding());
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");

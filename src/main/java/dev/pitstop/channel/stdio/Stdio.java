@@ -64,16 +64,7 @@ public final class Stdio implements Channel {
       StderrRing ring,
       int maxMessageBytes) {
     this(
-        name,
-        command,
-        spawner,
-        limits,
-        monitor,
-        timers,
-        log,
-        ring,
-        maxMessageBytes,
-        Share.whole());
+        name, command, spawner, limits, monitor, timers, log, ring, maxMessageBytes, Share.whole());
   }
 
   /// The same in a heap that is shared.

@@ -40,11 +40,7 @@ final class StdoutReader {
 
   /// @param toServer takes errors for requests of the server that were too large
   StdoutReader(
-      int maxMessageBytes,
-      Share memory,
-      RunLog log,
-      Teller teller,
-      Consumer<byte[]> toServer) {
+      int maxMessageBytes, Share memory, RunLog log, Teller teller, Consumer<byte[]> toServer) {
     this(maxMessageBytes, memory, log, teller, toServer, Codec::parse);
   }
 
