@@ -194,7 +194,7 @@ build() {
   write_start "$new"
 
   say "  training the start-up cache"
-  for mode in solo many http cli; do
+  for mode in solo many http cli engine; do
     if ! JDK=$JDK sh "$root/scripts/train.sh" "$root" "$new" "$mode" >>"$log" 2>&1; then
       say "cannot make the start-up cache ($mode): Pitstop runs, but starts more slowly (see $log)"
       rm -f "$new/$mode.aot"

@@ -5,6 +5,8 @@ import dev.pitstop.engine.Engine;
 import dev.pitstop.engine.Engines;
 import dev.pitstop.engine.Guest;
 import dev.pitstop.engine.Installed;
+import dev.pitstop.memory.HeapBudget;
+import dev.pitstop.memory.Share;
 import dev.pitstop.process.Handed;
 import dev.pitstop.process.Hands;
 import dev.pitstop.process.Ledger;
@@ -40,7 +42,10 @@ public final class Resident {
           .daemon()
           .name("announcer")
           .start(() -> announce(socket.resolveSibling(".")));
-      new Engine(LISTENING, socket, Resident::session, System.err, ours::isReplaced).run();
+      HeapBudget heap = new HeapBudget(Runtime.getRuntime().maxMemory());
+      new Engine(
+              LISTENING, socket, guest -> session(guest, heap), System.err, ours::isReplaced)
+          .run();
       code = 0;
     } finally {
       Runtime.getRuntime().halt(code);
@@ -57,17 +62,19 @@ public final class Resident {
     }
   }
 
-  private static int session(Guest guest) {
-    Surroundings here = surroundings(guest);
+  private static int session(Guest guest, HeapBudget heap) {
+    Share memory = heap.open();
+    Surroundings here = surroundings(guest, memory);
     try {
       return Main.session(
           guest.args().toArray(String[]::new), guest.in(), guest.out(), here, new Front(guest));
     } finally {
       here.handed().ifPresent(Handed::refuse);
+      memory.close();
     }
   }
 
-  private static Surroundings surroundings(Guest guest) {
+  private static Surroundings surroundings(Guest guest, Share memory) {
     OutputStream err = guest.err().output();
     return new Surroundings(
         guest.environment(),
@@ -83,7 +90,8 @@ public final class Resident {
             .map(s ->
                 new Handed(
                     s, guest.words(), guest.directory(), Optional.empty(), new AtomicBoolean())),
-        Optional.of(guest.hand()));
+        Optional.of(guest.hand()),
+        memory);
   }
 
   /// The front of a session, which is the process that the client has started.

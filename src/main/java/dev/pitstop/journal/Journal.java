@@ -22,6 +22,10 @@ public final class Journal {
   /// The size of a piece of memory. The oldest entries fall out a piece at a time.
   static final int PIECE = 256 * 1024;
 
+  /// The size of the first piece; each next one is twice as large. Most sessions have few entries,
+  /// and many may be in one process.
+  private static final int FIRST_PIECE = 8 * 1024;
+
   /// The longest message that is kept whole, in bytes.
   public static final int MOST_MESSAGE = 64 * 1024;
 
@@ -52,6 +56,7 @@ public final class Journal {
   private final JournalLine text = new JournalLine();
   private long last; // number of the newest entry
   private long bytes; // sizes of the pieces
+  private int size; // of the next piece
   private int waiting; // readers
   private long calls;
   private boolean closed;
@@ -64,6 +69,7 @@ public final class Journal {
   Journal(int most, int piece) {
     this.most = most;
     this.piece = piece;
+    this.size = Math.min(piece, FIRST_PIECE);
   }
 
   /// The number of a new call.
@@ -147,7 +153,7 @@ public final class Journal {
     if (!pieces.isEmpty() && pieces.getLast().takes(needed)) {
       return pieces.getLast();
     }
-    Piece next = needed <= piece ? emptied() : new Piece(needed, last + 1);
+    Piece next = needed <= piece ? emptied(needed) : new Piece(needed, last + 1);
     pieces.addLast(next);
     bytes += next.size();
     while (bytes > most && pieces.size() > 1) {
@@ -158,10 +164,12 @@ public final class Journal {
 
   /// A piece for the next entries: the oldest one if there are enough, so that a busy session makes
   /// no garbage.
-  private Piece emptied() {
+  private Piece emptied(int needed) {
     boolean full = bytes + piece > most && pieces.size() > 1;
     if (!full || pieces.getFirst().size() != piece) {
-      return new Piece(piece, last + 1);
+      int now = Math.max(size, needed);
+      size = Math.min(piece, 2 * size);
+      return new Piece(now, last + 1);
     }
     Piece oldest = pieces.removeFirst();
     bytes -= piece;

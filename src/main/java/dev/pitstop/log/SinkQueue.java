@@ -12,16 +12,21 @@ import java.util.function.Consumer;
 
 /// The queue of one sink, bounded in entries and bytes, and the daemon thread that empties it. A
 /// full queue drops entries and counts them, and a later line says how many (O3). The thread starts
-/// with the first entry.
+/// with the first entry, ends when none has come for a while, and another starts with the next: a
+/// quiet session keeps no stack for it, and many may be in one process.
 final class SinkQueue {
   /// The most bytes that may wait: entries can be long lines of a server.
   static final long MAX_BYTES = 4L << 20;
+
+  /// How long the thread waits for another entry.
+  private static final long IDLE_MILLIS = 5_000;
 
   private final String name;
   private final String session;
   private final Sink sink;
   private final int capacity;
   private final ThreadFactory threads;
+  private final long idleMillis;
 
   // Guarded by this, between all threads that log and the sink's own. The lock is never held while
   // the sink writes.
@@ -29,6 +34,7 @@ final class SinkQueue {
   private long bytes;
   private long dropped;
   private boolean started;
+  private boolean used; // there was a thread, so the sink is to be closed
   private boolean closing;
 
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -41,15 +47,24 @@ final class SinkQueue {
         session,
         sink,
         capacity,
-        Thread.ofPlatform().daemon().name("pitstop-log-" + name).factory());
+        Thread.ofPlatform().daemon().name("pitstop-log-" + name).factory(),
+        IDLE_MILLIS);
   }
 
-  SinkQueue(String name, String session, Sink sink, int capacity, ThreadFactory threads) {
+  /// @param idleMillis how long a thread waits for another entry
+  SinkQueue(
+      String name,
+      String session,
+      Sink sink,
+      int capacity,
+      ThreadFactory threads,
+      long idleMillis) {
     this.name = name;
     this.session = session;
     this.sink = sink;
     this.capacity = capacity;
     this.threads = threads;
+    this.idleMillis = idleMillis;
   }
 
   /// Takes lines that somebody else wrote; see [#offer].
@@ -84,6 +99,7 @@ final class SinkQueue {
     try {
       threads.newThread(this::run).start();
       started = true;
+      used = true;
     } catch (Throwable noThread) {
       // The entries wait. Those that find no room are counted, and a later line reports them.
       started = false;
@@ -93,7 +109,7 @@ final class SinkQueue {
   /// Takes no more entries. The thread ends when it has written those that are queued.
   synchronized void finish() {
     closing = true;
-    if (!started && !entries.isEmpty()) {
+    if (!started && (used || !entries.isEmpty())) {
       start();
     }
     if (!started) {
@@ -116,16 +132,31 @@ final class SinkQueue {
   /// starts another.
   private void run() {
     try {
-      Optional<LogEntry> next = take();
-      while (next.isPresent()) {
+      while (awaitEntry()) {
+        Optional<LogEntry> next = take();
+        if (next.isEmpty()) {
+          closeSink();
+          ended.countDown();
+          return;
+        }
         write(next.get());
-        next = take();
       }
-      closeSink();
-      ended.countDown();
     } catch (Throwable failed) {
       lost();
     }
+  }
+
+  /// Waits for something to do. Returns false if nothing comes: another thread is started for what
+  /// comes later.
+  private synchronized boolean awaitEntry() throws InterruptedException {
+    long until = System.nanoTime() + idleMillis * 1_000_000;
+    long left = idleMillis;
+    while (nothing() && !closing && left > 0) {
+      wait(left);
+      left = (until - System.nanoTime()) / 1_000_000;
+    }
+    started = !nothing() || closing;
+    return started;
   }
 
   private synchronized void lost() {
@@ -136,10 +167,8 @@ final class SinkQueue {
     }
   }
 
-  private synchronized Optional<LogEntry> take() throws InterruptedException {
-    while (entries.isEmpty() && dropped == 0 && !closing) {
-      wait();
-    }
+  /// Empty at the end.
+  private synchronized Optional<LogEntry> take() {
     if (entries.isEmpty() && dropped > 0) {
       Object[] fields = {"sink", name, "lines", dropped};
       dropped = 0;
@@ -149,6 +178,10 @@ final class SinkQueue {
     Optional<LogEntry> next = Optional.ofNullable(entries.poll());
     bytes -= next.isPresent() ? next.get().size() : 0;
     return next;
+  }
+
+  private boolean nothing() {
+    return entries.isEmpty() && dropped == 0;
   }
 
   private void write(LogEntry entry) {

@@ -1,5 +1,6 @@
 package dev.pitstop.process;
 
+import dev.pitstop.memory.Share;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
@@ -23,6 +24,7 @@ import java.util.Optional;
 /// @param console whether a person sits at both ends
 /// @param handed the server that was started before, if there is one
 /// @param hand starts the session's processes, if that is another process than this JVM
+/// @param memory what the session may keep in the heap
 public record Surroundings(
     Map<String, String> environment,
     Path directory,
@@ -33,7 +35,8 @@ public record Surroundings(
     boolean terminal,
     boolean console,
     Optional<Handed> handed,
-    Optional<Hand> hand) {
+    Optional<Hand> hand,
+    Share memory) {
   public Surroundings {
     environment = Map.copyOf(environment);
   }
@@ -52,7 +55,8 @@ public record Surroundings(
         Boolean.getBoolean("pitstop.terminal"),
         Boolean.getBoolean("pitstop.console"),
         Handed.toThisJvm(directory),
-        Optional.empty());
+        Optional.empty(),
+        Share.whole());
   }
 
   /// Surroundings without a person, in which nothing was started before.
@@ -70,13 +74,24 @@ public record Surroundings(
         false,
         false,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Share.whole());
   }
 
   /// The same with another stderr.
   public Surroundings saying(PrintStream other) {
     return new Surroundings(
-        environment, directory, other, log, process, launcher, terminal, console, handed, hand);
+        environment,
+        directory,
+        other,
+        log,
+        process,
+        launcher,
+        terminal,
+        console,
+        handed,
+        hand,
+        memory);
   }
 
   /// The value of a variable.

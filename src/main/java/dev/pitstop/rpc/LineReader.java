@@ -1,5 +1,7 @@
 package dev.pitstop.rpc;
 
+import dev.pitstop.memory.Holding;
+import dev.pitstop.memory.Share;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -50,16 +52,27 @@ public final class LineReader {
   /// @param maxBytes the most bytes of a line; longer lines are dropped
   /// @param beforeRead called before every read of the stream
   public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead) {
-    this(in, maxBytes, beforeRead, Arrays::copyOfRange, new HeapTrim());
+    this(in, maxBytes, beforeRead, Share.whole());
+  }
+
+  /// The same, for lines that together with others may keep no more than a share of the heap.
+  public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead, Share memory) {
+    this(in, maxBytes, beforeRead, Arrays::copyOfRange, new HeapTrim(), memory.holding());
   }
 
   /// @param copier copies a line out of the buffer
-  LineReader(InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier, HeapTrim trim) {
+  LineReader(
+      InputStream in,
+      int maxBytes,
+      BeforeRead beforeRead,
+      Copier copier,
+      HeapTrim trim,
+      Holding memory) {
     this.in = in;
     this.maxBytes = maxBytes;
     this.beforeRead = beforeRead;
     this.copier = copier;
-    this.store = new LongLines(trim);
+    this.store = new LongLines(trim, memory);
   }
 
   /// The next line that is not blank, or what replaces it. After [Line.End], every further call
@@ -106,6 +119,14 @@ public final class LineReader {
         Line line = line(start, to, false);
         return isBlank(line) ? new Line.End() : line;
       }
+    }
+  }
+
+  /// Nothing is read any more: gives back what is kept for long lines.
+  public void end() {
+    if (stores) {
+      store.collect();
+      store.clear();
     }
   }
 

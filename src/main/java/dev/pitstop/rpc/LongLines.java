@@ -1,10 +1,12 @@
 package dev.pitstop.rpc;
 
+import dev.pitstop.memory.Holding;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A reader's memory for lines that are longer than its buffer: the chunks in which a line is
-/// collected. They are kept for the next long line. [HeapTrim] hears of each allocation.
+/// collected. They are kept for the next long line. [HeapTrim] hears of each allocation, and the
+/// session's share of the heap may refuse it.
 ///
 /// Used by the reader's thread, and by the thread that frees the chunks when no long line has come
 /// for a while.
@@ -16,15 +18,18 @@ final class LongLines {
   private static final int PATIENCE = 64;
 
   private final HeapTrim trim;
+  private final Holding memory; // guarded by this
 
   // Guarded by this.
   private final List<byte[]> chunks = new ArrayList<>(0);
   private boolean collecting; // a line is being collected
+  private long joined; // the length of the last line, until the reader reads on
 
   private int shortLines;
 
-  LongLines(HeapTrim trim) {
+  LongLines(HeapTrim trim, Holding memory) {
     this.trim = trim;
+    this.memory = memory;
   }
 
   /// The chunk of this number. Makes one of this size if there is none yet. The first chunk begins
@@ -39,13 +44,14 @@ final class LongLines {
 
   /// The collected bytes from `start` to `end` as one array.
   synchronized byte[] join(int start, int end) {
-    byte[] joined = allocate(end - start);
+    byte[] line = allocate(end - start);
+    joined = line.length;
     int skip = start;
     int at = 0;
-    for (int i = 0; at < joined.length; i++) {
+    for (int i = 0; at < line.length; i++) {
       byte[] chunk = chunks.get(i);
-      int n = Math.min(chunk.length - skip, joined.length - at);
-      System.arraycopy(chunk, skip, joined, at, n);
+      int n = Math.min(chunk.length - skip, line.length - at);
+      System.arraycopy(chunk, skip, line, at, n);
       at += n;
       skip = 0;
     }
@@ -58,18 +64,37 @@ final class LongLines {
         chunks.subList(i, chunks.size()).clear();
       }
     }
-    return joined;
+    memory.keeps(kept());
+    return line;
   }
 
+  /// Throws an [OutOfMemoryError] if there is no room for the array: in the heap, or in the share
+  /// of it that the session has.
   private byte[] allocate(int size) {
     trim.allocates(size, this::forget);
+    if (!memory.keep(memory.bytes() + size)) {
+      throw new OutOfMemoryError("other sessions need the rest");
+    }
     return new byte[size];
+  }
+
+  private long kept() {
+    long sum = joined;
+    for (byte[] chunk : chunks) {
+      sum += chunk.length;
+    }
+    return sum;
   }
 
   private synchronized void forget() {
     if (!collecting) {
-      chunks.clear();
+      drop();
     }
+  }
+
+  private void drop() {
+    chunks.clear();
+    memory.keeps(kept());
   }
 
   /// Reports a line that needed no chunks.
@@ -82,12 +107,21 @@ final class LongLines {
   /// Frees all chunks.
   synchronized void clear() {
     collecting = false;
-    chunks.clear();
+    drop();
   }
 
   /// Collects the garbage if there may be much. Call it where time matters least: before the reader
   /// waits, never in a turn.
   void collect() {
+    passed();
     trim.collect();
+  }
+
+  /// Others keep the last line now, or nobody does.
+  private synchronized void passed() {
+    if (joined > 0) {
+      joined = 0;
+      memory.keeps(kept());
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.pitstop.rpc;
 
+import dev.pitstop.memory.Holding;
+import dev.pitstop.memory.Share;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
@@ -27,6 +29,10 @@ import java.util.function.Consumer;
 ///
 /// A failed write breaks the outbox for good. It calls the `onBroken` handler once, on the thread
 /// that wrote, and drops later messages, as the pipe would.
+///
+/// What waits for a peer that does not read counts as kept by the session ([Share]), as far as
+/// somebody waits for room: if the session keeps too much, there is room only when almost
+/// everything has left.
 public final class Outbox {
   /// Who the peer is.
   public enum Role {
@@ -65,6 +71,7 @@ public final class Outbox {
   private final OutputStream sink;
   private final Consumer<IOException> onBroken;
   private final Starter starter;
+  private final Holding memory; // guarded by this
 
   // Guarded by this. Every thread that offers, flushes or writes takes the lock, but never during
   // I/O.
@@ -88,12 +95,24 @@ public final class Outbox {
   private final Writes writes = new Writes();
 
   public Outbox(String name, Role role, OutputStream sink, Consumer<IOException> onBroken) {
-    this(name, role, sink, onBroken, Outbox::start);
+    this(name, role, sink, onBroken, Share.whole());
+  }
+
+  /// @param memory what the session may keep
+  public Outbox(
+      String name, Role role, OutputStream sink, Consumer<IOException> onBroken, Share memory) {
+    this(name, role, sink, onBroken, Outbox::start, memory.holding());
   }
 
   /// @param starter starts the writer thread
   Outbox(
-      String name, Role role, OutputStream sink, Consumer<IOException> onBroken, Starter starter) {
+      String name,
+      Role role,
+      OutputStream sink,
+      Consumer<IOException> onBroken,
+      Starter starter,
+      Holding memory) {
+    this.memory = memory;
     this.name = name;
     this.role = role;
     this.sink = sink;
@@ -191,8 +210,21 @@ public final class Outbox {
   }
 
   private void awaitRoom(long end, long limit) throws InterruptedException {
-    while (!hasRoom(end, limit)) {
+    long allowed = queuedBytes <= Share.UNCOUNTED ? limit : allowed(limit);
+    while (!hasRoom(end, allowed)) {
       drain(Flush.DIRECT); // no other thread can be started
+    }
+  }
+
+  /// How much may be queued, now that the session says what it keeps here.
+  private synchronized long allowed(long limit) {
+    return memory.keeps(queuedBytes) ? limit : Math.min(limit, Share.UNCOUNTED);
+  }
+
+  /// To be called when less is queued.
+  private void keepsLess() {
+    if (memory.bytes() > 0) {
+      memory.keeps(queuedBytes);
     }
   }
 
@@ -253,6 +285,7 @@ public final class Outbox {
     closing = true;
     queue.clear();
     queuedBytes = 0;
+    keepsLess();
     notifyAll();
   }
 
@@ -323,6 +356,7 @@ public final class Outbox {
   /// @return the bytes that it writes next; 0 if it stops draining
   private synchronized int next(Flush how, int done, long sum) {
     queuedBytes = Math.max(0, queuedBytes - done); // already 0 if the queue was discarded meanwhile
+    keepsLess();
     if (queuedBytes == 0) {
       writes.clear();
       draining = false;
@@ -364,6 +398,7 @@ public final class Outbox {
       queue.clear();
       writes.clear();
       queuedBytes = 0;
+      keepsLess();
       notifyAll();
     }
     onBroken.accept(why);

@@ -70,6 +70,7 @@ record Channels(
         timers,
         log,
         ring,
-        settings.maxMessageBytes());
+        settings.maxMessageBytes(),
+        surroundings.memory());
   }
 }

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.Ledger;
+import dev.pitstop.memory.Share;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Head;
@@ -33,6 +34,7 @@ final class ClientReader {
   private final ClientPort client;
   private final Log log;
   private final int maxMessage;
+  private final Share memory;
   private final Router router;
   private final Face face;
   private final ServerRequests serverRequests;
@@ -48,6 +50,7 @@ final class ClientReader {
       ClientPort client,
       Log log,
       int maxMessage,
+      Share memory,
       Router router,
       Face face,
       ServerRequests serverRequests) {
@@ -56,6 +59,7 @@ final class ClientReader {
     this.toClient = client::send;
     this.log = log;
     this.maxMessage = maxMessage;
+    this.memory = memory;
     this.router = router;
     this.face = face;
     this.serverRequests = serverRequests;
@@ -79,7 +83,7 @@ final class ClientReader {
 
   /// Reads until the stream ends, or until the client turns out to be gone after a line.
   void read(InputStream stdin) throws IOException, InterruptedException {
-    LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead);
+    LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead, memory);
     boolean open = true;
     while (open && !gone) {
       open = read(lines.next());

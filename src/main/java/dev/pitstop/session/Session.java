@@ -8,6 +8,7 @@ import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Ledger;
+import dev.pitstop.memory.Share;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.FreshIds;
@@ -184,7 +185,8 @@ public final class Session<F extends Face> {
     if (memory.isEmpty()) {
       log.warn("no-memory", "why", UserDirectories.NONE);
     }
-    outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
+    Share share = surroundings.memory();
+    outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken, share);
     monitor = new Monitor();
     ClientPort client = new ClientPort(monitor, outbox);
     if (tape.isPresent()) {
@@ -192,7 +194,7 @@ public final class Session<F extends Face> {
     }
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
-    hub = new Hub(largest + largest / 4);
+    hub = new Hub(largest + largest / 4, share, timers, monitor);
     Channels channels = new Channels(spawner, monitor, timers, log, tape, surroundings);
     ServerRequests serverRequests =
         new ServerRequests(
@@ -216,7 +218,7 @@ public final class Session<F extends Face> {
     management.route(router);
     reader =
         new ClientReader(
-            monitor, client, log, settings.maxMessageBytes(), router, face, serverRequests);
+            monitor, client, log, settings.maxMessageBytes(), share, router, face, serverRequests);
   }
 
   /// How the session looks to the client.

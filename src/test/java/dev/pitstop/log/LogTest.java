@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -269,7 +270,8 @@ class LogTest {
                     }
                     super.start();
                   }
-                });
+                },
+            LONG.toMillis());
     for (String text : List.of("one", "two", "three")) {
       queue.offer(new LogEntry.Copy("s", List.of(text)));
     }
@@ -300,9 +302,47 @@ class LogTest {
                   public void start() {
                     throw new OutOfMemoryError("unable to create native thread");
                   }
-                });
+                },
+            LONG.toMillis());
     queue.offer(new LogEntry.Copy("s", List.of("one")));
     queue.finish();
     assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
+  }
+
+  @Test
+  @DisplayName("S2: a thread that has nothing to write ends; the next line starts another")
+  void idleThread() throws Exception {
+    List<Thread> threads = new CopyOnWriteArrayList<>();
+    var queue =
+        new SinkQueue(
+            "stderr",
+            SESSION,
+            new Sink() {
+              @Override
+              public void write(byte[] line) {
+                stderr.writeBytes(line);
+              }
+
+              @Override
+              public void close() {
+                stderr.writeBytes("closed\n".getBytes(StandardCharsets.UTF_8));
+              }
+            },
+            10,
+            body -> {
+              threads.add(new Thread(body));
+              return threads.getLast();
+            },
+            1);
+    for (String text : List.of("one", "two")) {
+      queue.offer(new LogEntry.Copy("s", List.of(text)));
+      threads.getLast().join(LONG);
+      assertThat(threads.getLast().isAlive()).isFalse();
+    }
+    assertThat(threads).hasSize(2);
+    assertThat(text()).isEqualTo("[s S] one\n[s S] two\n".replace("S", SESSION));
+    queue.finish();
+    assertThat(queue.awaitEnd(LONG.toNanos())).isTrue();
+    assertThat(text()).endsWith("closed\n");
   }
 }

@@ -2,6 +2,7 @@ package dev.pitstop.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.memory.Share;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,9 @@ class LongLinesTest {
   private long used = 5L * MIB;
   private int collections;
   private final LongLines store =
-      new LongLines(new HeapTrim((millis, task) -> {}, () -> 0, this::collected, () -> used));
+      new LongLines(
+          new HeapTrim((millis, task) -> {}, () -> 0, this::collected, () -> used),
+          Share.whole().holding());
 
   private void collected() {
     collections++;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.LineSink;
+import dev.pitstop.memory.HeapBudget;
+import dev.pitstop.memory.Share;
 import dev.pitstop.rpc.Outbox.Flush;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
@@ -547,7 +549,8 @@ class OutboxTest {
   @DisplayName("row 20: no thread to be had: the next flush tries again, others write themselves")
   void noThread() throws InterruptedException {
     Starter starter = new Starter();
-    Outbox out = new Outbox("server", Outbox.Role.SERVER, sink, e -> {}, starter);
+    Outbox out =
+        new Outbox("server", Outbox.Role.SERVER, sink, e -> {}, starter, Share.whole().holding());
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(starter.asked).isEqualTo(1);
@@ -570,7 +573,8 @@ class OutboxTest {
   @DisplayName("row 20: no thread to be had: a client gets its answers all the same")
   void noThreadTowardsTheClient() throws InterruptedException {
     Starter starter = new Starter();
-    Outbox out = new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, starter);
+    Outbox out =
+        new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, starter, Share.whole().holding());
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");
@@ -634,7 +638,8 @@ class OutboxTest {
             Outbox.Role.SERVER,
             sink,
             e -> {},
-            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)));
+            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)),
+            Share.whole().holding());
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");
@@ -653,7 +658,8 @@ class OutboxTest {
             Outbox.Role.CLIENT,
             sink,
             e -> {},
-            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)));
+            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)),
+            Share.whole().holding());
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");
@@ -666,5 +672,29 @@ class OutboxTest {
     }
     assertThat(out.wakes()).isEqualTo(before);
     out.discard();
+  }
+
+  @Test
+  @DisplayName("What waits for the client counts as kept until it has left")
+  void countsAsKept() throws InterruptedException {
+    HeapBudget heap = new HeapBudget(16L << 20); // 12 MiB to keep, 5.5 for one alone
+    Share session = heap.open();
+    Outbox out = new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, session);
+    out.offer(new byte[1 << 20]);
+    out.awaitRoom(8L << 20);
+    assertThat(heap.kept()).isEqualTo(out.pendingBytes());
+    out.discard();
+    assertThat(heap.kept()).isZero();
+  }
+
+  @Test
+  @DisplayName("If the session keeps too much, its servers wait until the client has read")
+  void waitsForItsShare() throws InterruptedException {
+    HeapBudget heap = new HeapBudget(1L << 20); // less than what will be queued
+    Outbox out = new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, heap.open());
+    out.offer(new byte[1 << 20]);
+    out.offer(bytes("last"));
+    out.awaitRoom(8L << 20);
+    assertThat(out.pendingBytes()).isLessThanOrEqualTo(Share.UNCOUNTED);
   }
 }

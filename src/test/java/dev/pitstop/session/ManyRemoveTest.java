@@ -9,7 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.hub.Hub;
+import dev.pitstop.memory.Share;
+import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -329,7 +332,7 @@ class ManyRemoveTest {
       FakeServer b = d.up("beta");
       b.child().stubborn();
       List<LongUnaryOperator> mayKeep = new ArrayList<>();
-      Hub hub = new Hub(1_000);
+      Hub hub = new Hub(1_000, Share.whole(), new FakeTimers(), new Monitor());
       for (String name : List.of("alpha", "beta")) {
         Backend server = d.member(name).backend();
         d.turn(() ->

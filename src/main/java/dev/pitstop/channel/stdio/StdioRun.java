@@ -99,7 +99,7 @@ final class StdioRun implements Link {
     stderrEnded.thenRun(ending::stderrEnded);
     Thread.currentThread().setName(channel.name + " " + log.number() + " reader");
     try {
-      new StdoutReader(channel.maxMessageBytes, log, teller, m -> answer(stdin, m))
+      new StdoutReader(channel.maxMessageBytes, channel.memory, log, teller, m -> answer(stdin, m))
           .read(child.stdout());
     } catch (Throwable t) {
       ending.failed("reader", t);

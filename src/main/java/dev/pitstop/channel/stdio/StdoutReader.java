@@ -4,6 +4,7 @@ import dev.pitstop.channel.Events;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.memory.Share;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Codec;
@@ -30,6 +31,7 @@ final class StdoutReader {
   }
 
   private final int maxMessageBytes;
+  private final Share memory;
   private final RunLog log;
   private final Teller teller;
   private final Consumer<byte[]> toServer;
@@ -37,12 +39,19 @@ final class StdoutReader {
   private final Burst burst;
 
   /// @param toServer takes errors for requests of the server that were too large
-  StdoutReader(int maxMessageBytes, RunLog log, Teller teller, Consumer<byte[]> toServer) {
-    this(maxMessageBytes, log, teller, toServer, Codec::parse);
+  StdoutReader(
+      int maxMessageBytes, Share memory, RunLog log, Teller teller, Consumer<byte[]> toServer) {
+    this(maxMessageBytes, memory, log, teller, toServer, Codec::parse);
   }
 
   StdoutReader(
-      int maxMessageBytes, RunLog log, Teller teller, Consumer<byte[]> toServer, Parser parser) {
+      int maxMessageBytes,
+      Share memory,
+      RunLog log,
+      Teller teller,
+      Consumer<byte[]> toServer,
+      Parser parser) {
+    this.memory = memory;
     this.maxMessageBytes = maxMessageBytes;
     this.log = log;
     this.teller = teller;
@@ -53,7 +62,7 @@ final class StdoutReader {
 
   /// Reads to the end of the stream or of the run.
   void read(InputStream stdout) throws InterruptedException {
-    LineReader lines = new LineReader(stdout, maxMessageBytes, this::beforeRead);
+    LineReader lines = new LineReader(stdout, maxMessageBytes, this::beforeRead, memory);
     try {
       boolean open = true;
       while (open && !teller.over()) {
@@ -63,6 +72,7 @@ final class StdoutReader {
       stray(StderrRing.Kind.BROKEN_STDOUT, "(reading stdout ended: " + e.getMessage() + ")");
     } finally {
       burst.end();
+      lines.end();
     }
   }
 

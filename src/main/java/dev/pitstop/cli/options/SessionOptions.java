@@ -7,6 +7,7 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.channel.Target;
 import dev.pitstop.hub.Description;
+import dev.pitstop.memory.Share;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.project.ServerName;
 import dev.pitstop.session.told.HandshakePatience;
@@ -29,11 +30,13 @@ public final class SessionOptions {
 
   public static Settings settings(Options o) throws UsageException {
     int max = maxMessage(o);
-    long heap = Runtime.getRuntime().maxMemory();
-    if (max > heap / 3) {
+    Share memory = o.surroundings().memory();
+    if (max > memory.longestMessage()) {
       throw new UsageException(
-          "--max-message: Pitstop needs a heap of three times this size: set PITSTOP_JAVA_OPTS=-Xmx"
-              + (3L * max / (1024 * 1024) + 1)
+          "--max-message: Pitstop needs a heap of "
+              + (memory.isPart() ? "six" : "three")
+              + " times this size: set PITSTOP_JAVA_OPTS=-Xmx"
+              + ((long) memory.heapFor() * max / (1024 * 1024) + 1)
               + "m");
     }
     return new Settings(

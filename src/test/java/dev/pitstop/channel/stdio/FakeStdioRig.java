@@ -7,6 +7,7 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Rig;
 import dev.pitstop.log.Log;
+import dev.pitstop.memory.Share;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
@@ -39,7 +40,17 @@ final class FakeStdioRig implements Rig<StdioPeer> {
 
   Stdio channel(Spawner of, Stdio.Threads threads, Timers time, Log log) {
     return new Stdio(
-        "weather", COMMAND, of, threads, StopLimits.usual(), monitor, time, log, ring, MAX_MESSAGE);
+        "weather",
+        COMMAND,
+        of,
+        threads,
+        StopLimits.usual(),
+        monitor,
+        time,
+        log,
+        ring,
+        MAX_MESSAGE,
+        Share.whole());
   }
 
   @Override
