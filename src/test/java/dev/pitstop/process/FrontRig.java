@@ -38,6 +38,7 @@ final class FrontRig {
   private final CountDownLatch over = new CountDownLatch(1);
   private final ServerSocketChannel listening =
       ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+  private final Thread serving;
   private final Process front;
   private final Guest guest;
 
@@ -86,7 +87,7 @@ final class FrontRig {
             socket,
             this::host,
             new PrintStream(System.err, true, StandardCharsets.UTF_8));
-    Thread.ofPlatform().daemon().name("engine of a test").start(engine::run);
+    serving = Thread.ofPlatform().daemon().name("engine of a test").start(engine::run);
     Process begun = startFront();
     Guest came = guests.poll(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
     for (int i = 0; came == null && i < MOST_FRONTS; i++) {
@@ -178,6 +179,8 @@ final class FrontRig {
     over.countDown();
     assertThat(front.waitFor(Poll.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     Engines.stop(Engines.directory(Map.of("XDG_RUNTIME_DIR", runtime.toString())));
+    serving.join(Poll.LIMIT); // the number of its socket may be another's from now on
+    assertThat(serving.isAlive()).isFalse();
     listening.close();
   }
 }
