@@ -4,6 +4,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -13,6 +14,7 @@ import java.util.function.IntSupplier;
 /// has to call [#waitFor] soon: nothing else notices its end.
 final class HandedProcess extends Process {
   private final ProcessHandle handle;
+  private final Descriptor[] descriptors;
   private final OutputStream stdin;
   private final InputStream stdout;
   private final InputStream stderr;
@@ -24,14 +26,21 @@ final class HandedProcess extends Process {
   HandedProcess(Hand.Started started) throws IOException {
     int pid = started.pid();
     int[] pipes = started.pipes();
-    handle = ProcessHandle.of(pid).orElseThrow(() -> new IOException("there is no process " + pid));
+    descriptors = new Descriptor[pipes.length];
+    for (int i = 0; i < pipes.length; i++) {
+      descriptors[i] = new Descriptor(pipes[i]);
+    }
+    Optional<ProcessHandle> found = ProcessHandle.of(pid);
+    if (found.isEmpty()) {
+      letGo();
+      throw new IOException("there is no process " + pid);
+    }
+    handle = found.get();
     boolean piped = pipes.length > 0;
     stdin =
-        piped
-            ? new BufferedOutputStream(new Descriptor(pipes[0]).output())
-            : OutputStream.nullOutputStream();
-    stdout = piped ? new Descriptor(pipes[1]).input() : InputStream.nullInputStream();
-    stderr = piped ? new Descriptor(pipes[2]).input() : InputStream.nullInputStream();
+        piped ? new BufferedOutputStream(descriptors[0].output()) : OutputStream.nullOutputStream();
+    stdout = piped ? descriptors[1].input() : InputStream.nullInputStream();
+    stderr = piped ? descriptors[2].input() : InputStream.nullInputStream();
     this.end = started.end();
   }
 
@@ -83,12 +92,34 @@ final class HandedProcess extends Process {
   @Override
   public void destroy() {
     handle.destroy();
+    abandon();
   }
 
   @Override
   public Process destroyForcibly() {
     handle.destroyForcibly();
+    abandon();
     return this;
+  }
+
+  /// As the JDK does with its own: whoever ends a process this way wants nothing of it any more.
+  /// The process must not stay as a zombie, nor its pipes as descriptors of a JVM that goes on.
+  private void abandon() {
+    letGo();
+    if (waiting.get()) {
+      return;
+    }
+    try {
+      Thread.ofPlatform().daemon().name("pitstop-ended-" + pid()).start(this::awaitEnd);
+    } catch (OutOfMemoryError noThread) {
+      // its entry stays until the session ends
+    }
+  }
+
+  private void letGo() {
+    for (Descriptor descriptor : descriptors) {
+      descriptor.letGo();
+    }
   }
 
   @Override

@@ -465,11 +465,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     if (refused instanceof OutOfMemoryError) {
       return "out of memory or threads (" + message + ").";
     }
-    // "Cannot run program "x" (in directory "y"): Exec failed, error: 7 (Argument list too long)"
-    int colon = message.lastIndexOf("): ");
-    return (message.startsWith("Cannot run program") && colon >= 0
-            ? message.substring(colon + 3)
-            : message)
-        + ".";
+    return message + ".";
   }
 }

@@ -12,7 +12,11 @@ import java.util.Optional;
 /// Starts the process that a builder describes, for [OsSpawner] and [Guardian].
 @FunctionalInterface
 interface Starter {
-  /// @throws IOException if the system refuses
+  String JDK_FAILED = "Exec failed, error: ";
+  String HAND_FAILED = "error=";
+
+  /// @throws IOException if the system refuses; the message says why, by [#refusal] if that is
+  ///   known
   /// @throws OutOfMemoryError if the JDK has no thread left; the process may run then without a
   ///   handle to it
   Process start(ProcessBuilder builder) throws IOException;
@@ -21,6 +25,33 @@ interface Starter {
   /// `setsid` and the [Guardian] do.
   default boolean givesSessions() {
     return false;
+  }
+
+  /// What the system said, in the same words whoever started the process: `Argument list too long
+  /// (error 7)`. Other messages stay as they are.
+  ///
+  /// @param message as the JDK or a [Hand] has it: `Cannot run program "x" (in directory "y"): Exec
+  ///   failed, error: 7 (Argument list too long)`; `error=7, Argument list too long`
+  static String refusal(String message) {
+    String said = message.strip();
+    if (said.startsWith("Cannot run program ")) {
+      int end = Math.max(said.lastIndexOf("\"): "), said.lastIndexOf("\": "));
+      said = end < 0 ? said : said.substring(said.indexOf(' ', end) + 1);
+    }
+    int text = said.indexOf(" (");
+    if (said.startsWith(JDK_FAILED) && text >= 0 && said.endsWith(")")) {
+      return refusal(
+          said.substring(JDK_FAILED.length(), text), said.substring(text + 2, said.length() - 1));
+    }
+    int comma = said.indexOf(", ");
+    if (said.startsWith(HAND_FAILED) && comma >= 0) {
+      return refusal(said.substring(HAND_FAILED.length(), comma), said.substring(comma + 2));
+    }
+    return said;
+  }
+
+  private static String refusal(String number, String text) {
+    return text + " (error " + number + ")";
   }
 
   /// Starts one process at a time, and only with enough free descriptors. With too few, the JDK
@@ -40,7 +71,11 @@ interface Starter {
     @Override
     public synchronized Process start(ProcessBuilder builder) throws IOException {
       lookForRoom();
-      return builder.start();
+      try {
+        return builder.start();
+      } catch (IOException refused) {
+        throw new IOException(refusal(String.valueOf(refused.getMessage())), refused);
+      }
     }
 
     /// Opens as many descriptors as a start needs, and closes them again.
