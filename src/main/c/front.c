@@ -340,6 +340,9 @@ static int become_java(int argc, char **argv, struct child *server, int words_of
 /* How long the engine may take to say that it takes a session over, and one that has just been started. */
 enum { PATIENCE_MILLIS = 300, FIRST_MILLIS = 5000, LONGEST = 64 << 20 };
 
+/* An engine that may open fewer files has no room for many sessions. */
+enum { MANY_FILES = 4096 };
+
 /* Of the messages below and of the capsule. The engine may be of a newer build than a front that was there before it. */
 enum { FORMAT = 2 };
 
@@ -546,13 +549,15 @@ static int start_engine(const struct sockaddr_un *address) {
 
 enum reply { TAKEN, REFUSED, NO_REPLY, ENDED };
 
-/* What the engine says to an offer. */
+/* What the engine says to an offer. As soon as it has said anything, it runs, and may take its time. */
 static enum reply reply_of(int s, int millis) {
   struct pollfd waits = {s, POLLIN, 0};
   char answer[5];
-  if (poll(&waits, 1, millis) != 1) return NO_REPLY;
-  if (recv(s, answer, sizeof answer, MSG_WAITALL) != sizeof answer) return ENDED;
-  return answer[4] == 'A' ? TAKEN : REFUSED;
+  for (;; millis = FIRST_MILLIS) {
+    if (poll(&waits, 1, millis) != 1) return NO_REPLY;
+    if (recv(s, answer, sizeof answer, MSG_WAITALL) != sizeof answer) return ENDED;
+    if (answer[4] != 'W') return answer[4] == 'A' ? TAKEN : REFUSED;
+  }
 }
 
 /* The engine's Java machine passes texts on as UTF-8 only. */
@@ -619,9 +624,7 @@ static int offer(int argc, char **argv, const struct child *server, int words_of
 static bool engine_hangs, engine_gone;
 
 static void tell(int s, struct message *m, const int *fds, int count) {
-  if (send_message(s, m, fds, count)) return;
-  if (errno == EAGAIN) engine_hangs = true;
-  else engine_gone = true;
+  if (!send_message(s, m, fds, count) && errno == EAGAIN) engine_hangs = true; /* its end is noticed by reading */
 }
 
 static struct {
@@ -735,8 +738,10 @@ static bool obey(int s, struct message *have, int *code) {
     return true;
   }
   put(have, chunk, n);
-  uint32_t length;
-  while (have->length >= 4 && (memcpy(&length, have->bytes, 4), length <= LONGEST) && have->length >= 4 + (size_t)length) {
+  for (uint32_t length; have->length >= 4;) {
+    memcpy(&length, have->bytes, 4);
+    engine_hangs = length > LONGEST; /* it makes no sense any more */
+    if (engine_hangs || have->length < 4 + (size_t)length) break;
     struct reader r = {have->bytes + 5, have->bytes + 4 + length};
     if (have->bytes[4] == 'P') spawn(s, &r);
     if (have->bytes[4] == 'M') engine_gone = true;
@@ -760,7 +765,7 @@ static int serve(int s, int signals) {
     struct signalfd_siginfo came;
     if (engine_hangs) {
       signal(SIGPIPE, SIG_IGN);
-      fprintf(stderr, "pitstop: the engine has hung for five seconds, so the session ends\n");
+      fprintf(stderr, "pitstop: the engine does not work any more, so the session ends\n");
       return 1;
     }
     if (engine_gone) {
@@ -810,11 +815,12 @@ static bool is_utf8(void) {
 /* Whether this process is confined in a way that the engine is not, or would hand on to others. The engine looks at the
    rest (class Confinement). */
 static bool is_confined(void) {
-  const int LIMITS[] = {RLIMIT_CPU, RLIMIT_AS, RLIMIT_FSIZE};
+  const int LIMITS[] = {RLIMIT_CPU, RLIMIT_AS, RLIMIT_FSIZE, RLIMIT_DATA};
   struct rlimit limit;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     if (getrlimit(LIMITS[i], &limit) || limit.rlim_cur != RLIM_INFINITY) return true;
   }
+  if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_max < MANY_FILES) return true;
   return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
 }
 

@@ -38,6 +38,9 @@ import java.util.Optional;
 public final class Main {
   private static final int USAGE = 2;
 
+  /// With this the front says that it hands a session over which an engine has had.
+  private static final String INHERITED = "capsule,";
+
   private Main() {}
 
   /// Exits with 0 after a session, 1 after an internal error, 2 after a mistake on the command
@@ -49,7 +52,7 @@ public final class Main {
     try {
       String handed = System.getProperty("pitstop.server", "");
       code =
-          Inherited.isMeant(handed)
+          handed.startsWith(INHERITED) // before the class is loaded
               ? goOn(args, handed)
               : run(args, in, out, Surroundings.ofThisProcess());
     } catch (Error | RuntimeException e) {
@@ -64,7 +67,7 @@ public final class Main {
   private static int goOn(String[] args, String handed) {
     System.clearProperty("pitstop.server");
     try {
-      Inherited session = Inherited.of(handed, System.getProperty("pitstop.hands", ""));
+      Inherited session = Inherited.of(handed.substring(INHERITED.length()), System.getProperty("pitstop.hands", ""));
       Host host = new OwnProcess(Optional.of(session.ledger()));
       return session(args, session.in(), session.out(), Surroundings.ofThisProcess(), host);
     } catch (IOException lost) {

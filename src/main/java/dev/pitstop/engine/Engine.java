@@ -27,6 +27,9 @@ public final class Engine {
 
   private static final int SIGTERM = 15;
 
+  /// How many descriptors a session and those that begin at the same time may need.
+  private static final int FILES_OF_A_SESSION = 256;
+
   /// Of the messages and of the capsule, as the front has it.
   private static final int FORMAT = 2;
 
@@ -49,6 +52,8 @@ public final class Engine {
   private final Confinement confinement = new Confinement();
   private final Object inode;
   private final BooleanSupplier replaced;
+  private final byte[] alive = new Packet.Writer('W').bytes(); // a front waits longer then
+  private final int mostFiles = OpenFiles.most();
 
   /// Guards the fields below.
   private final Object lock = new Object();
@@ -185,6 +190,7 @@ public final class Engine {
       sessions++;
     }
     try {
+      Hands.send(connection, alive, 0, alive.length);
       Thread.ofPlatform().daemon().name("front").start(() -> serve(connection));
     } catch (OutOfMemoryError noThread) { // the front goes on without an engine
       Hands.close(connection);
@@ -235,7 +241,8 @@ public final class Engine {
 
   private void take(int connection, Packet hello, FrontLink link) throws IOException {
     int peer = Hands.peer(connection);
-    if (hello.number() != FORMAT || peer <= 0 || !confinement.same(peer)) {
+    boolean room = connection + FILES_OF_A_SESSION <= mostFiles; // its number is the lowest free one
+    if (hello.number() != FORMAT || peer <= 0 || !room || !confinement.same(peer)) {
       link.send(new Packet.Writer('N'));
       return;
     }

@@ -1,5 +1,6 @@
 package dev.pitstop.engine;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -17,7 +18,7 @@ import java.util.Optional;
 
 /// The engines of this user, as a command sees them. One for each build of Pitstop that has run.
 public final class Engines {
-  private static final int STATUS_BYTES = 21;
+  private static final int LONGEST = 1024;
   private static final int PATIENCE_MILLIS = 2_000;
 
   /// An engine.
@@ -81,21 +82,35 @@ public final class Engines {
       Thread.ofPlatform().daemon().start(() -> closeLater(engine));
       engine.connect(UnixDomainSocketAddress.of(socket));
       engine.write(ByteBuffer.wrap(new Packet.Writer(what).bytes()));
-      ByteBuffer answer = ByteBuffer.allocate(STATUS_BYTES).order(ByteOrder.nativeOrder());
-      while (answer.hasRemaining()) {
-        if (engine.read(answer) < 0) {
-          return Optional.empty();
+      while (true) {
+        Packet answer = next(engine);
+        switch (answer.kind()) {
+          case 'W' -> {} // it runs
+          case 'I' -> {
+            return Optional.of(new Status(socket, answer.number(), answer.number()));
+          }
+          default -> {
+            return Optional.empty();
+          }
         }
       }
-      byte[] content = new byte[STATUS_BYTES - Integer.BYTES];
-      answer.get(Integer.BYTES, content);
-      Packet status = new Packet(content);
-      return status.kind() == 'I'
-          ? Optional.of(new Status(socket, status.number(), status.number()))
-          : Optional.empty();
     } catch (IOException gone) {
       return Optional.empty(); // its file has outlived it, or it hangs
     }
+  }
+
+  private static Packet next(SocketChannel engine) throws IOException {
+    return new Packet(read(engine, read(engine, Integer.BYTES).getInt()).array());
+  }
+
+  private static ByteBuffer read(SocketChannel engine, int length) throws IOException {
+    ByteBuffer read = ByteBuffer.allocate(Math.clamp(length, 0, LONGEST));
+    while (read.hasRemaining()) {
+      if (engine.read(read) < 0) {
+        throw new EOFException();
+      }
+    }
+    return read.flip().order(ByteOrder.nativeOrder());
   }
 
   /// An engine that hangs does not answer.

@@ -14,19 +14,12 @@ import java.io.OutputStream;
 /// @param out what goes to it
 /// @param ledger what the engine has left
 public record Inherited(InputStream in, OutputStream out, Ledger ledger) {
-  private static final String MARK = "capsule,";
-
-  /// Whether the front means this, and not a server that it has started.
-  public static boolean isMeant(String handed) {
-    return handed.startsWith(MARK);
-  }
-
-  /// @param handed as the front writes it: the memory and both ends of the pipe
+  /// @param memory as the front writes it: the memory and both ends of the pipe
   /// @param library the file of [Hands]
   /// @throws IOException if the session's memory cannot be used
-  public static Inherited of(String handed, String library) throws IOException {
+  public static Inherited of(String memory, String library) throws IOException {
     Hands.load(library);
-    String[] n = handed.substring(MARK.length()).split(",", -1);
+    String[] n = memory.split(",", -1);
     Conduit conduit =
         new SystemConduit(
             Integer.parseInt(n[0]),

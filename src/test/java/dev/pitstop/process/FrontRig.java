@@ -86,7 +86,8 @@ final class FrontRig {
             numberOf(socket),
             socket,
             this::host,
-            new PrintStream(System.err, true, StandardCharsets.UTF_8));
+            new PrintStream(System.err, true, StandardCharsets.UTF_8),
+            () -> false);
     serving = Thread.ofPlatform().daemon().name("engine of a test").start(engine::run);
     Process begun = startFront();
     Guest came = guests.poll(AGAIN_MILLIS, TimeUnit.MILLISECONDS);

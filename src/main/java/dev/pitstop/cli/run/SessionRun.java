@@ -1,5 +1,6 @@
 package dev.pitstop.cli.run;
 
+import dev.pitstop.process.Ledger;
 import dev.pitstop.session.Session;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -42,7 +43,10 @@ public final class SessionRun {
       Wired wired, Optional<Runnable> started, InputStream in, PrintStream err, Host host) {
     onSignal(wired, 0, host);
     Session<?> session = wired.session();
-    host.ledger().ifPresent(session::keep);
+    Optional<Ledger> ledger = host.ledger();
+    if (ledger.isPresent()) { // no lambda: it would slow the start
+      session.keep(ledger.get());
+    }
     session.showBeside();
     session.whenClientGone(() -> end(wired, 0, host));
     try {
