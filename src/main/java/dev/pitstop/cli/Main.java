@@ -67,7 +67,9 @@ public final class Main {
   private static int goOn(String[] args, String handed) {
     System.clearProperty("pitstop.server");
     try {
-      Inherited session = Inherited.of(handed.substring(INHERITED.length()), System.getProperty("pitstop.hands", ""));
+      Inherited session =
+          Inherited.of(
+              handed.substring(INHERITED.length()), System.getProperty("pitstop.hands", ""));
       Host host = new OwnProcess(Optional.of(session.ledger()));
       return session(args, session.in(), session.out(), Surroundings.ofThisProcess(), host);
     } catch (IOException lost) {

@@ -43,8 +43,7 @@ public final class Resident {
           .name("announcer")
           .start(() -> announce(socket.resolveSibling(".")));
       HeapBudget heap = new HeapBudget(Runtime.getRuntime().maxMemory());
-      new Engine(
-              LISTENING, socket, guest -> session(guest, heap), System.err, ours::isReplaced)
+      new Engine(LISTENING, socket, guest -> session(guest, heap), System.err, ours::isReplaced)
           .run();
       code = 0;
     } finally {

@@ -241,7 +241,8 @@ public final class Engine {
 
   private void take(int connection, Packet hello, FrontLink link) throws IOException {
     int peer = Hands.peer(connection);
-    boolean room = connection + FILES_OF_A_SESSION <= mostFiles; // its number is the lowest free one
+    boolean room =
+        connection + FILES_OF_A_SESSION <= mostFiles; // its number is the lowest free one
     if (hello.number() != FORMAT || peer <= 0 || !room || !confinement.same(peer)) {
       link.send(new Packet.Writer('N'));
       return;

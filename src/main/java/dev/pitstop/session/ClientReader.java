@@ -2,8 +2,8 @@ package dev.pitstop.session;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.process.Ledger;
 import dev.pitstop.memory.Share;
+import dev.pitstop.process.Ledger;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Head;
