@@ -4,6 +4,7 @@ import dev.pitstop.cli.run.Host;
 import dev.pitstop.engine.Ends;
 import dev.pitstop.engine.Engine;
 import dev.pitstop.engine.Guest;
+import dev.pitstop.process.Commons;
 import dev.pitstop.process.Handed;
 import dev.pitstop.process.Hands;
 import dev.pitstop.process.Surroundings;
@@ -27,16 +28,17 @@ public final class Resident {
   public static void main(String[] args) {
     int code = 1;
     try {
+      Commons commons = new Commons();
       Hands.load(System.getProperty("pitstop.hands", ""));
-      new Engine(LISTENING, Path.of(args[0]), Resident::session, System.err).run();
+      new Engine(LISTENING, Path.of(args[0]), guest -> session(guest, commons), System.err).run();
       code = 0;
     } finally {
       Runtime.getRuntime().halt(code);
     }
   }
 
-  private static int session(Guest guest) {
-    Surroundings here = surroundings(guest);
+  private static int session(Guest guest, Commons commons) {
+    Surroundings here = surroundings(guest, commons);
     try {
       return Main.session(
           guest.args().toArray(String[]::new),
@@ -49,7 +51,7 @@ public final class Resident {
     }
   }
 
-  private static Surroundings surroundings(Guest guest) {
+  private static Surroundings surroundings(Guest guest, Commons commons) {
     OutputStream err = guest.err().output();
     return new Surroundings(
         guest.environment(),
@@ -65,7 +67,8 @@ public final class Resident {
             .map(s ->
                 new Handed(
                     s, guest.words(), guest.directory(), Optional.empty(), new AtomicBoolean())),
-        Optional.of(guest.hand()));
+        Optional.of(guest.hand()),
+        Optional.of(commons));
   }
 
   /// The front of a session, which is the process that the client has started.

@@ -23,6 +23,7 @@ import java.util.Optional;
 /// @param console whether a person sits at both ends
 /// @param handed the server that was started before, if there is one
 /// @param hand starts the session's processes, if that is another process than this JVM
+/// @param commons what it has in common with the other sessions of its engine, if it is in one
 public record Surroundings(
     Map<String, String> environment,
     Path directory,
@@ -33,7 +34,8 @@ public record Surroundings(
     boolean terminal,
     boolean console,
     Optional<Handed> handed,
-    Optional<Hand> hand) {
+    Optional<Hand> hand,
+    Optional<Commons> commons) {
   public Surroundings {
     environment = Map.copyOf(environment);
   }
@@ -52,6 +54,7 @@ public record Surroundings(
         Boolean.getBoolean("pitstop.terminal"),
         Boolean.getBoolean("pitstop.console"),
         Handed.toThisJvm(directory),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -70,13 +73,24 @@ public record Surroundings(
         false,
         false,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
   /// The same with another stderr.
   public Surroundings saying(PrintStream other) {
     return new Surroundings(
-        environment, directory, other, log, process, launcher, terminal, console, handed, hand);
+        environment,
+        directory,
+        other,
+        log,
+        process,
+        launcher,
+        terminal,
+        console,
+        handed,
+        hand,
+        commons);
   }
 
   /// The value of a variable.

@@ -2,13 +2,18 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.facts.Settings;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
 import dev.pitstop.channel.http.Http;
+import dev.pitstop.channel.shared.Member;
+import dev.pitstop.channel.shared.Shared;
+import dev.pitstop.channel.shared.Sharing;
 import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Commons;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.Surroundings;
@@ -61,15 +66,39 @@ record Channels(
           settings.maxMessageBytes(),
           settings.startMillis());
     }
+    boolean shared = target instanceof Target.Program p && p.shared();
+    return shared && surroundings.commons().isPresent()
+        ? shared(name, target, settings, ring, surroundings.commons().get())
+        : stdio(name, target, settings, monitor, ring);
+  }
+
+  private Channel stdio(
+      String name, Target target, Settings settings, Monitor guard, StderrRing output) {
     return new Stdio(
         name,
         target.command(),
         spawner,
         settings.stop(),
-        monitor,
+        guard,
         timers,
         log,
-        ring,
+        output,
         settings.maxMessageBytes());
+  }
+
+  private Channel shared(
+      String name, Target target, Settings settings, StderrRing ring, Commons commons) {
+    Member member =
+        new Member(
+            name,
+            target.command(),
+            settings.order() == State.Order.STOP_FIRST,
+            settings.stop(),
+            spawner,
+            timers,
+            log,
+            ring,
+            (guard, output) -> stdio(name, target, settings, guard, output));
+    return new Shared(member, commons.get(Sharing.class, Sharing::new));
   }
 }
