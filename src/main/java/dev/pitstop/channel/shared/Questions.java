@@ -74,8 +74,7 @@ final class Questions {
 
   private Optional<Place> cause(Message.Request q) {
     String task =
-        Json.string(
-            q.bytes(), Json.path(q.bytes(), q.param("_meta"), Meta.RELATED_TASK, "taskId"));
+        Json.string(q.bytes(), Json.path(q.bytes(), q.param("_meta"), Meta.RELATED_TASK, "taskId"));
     if (!task.isEmpty()) {
       return tasks.owner(task);
     }

@@ -92,8 +92,7 @@ final class SharedRun implements Events {
   // ---- on the server's lane ----
 
   void open() {
-    Link made = 
-        host.start(this, gone, hostsNumber, server.monitor(), new SharedRing(seats));
+    Link made = host.start(this, gone, hostsNumber, server.monitor(), new SharedRing(seats));
     link = Optional.of(made);
   }
 
@@ -223,10 +222,12 @@ final class SharedRun implements Events {
 
   @Override
   public void opened() {
-    server.monitor().turn(() -> {
-      opened = true;
-      seats.forEach(Seat::opened);
-    });
+    server
+        .monitor()
+        .turn(() -> {
+          opened = true;
+          seats.forEach(Seat::opened);
+        });
     server.later(() -> {
       List<Early> first = List.copyOf(early);
       early.clear();
@@ -323,8 +324,10 @@ final class SharedRun implements Events {
     } else if (!hosts && host.limits.ending()) {
       seat.ended(new End.Lost(HOST_GONE));
     } else if (!hosts && how instanceof End.Exited e && e.exit().status() == KILLED) {
-      seat.member().timers.after(
-          HOST_MILLIS, () -> seat.ended(host.limits.ending() ? new End.Lost(HOST_GONE) : how));
+      seat.member()
+          .timers
+          .after(
+              HOST_MILLIS, () -> seat.ended(host.limits.ending() ? new End.Lost(HOST_GONE) : how));
     } else {
       seat.ended(how);
     }

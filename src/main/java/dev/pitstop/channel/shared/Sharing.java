@@ -54,8 +54,7 @@ public final class Sharing {
   ///
   /// @throws OutOfMemoryError if the system has no thread left
   void enter(Member member, Seat seat) {
-    Lane own =
-        lanes.make(member.name + " " + seat.number() + " reader", seat::rest, seat::failed);
+    Lane own = lanes.make(member.name + " " + seat.number() + " reader", seat::rest, seat::failed);
     try {
       SharedServer server = server(member, seat);
       seat.begin(

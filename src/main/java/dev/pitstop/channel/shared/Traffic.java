@@ -18,14 +18,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// The messages between a shared process and the sessions that have a place at it: whose each is,
 /// and what changes on its way. In turns of the server's monitor; what leaves for the process does
 /// so on the server's lane.
 final class Traffic {
+  /// Sends the process a message.
+  interface Giver {
+    Link.Sent give(Outgoing message);
+  }
+
   private final List<? extends Place> seats;
-  private final Function<Outgoing, Link.Sent> give;
+  private final Giver process;
   private final Requests requests;
   private final Handshake handshake = new Handshake();
   private final Wishes wishes = new Wishes();
@@ -33,14 +37,10 @@ final class Traffic {
   private final Questions questions;
 
   /// @param seats those at the process
-  /// @param give sends the process a message
-  Traffic(
-      List<? extends Place> seats,
-      Function<Outgoing, Link.Sent> give,
-      Timers timers,
-      Consumer<String> note) {
+  /// @param process takes messages to it
+  Traffic(List<? extends Place> seats, Giver process, Timers timers, Consumer<String> note) {
     this.seats = seats;
-    this.give = give;
+    this.process = process;
     this.requests = new Requests(timers);
     this.questions = new Questions(seats, requests, tasks, note);
   }
@@ -57,7 +57,7 @@ final class Traffic {
     } else if (m instanceof Message.Notification n) {
       notification(from, n);
     } else if (!(m instanceof Message.Response r) || questions.answers(from, r)) {
-      give.apply(original);
+      process.give(original);
     }
   }
 
@@ -83,7 +83,7 @@ final class Traffic {
     }
     if (send) {
       Requests.Sent sent = requests.add(Optional.of(from), r, edits);
-      sent.place(give.apply(edits.outgoing()));
+      sent.place(process.give(edits.outgoing()));
     } else {
       byte[] answer =
           refusal.isPresent()
@@ -97,22 +97,20 @@ final class Traffic {
     switch (n.method()) {
       case Methods.INITIALIZED -> {
         if (handshake.initialized()) {
-          give.apply(Outgoing.of(n.bytes()));
+          process.give(Outgoing.of(n.bytes()));
         }
       }
       case Methods.ROOTS_CHANGED -> {} // it was told of no roots
       case Methods.CANCELLED -> {
         Span id = n.param("requestId");
         Optional<Requests.Sent> sent =
-            id.present()
-                ? requests.of(from, new RequestId(id.text(n.bytes())))
-                : Optional.empty();
+            id.present() ? requests.of(from, new RequestId(id.text(n.bytes()))) : Optional.empty();
         if (sent.isPresent() && !sent.get().method().equals(Methods.INITIALIZE)) {
           requests.cancelled(sent.get());
-          give.apply(new Splice(n.bytes()).replace(id, sent.get().as().bytes()).outgoing());
+          process.give(new Splice(n.bytes()).replace(id, sent.get().as().bytes()).outgoing());
         }
       }
-      default -> give.apply(Outgoing.of(n.bytes()));
+      default -> process.give(Outgoing.of(n.bytes()));
     }
   }
 
@@ -124,7 +122,7 @@ final class Traffic {
         tell(Methods.CANCELLED, "{\"requestId\":" + sent.as().lexeme() + "}");
       }
     }
-    questions.left(seat).forEach(give::apply);
+    questions.left(seat).forEach(process::give);
     handshake.left(seat);
     tasks.left(seat);
     for (String uri : wishes.left(seat)) {
@@ -133,13 +131,13 @@ final class Traffic {
       if (Codec.parse(Messages.request(id, Methods.UNSUBSCRIBE, params))
           instanceof Message.Request r) {
         Splice edits = new Splice(r.bytes());
-        requests.add(Optional.empty(), r, edits).place(give.apply(edits.outgoing()));
+        requests.add(Optional.empty(), r, edits).place(process.give(edits.outgoing()));
       }
     }
   }
 
   private void tell(String method, String params) {
-    give.apply(Outgoing.of(Messages.notification(method, params)));
+    process.give(Outgoing.of(Messages.notification(method, params)));
   }
 
   // ---- from the process ----

@@ -89,18 +89,8 @@ final class FakeProcess implements Link {
   }
 
   void says(String message) {
-    says(message, 1);
-  }
-
-  void says(String message, int times) {
     Message m = Codec.parse(json(message).getBytes(StandardCharsets.UTF_8));
-    for (int i = 0; i < times; i++) {
-      events.received(List.of(m), Optional.empty());
-    }
-    reads();
-  }
-
-  private void reads() {
+    events.received(List.of(m), Optional.empty());
     try {
       events.flush();
       events.awaitRoom();
@@ -172,5 +162,4 @@ final class FakeProcess implements Link {
   public Optional<TreeUsage> usage() {
     return Optional.empty();
   }
-
 }
