@@ -28,6 +28,9 @@ final class Seat implements Link, Place {
   /// How long the end waits for a lane that a client blocks.
   private static final long END_MILLIS = 2_000;
 
+  /// The position of messages that are sent before the run is open or after its end.
+  private static final long NOWHERE = Long.MAX_VALUE;
+
   private sealed interface Item {
     long bytes();
   }
@@ -38,6 +41,9 @@ final class Seat implements Link, Place {
       return message.bytes().length;
     }
   }
+
+  /// A message that the process's link has and may not have written yet.
+  private record Written(long end, Link to, Sent place) {}
 
   private record Told(Runnable what, long bytes) implements Item {}
 
@@ -58,9 +64,10 @@ final class Seat implements Link, Place {
   private Runnable whenOver = () -> {};
 
   // What the session sends.
+  private volatile boolean open; // the session knows that it is, and not that it is over
   private volatile long offered; // bytes; written in the session's turns
-  private volatile long handed; // bytes that the server's link has; written on the server's lane
-  private volatile long read; // bytes that the server has read, at least; likewise
+  private final ArrayDeque<Written> written = new ArrayDeque<>(); // its own lock, like the next
+  private long handed; // bytes that the process's link has
 
   // What it is told. Guarded by this.
   private final ArrayDeque<Item> inbox = new ArrayDeque<>();
@@ -111,38 +118,57 @@ final class Seat implements Link, Place {
 
   @Override
   public Sent send(Outgoing message) {
+    if (!open) {
+      return new Sent(NOWHERE, message.length());
+    }
     long end = offered + message.length() + 1;
     offered = end;
     server.ifPresent(s -> s.lane().post(() -> s.send(this, message, end)));
     return new Sent(end, message.length());
   }
 
-  /// The server's link has the session's messages up to this one.
+  /// The process's link has the session's messages up to this one.
   ///
-  /// @param alone whether it had nothing else
-  void handed(long end, boolean alone) {
-    if (alone) {
-      read = handed;
+  /// @param place of the message there; empty if it was answered in the process's place
+  void handed(long end, Link to, Optional<Sent> place) {
+    synchronized (written) {
+      while (!written.isEmpty() && to.mayHaveRun(written.getFirst().place())) {
+        written.removeFirst();
+      }
+      place.ifPresent(p -> written.add(new Written(end, to, p)));
+      handed = end;
     }
-    handed = end;
   }
 
   /// Nothing: the server's own calls know what it has read.
   @Override
   public void answered(Sent sent) {}
 
-  /// A message that the process's link has counts as begun, although it may still be queued there:
-  /// that link's bytes are those of several sessions.
   @Override
   public boolean mayHaveRun(Sent sent) {
-    return sent.end() <= handed;
+    synchronized (written) {
+      for (Written w : written) {
+        if (w.end() == sent.end()) {
+          return w.to().mayHaveRun(w.place());
+        }
+      }
+      return sent.end() <= handed;
+    }
   }
 
+  /// At most what the process has not read of all sessions' messages is this session's.
   @Override
   public long pending() {
-    Optional<SharedRun> run = at;
-    long unread = run.isPresent() ? run.get().unread() : 0; // of all sessions
-    return offered - handed + Math.min(unread, handed - read);
+    if (!open) {
+      return 0;
+    }
+    long unread = 0;
+    synchronized (written) {
+      for (Written w : written) {
+        unread += w.to().mayHaveRun(w.place()) ? 0 : w.place().length() + 1;
+      }
+      return offered - handed + unread;
+    }
   }
 
   @Override
@@ -158,6 +184,9 @@ final class Seat implements Link, Place {
   @Override
   public Facts facts() {
     Facts real = at.map(SharedRun::facts).orElse(Facts.NONE);
+    if (real.pid().isEmpty()) {
+      return real;
+    }
     return Facts.begun(
         real.pid(),
         Math.max(begunNanos, real.startedNanos()),
@@ -209,7 +238,12 @@ final class Seat implements Link, Place {
   // ---- from the server; on any thread ----
 
   void opened() {
-    put(new Told(teller::opened, 0));
+    put(new Told(this::open, 0));
+  }
+
+  private void open() {
+    open = true;
+    teller.opened();
   }
 
   void superseded() {
@@ -255,6 +289,7 @@ final class Seat implements Link, Place {
   }
 
   private void finish(End how) {
+    open = false;
     teller.ended(
         how, how instanceof End.Refused r ? r : new End.Refused("Its start was cancelled."));
     if (finished.compareAndSet(false, true)) {

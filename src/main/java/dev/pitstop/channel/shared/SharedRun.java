@@ -52,6 +52,7 @@ final class SharedRun implements Events {
   private boolean leaving; // it takes no more seats
   private boolean proven;
   private boolean madeRoom;
+  private Optional<Link.Sent> given = Optional.empty(); // the message that it was sent last
 
   SharedRun(SharedServer server, Seat first, long number) {
     this.server = server;
@@ -77,11 +78,6 @@ final class SharedRun implements Events {
 
   Optional<TreeUsage> usage() {
     return link.flatMap(Link::usage);
-  }
-
-  /// How many bytes of all sessions the process has not read.
-  long unread() {
-    return link.map(Link::pending).orElse(0L);
   }
 
   /// The session that has started it has ended, and so has the process.
@@ -202,15 +198,18 @@ final class SharedRun implements Events {
       return; // nobody has it: another run gets it
     }
     if (opened) {
-      from.handed(end, unread() == 0);
+      given = Optional.empty();
       traffic.send(from, m, original);
+      from.handed(end, link.orElseThrow(), given);
     } else {
       early.add(new Early(from, m, original, end));
     }
   }
 
   private Link.Sent give(Outgoing message) {
-    return link.orElseThrow().send(message);
+    Link.Sent place = link.orElseThrow().send(message);
+    given = Optional.of(place);
+    return place;
   }
 
   private void note(String text) {

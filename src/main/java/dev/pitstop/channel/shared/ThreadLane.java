@@ -35,10 +35,10 @@ final class ThreadLane implements Lane {
   private void run() {
     try {
       while (!over) {
-        if (tasks.isEmpty()) {
+        safely(tasks.take());
+        if (tasks.isEmpty() && !over) {
           safely(idle);
         }
-        safely(tasks.take());
       }
     } catch (InterruptedException nobodyShould) {
       Thread.currentThread().interrupt();

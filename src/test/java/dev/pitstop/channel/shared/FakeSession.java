@@ -50,10 +50,16 @@ final class FakeSession {
     }
 
     Link.Sent sends(String message) {
-      byte[] bytes = FakeProcess.json(message).getBytes(StandardCharsets.UTF_8);
-      Link.Sent sent = link().send(Outgoing.of(bytes));
+      lanes.run();
+      Link.Sent sent = sendsAtOnce(message);
       lanes.run();
       return sent;
+    }
+
+    /// Before anything else happens.
+    Link.Sent sendsAtOnce(String message) {
+      byte[] bytes = FakeProcess.json(message).getBytes(StandardCharsets.UTF_8);
+      return link().send(Outgoing.of(bytes));
     }
 
     void stops() {

@@ -158,9 +158,11 @@ class SharedEndsTest {
     Link.Sent given = second.sends(call("1"));
     assertThat(second.link().mayHaveRun(given)).isTrue();
     shares.process(1).exits(3);
-    Link.Sent late = second.sends(call("2"));
+    Link.Sent late = second.sendsAtOnce(call("2"));
+    assertThat(second.end()).isEqualTo(exited(3));
     assertThat(second.link().mayHaveRun(late)).isFalse();
-    assertThat(second.link().pending()).isPositive();
+    assertThat(second.link().mayHaveRun(given)).isTrue();
+    assertThat(second.link().pending()).isZero();
   }
 
   @Test
