@@ -367,9 +367,12 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
       return;
     }
     Reload.Follower follower =
-        Reload.ended(result ->
-            log.info("followed", "server", parts.name(), "outcome", result.outcome().name()));
-    State.Job job = jobs.open(run.run().recipe(), State.Order.START_FIRST, false, follower);
+        Reload.ended(result -> {
+          result.run().ifPresent(Run::causedByOthers);
+          log.info("followed", "server", parts.name(), "outcome", result.outcome().name());
+        });
+    Recipe by = run.run().recipe();
+    State.Job job = jobs.open(by, by.settings().order(), false, follower);
     supervisor.step(new Event.Reload(job, false));
   }
 

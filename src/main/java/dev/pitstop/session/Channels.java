@@ -2,7 +2,6 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.facts.Settings;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
@@ -92,7 +91,6 @@ record Channels(
         new Member(
             name,
             target.command(),
-            settings.order() == State.Order.STOP_FIRST,
             settings.stop(),
             spawner,
             timers,

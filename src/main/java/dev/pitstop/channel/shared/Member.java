@@ -27,7 +27,6 @@ public final class Member {
 
   final String name;
   final Command command;
-  final boolean stopFirst;
   final StopLimits limits;
   final Timers timers;
   final Log log;
@@ -41,14 +40,14 @@ public final class Member {
   /// newer one. Changed in turns of the session and of the server's monitor.
   private volatile long last;
 
-  /// @param stopFirst whether a reload ends the old process before it starts the new one
+  private boolean wantsRoom; // guarded by the server's monitor
+
   /// @param limits for stopping a run, and at the session's end
   /// @param spawner that of the session, whose end is that of the processes that it has started
   /// @param opener how the session starts a process
   public Member(
       String name,
       Command command,
-      boolean stopFirst,
       StopLimits limits,
       Spawner spawner,
       Timers timers,
@@ -57,7 +56,6 @@ public final class Member {
       Opener opener) {
     this.name = name;
     this.command = command;
-    this.stopFirst = stopFirst;
     this.limits = limits;
     this.spawner = spawner;
     this.timers = timers;
@@ -72,6 +70,18 @@ public final class Member {
 
   void last(long number) {
     last = number;
+  }
+
+  /// Older runs are in the way of the next one that it opens.
+  void wantsRoom() {
+    wantsRoom = true;
+  }
+
+  /// Whether they are; asked once.
+  boolean takeWish() {
+    boolean wanted = wantsRoom;
+    wantsRoom = false;
+    return wanted;
   }
 
   /// Starts a process. It ends with this session.

@@ -173,7 +173,12 @@ final class Seat implements Link, Place {
 
   @Override
   public void stop(String why) {
-    server.ifPresent(s -> s.lane().post(() -> s.leave(this, why)));
+    stop(why, Wish.LEAVE);
+  }
+
+  @Override
+  public void stop(String why, Wish wish) {
+    server.ifPresent(s -> s.lane().post(() -> s.leave(this, why, wish)));
   }
 
   @Override
@@ -271,6 +276,7 @@ final class Seat implements Link, Place {
 
   /// A remark among the server's output.
   void note(String text) {
+    log.warn("shared", "text", text);
     log.show(StderrRing.Kind.NOTE, text);
   }
 

@@ -151,17 +151,23 @@ final class SharedRun implements Events {
   /// It takes no more seats, and these are told to follow to a newer run.
   void superseded(Predicate<Seat> whom) {
     leaving = true;
-    for (Seat seat : seats) {
-      if (whom.test(seat) && !seat.left()) {
-        seat.note("this server is shared, and another session has replaced its process");
-        seat.superseded();
-      }
-    }
+    note("another session that shares this server has replaced its process", whom);
+    seats.stream().filter(whom).forEach(Seat::superseded);
+  }
+
+  /// Somebody wants the server to be down: it ends for all, like a process that others stop.
+  void endsForAll(String why) {
+    leaving = true;
+    note("another session that shares this server has stopped it", s -> !s.left());
+    link.ifPresent(l -> l.stop(why));
   }
 
   /// A session leaves. The last one takes the process with it. So does the host at its session's
   /// end, after the others had time to follow to another process and to finish their calls.
   void leaves(Seat seat, String why) {
+    if (over) {
+      return; // it is about to be told
+    }
     boolean alone = seats.size() == 1;
     if (alone) {
       leaving = true;
@@ -213,8 +219,11 @@ final class SharedRun implements Events {
   }
 
   private void note(String text) {
-    host.log.warn("shared", "server", host.name, "text", text);
-    seats.forEach(s -> s.note(text));
+    note(text, seat -> true);
+  }
+
+  private void note(String text, Predicate<Seat> whom) {
+    seats.stream().filter(whom).forEach(s -> s.note(text));
   }
 
   // ---- what the process reports, on its reader's thread ----
@@ -317,11 +326,11 @@ final class SharedRun implements Events {
   /// A process that ends with its host, or for it, has not crashed: the other sessions go on with
   /// the next one (End.Lost).
   private void end(Seat seat, End how) {
-    boolean hosts = seat.member().equals(host) || seat.left() || how instanceof End.Refused;
-    if (!hosts && madeRoom) {
-      seat.ended(new End.Lost(RELOADED));
-    } else if (!hosts && host.limits.ending()) {
+    boolean hosts = seat.left() || how instanceof End.Refused || (seat.member().equals(host) && !madeRoom);
+    if (!hosts && host.limits.ending()) {
       seat.ended(new End.Lost(HOST_GONE));
+    } else if (!hosts && madeRoom) {
+      seat.ended(new End.Lost(RELOADED));
     } else if (!hosts && how instanceof End.Exited e && e.exit().status() == KILLED) {
       seat.member()
           .timers

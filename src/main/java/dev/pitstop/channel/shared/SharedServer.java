@@ -1,6 +1,7 @@
 package dev.pitstop.channel.shared;
 
 import dev.pitstop.channel.End;
+import dev.pitstop.channel.Link;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Head;
@@ -71,12 +72,13 @@ final class SharedServer {
       return;
     }
     Optional<SharedRun> found = newest(seat, true).or(() -> newest(seat, false));
+    boolean wantsRoom = seat.member().takeWish();
     if (found.isPresent()) {
       found.get().add(seat);
       return;
     }
     boolean blocked = false;
-    if (seat.member().stopFirst) {
+    if (wantsRoom) {
       for (SharedRun run : runs) {
         blocked |= run.makesRoom(seat);
       }
@@ -152,13 +154,18 @@ final class SharedServer {
   /// The session wants to have no place any more.
   ///
   /// @param why a clause whose subject is the server
-  void leave(Seat seat, String why) {
+  void leave(Seat seat, String why, Link.Wish wish) {
     turn(() -> {
       if (seat.left()) {
         return;
       }
       seat.leaves();
-      if (seat.at().isPresent()) {
+      if (wish == Link.Wish.MAKE_ROOM) {
+        seat.member().wantsRoom();
+      }
+      if (seat.at().isPresent() && wish == Link.Wish.END) {
+        seat.at().get().endsForAll(why);
+      } else if (seat.at().isPresent()) {
         seat.at().get().leaves(seat, why);
       } else {
         waiting.remove(seat);
@@ -168,7 +175,7 @@ final class SharedServer {
   }
 
   void kill(Seat seat) {
-    leave(seat, "was killed");
+    leave(seat, "was killed", Link.Wish.LEAVE);
     turn(() -> seat.at().ifPresent(run -> run.kill(seat)));
   }
 

@@ -67,6 +67,11 @@ final class FakeSession {
       lanes.run();
     }
 
+    void stops(Link.Wish wish) {
+      link().stop("stops", wish);
+      lanes.run();
+    }
+
     String next() {
       lanes.run();
       return heard.isEmpty() ? "" : heard.remove();
@@ -144,7 +149,6 @@ final class FakeSession {
   FakeSession(
       String name,
       Command command,
-      boolean stopFirst,
       Sharing sharing,
       FakeLanes lanes,
       FakeTimers timers,
@@ -155,7 +159,6 @@ final class FakeSession {
         new Member(
             name,
             command,
-            stopFirst,
             limits,
             spawner,
             timers,

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Link;
 import dev.pitstop.process.Child;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -98,13 +97,13 @@ class SharedEndsTest {
   @Test
   @DisplayName("Stop-first: the old process ends before the new one starts; others go on with it")
   void stopFirst() {
-    FakeSession one = shares.session("one", Map.of(), true);
-    FakeSession two = shares.session("two", Map.of(), true);
-    FakeSession.Run first = shares.joined(one);
-    FakeSession.Run second = shares.joined(two);
+    FakeSession.Run first = shares.joined(a);
+    FakeSession.Run second = shares.joined(b);
     FakeProcess old = shares.process(1);
-    first.stops();
-    FakeSession.Run newer = one.opens();
+    first.stops(Link.Wish.MAKE_ROOM);
+    assertThat(first.end()).contains(new End.Closed());
+    assertThat(old.stops).as("it may be for a build, which takes long").isEmpty();
+    FakeSession.Run newer = a.opens();
     shares.process(1);
     assertThat(old.stops).hasSize(1);
     newer.hearsNothing();
@@ -114,24 +113,50 @@ class SharedEndsTest {
     newer.isTold("opened");
     newer.sends(initialize("0", Shares.VERSION));
     next.says(initialized("0"));
-    shares.joined(two);
+    shares.joined(b);
     assertThat(shares.process(2)).isSameAs(next);
+  }
+
+  @Test
+  @DisplayName("Stop-first by one that has not started the process: the host goes on with it, too")
+  void stopFirstByGuest() {
+    FakeSession.Run first = shares.joined(a);
+    FakeSession.Run second = shares.joined(b);
+    second.stops(Link.Wish.MAKE_ROOM);
+    b.opens();
+    shares.process(1).exits(0);
+    assertThat(first.end()).contains(new End.Lost(SharedRun.RELOADED));
+    assertThat(shares.process(2).host()).isEqualTo("b");
   }
 
   @Test
   @DisplayName("Stop-first: a session that waits for the old process's end, and stops")
   void stopsWaiting() {
-    FakeSession one = shares.session("one", Map.of(), true);
-    FakeSession.Run first = shares.joined(one);
+    FakeSession.Run first = shares.joined(a);
     FakeSession.Run second = shares.joined(b);
-    first.stops();
-    FakeSession.Run newer = one.opens();
+    first.stops(Link.Wish.MAKE_ROOM);
+    FakeSession.Run newer = a.opens();
     newer.stops();
     assertThat(newer.end().orElseThrow()).isInstanceOf(End.Refused.class);
     shares.process(1).exits(0);
     assertThat(second.end()).contains(new End.Lost(SharedRun.RELOADED));
     shares.process(1);
     assertThat(shares.sharing.isEmpty()).isTrue();
+  }
+
+  @Test
+  @DisplayName("A6: a session stops the server: it is down for all, and not started again")
+  void stoppedForAll() {
+    FakeSession.Run first = shares.joined(a);
+    FakeSession.Run second = shares.joined(b);
+    FakeProcess process = shares.process(1);
+    second.stops(Link.Wish.END);
+    assertThat(process.stops).hasSize(1);
+    process.exits(143);
+    assertThat(first.end()).isEqualTo(exited(143));
+    assertThat(second.end()).isEqualTo(exited(143));
+    assertThat(a.ring.tail(9, false)).anyMatch(l -> l.contains("has stopped it"));
+    shares.process(1);
   }
 
   @Test

@@ -41,9 +41,9 @@ class SharedTest {
   @DisplayName("Other variables: another process. Those of Pitstop itself do not count")
   void key() {
     shares.joined(a);
-    shares.joined(shares.session("c", Map.of("PITSTOP_CONFIGS", "/x"), false));
+    shares.joined(shares.session("c", Map.of("PITSTOP_CONFIGS", "/x")));
     shares.process(1);
-    shares.joined(shares.session("d", Map.of("KEY", "1"), false));
+    shares.joined(shares.session("d", Map.of("KEY", "1")));
     shares.process(2);
   }
 

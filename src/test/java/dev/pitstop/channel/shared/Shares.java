@@ -19,12 +19,12 @@ class Shares {
   final Sharing sharing = new Sharing(lanes, 0);
 
   FakeSession session(String name) {
-    return session(name, Map.of(), false);
+    return session(name, Map.of());
   }
 
-  FakeSession session(String name, Map<String, String> env, boolean stopFirst) {
+  FakeSession session(String name, Map<String, String> env) {
     Command command = new Command(List.of("server"), env, Path.of("/nonexistent"));
-    return new FakeSession(name, command, stopFirst, sharing, lanes, timers, processes);
+    return new FakeSession(name, command, sharing, lanes, timers, processes);
   }
 
   /// The newest process, which is the only one of this number.

@@ -25,7 +25,6 @@ class SharedStdioTest implements StdioContract {
           new Member(
               "weather",
               FakeStdioRig.COMMAND,
-              false,
               StopLimits.usual(),
               inner.spawner(),
               inner.timers(),
