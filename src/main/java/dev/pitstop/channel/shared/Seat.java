@@ -25,6 +25,9 @@ final class Seat implements Link, Place {
   /// From this many bytes on, the server's reader waits for this session.
   static final long MOST_WAITING = 8L * 1024 * 1024;
 
+  /// And how many times as long as it may take nothing.
+  private static final int TIMES = 10;
+
   /// How long the end waits for a lane that a client blocks.
   private static final long END_MILLIS = 2_000;
 
@@ -72,7 +75,6 @@ final class Seat implements Link, Place {
   // What it is told. Guarded by this.
   private final ArrayDeque<Item> inbox = new ArrayDeque<>();
   private long waiting; // bytes
-  private long taken; // items
   private boolean posted; // its lane has a task for the inbox
   private Optional<Timers.Timer> limit = Optional.empty();
 
@@ -296,14 +298,15 @@ final class Seat implements Link, Place {
 
   private void finish(End how) {
     open = false;
+    if (!finished.compareAndSet(false, true)) {
+      return;
+    }
+    synchronized (this) {
+      limit.ifPresent(Timers.Timer::cancel);
+    }
     teller.ended(
         how, how instanceof End.Refused r ? r : new End.Refused("Its start was cancelled."));
-    if (finished.compareAndSet(false, true)) {
-      synchronized (this) {
-        limit.ifPresent(Timers.Timer::cancel);
-      }
-      whenOver.run();
-    }
+    whenOver.run();
   }
 
   private void put(Item item) {
@@ -321,7 +324,6 @@ final class Seat implements Link, Place {
 
   private synchronized Optional<Item> take() {
     Optional<Item> next = Optional.ofNullable(inbox.poll());
-    taken++;
     if (next.isEmpty()) {
       posted = false;
     } else {
@@ -362,18 +364,18 @@ final class Seat implements Link, Place {
   /// Waits while much waits for this session, as long as it takes some of it. For the reader of the
   /// server, whose other sessions wait meanwhile.
   ///
-  /// @return whether there is room; if not, it has taken nothing for this time
+  /// @return whether there is room; if not, it has taken nothing for this time, or too little for
+  ///   ten times as long
   synchronized boolean awaitRoom(long millis) throws InterruptedException {
-    while (waiting > MOST_WAITING) {
-      long before = taken;
+    for (int i = 0; waiting > MOST_WAITING; i++) {
+      long before = waiting;
       long end = System.nanoTime() + millis * 1_000_000;
-      long left = millis;
-      while (taken == before && left > 0) {
+      for (long left = millis; left > 0 && waiting > MOST_WAITING; ) {
         wait(left);
         left = (end - System.nanoTime() + 999_999) / 1_000_000;
       }
-      if (taken == before) {
-        return false;
+      if (waiting >= before || i == TIMES) {
+        return waiting <= MOST_WAITING;
       }
     }
     return true;

@@ -133,6 +133,9 @@ final class SharedServer {
   /// The run that the message is for: a session that turns out to speak another revision than the
   /// others gets a place at another run.
   private Optional<SharedRun> right(Seat seat, SharedRun at, Message m, List<SharedRun> begun) {
+    if (seat.left()) {
+      return Optional.of(at); // it waits for its end there
+    }
     Optional<String> speaks = Handshake.revision(m);
     boolean first = seat.label().isEmpty() && speaks.isPresent();
     if (first) {

@@ -57,15 +57,25 @@ final class Wishes {
     return true;
   }
 
-  /// Who subscribes to this resource, or to one that it may be a part of.
+  /// Who subscribes to this resource, or to one that it is a part of. A server may spell it in a way
+  /// that fits no wish: then everybody who subscribes hears of it.
   Set<Place> subscribers(String uri) {
+    Set<Place> fitting = new LinkedHashSet<>();
     Set<Place> all = new LinkedHashSet<>();
     for (Map.Entry<String, Set<Place>> one : holders.entrySet()) {
-      if (uri.startsWith(one.getKey())) {
-        all.addAll(one.getValue());
+      all.addAll(one.getValue());
+      if (isPart(uri, one.getKey())) {
+        fitting.addAll(one.getValue());
       }
     }
-    return all;
+    return fitting.isEmpty() ? all : fitting;
+  }
+
+  private static boolean isPart(String uri, String of) {
+    return uri.startsWith(of)
+        && (uri.length() == of.length()
+            || of.endsWith("/")
+            || "/?#".indexOf(uri.charAt(of.length())) >= 0);
   }
 
   // ---- log messages ----

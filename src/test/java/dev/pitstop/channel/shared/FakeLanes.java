@@ -12,6 +12,7 @@ final class FakeLanes implements Lane.Maker {
 
   private final ArrayDeque<Task> tasks = new ArrayDeque<>();
   private final List<FakeLane> made = new ArrayList<>();
+  private int most = Integer.MAX_VALUE;
 
   private final class FakeLane implements Lane {
     private final String name;
@@ -37,6 +38,9 @@ final class FakeLanes implements Lane.Maker {
 
   @Override
   public Lane make(String name, Runnable idle, Consumer<Throwable> failed) {
+    if (made.size() == most) {
+      throw new OutOfMemoryError("made up");
+    }
     FakeLane lane = new FakeLane(name, idle);
     made.add(lane);
     return lane;
@@ -60,6 +64,11 @@ final class FakeLanes implements Lane.Maker {
   /// The lane of this name is blocked, as by a client that does not read, or no longer is.
   void hold(String name, boolean held) {
     made.stream().filter(l -> l.name.equals(name)).forEach(l -> l.held = held);
+  }
+
+  /// There are no more threads than so many.
+  void most(int lanes) {
+    most = lanes;
   }
 
   /// The names of those that have not ended.

@@ -12,6 +12,8 @@ import dev.pitstop.process.Child;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Several clients, one server: reloads and ends")
 class SharedEndsTest {
@@ -293,6 +295,19 @@ class SharedEndsTest {
     assertThat(second.end()).contains(new End.Refused("no such file"));
     assertThat(shares.sharing.isEmpty()).isTrue();
     assertThat(shares.lanes.alive()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  @DisplayName("No thread is left for a session: it is refused, and the next one is not")
+  void noThread(int most) {
+    shares.lanes.most(most);
+    FakeSession.Run first = a.opens();
+    assertThat(first.end().orElseThrow()).isInstanceOf(End.Refused.class);
+    assertThat(shares.sharing.isEmpty()).isTrue();
+    assertThat(shares.lanes.alive()).isEmpty();
+    shares.lanes.most(Integer.MAX_VALUE);
+    shares.joined(b);
   }
 
   @Test

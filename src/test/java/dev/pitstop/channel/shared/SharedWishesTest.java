@@ -69,6 +69,19 @@ class SharedWishesTest {
   }
 
   @Test
+  @DisplayName("Each hears of its own resources; of one that fits no wish, all who have any")
+  void parts() {
+    given(a, subscribe("1"), done("1"));
+    given(b, subscribe("2").replace("/x", "/xy"), done("2"));
+    process.says(updated("file:///xy"));
+    a.hearsNothing();
+    b.hears(updated("file:///xy"));
+    process.says(updated("FILE:///x"));
+    a.hears(updated("FILE:///x"));
+    b.hears(updated("FILE:///x"));
+  }
+
+  @Test
   @DisplayName("A refused subscription is none; the next one is asked again")
   void refused() {
     given(a, subscribe("1"), "'id':1,'error':{'code':-32602,'message':'no'}");
