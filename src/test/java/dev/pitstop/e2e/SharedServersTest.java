@@ -185,8 +185,7 @@ class SharedServersTest {
     List<Long> pids = new ArrayList<>();
     for (String engine : List.of("on", "on", "off", "off")) {
       List<String> argv = List.of(Bench.launcher().toString(), "--config", file.toString());
-      RawClient client =
-          bench.start(argv, environment(engine), bench.workDir()).drainStderr();
+      RawClient client = bench.start(argv, environment(engine), bench.workDir()).drainStderr();
       client.handshake();
       pids.add(Json.object(client.call("s__pid").lastText()).get("pid").getAsLong());
     }

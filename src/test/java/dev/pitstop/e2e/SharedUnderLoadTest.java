@@ -53,8 +53,7 @@ class SharedUnderLoadTest {
         String text = number + "-" + i;
         JsonObject answer;
         try {
-          answer =
-              client.callAsync("echo", "{'text':'" + text + "'}").get(60, TimeUnit.SECONDS);
+          answer = client.callAsync("echo", "{'text':'" + text + "'}").get(60, TimeUnit.SECONDS);
         } catch (Exception e) {
           if (!leaving.get()) {
             wrong.add(text + ": " + e);

@@ -319,8 +319,7 @@ final class SessionDriver implements AutoCloseable {
 
   /// Shares its server with the other sessions that have these.
   SessionDriver(Setup setup, Commons commons) {
-    this(
-        setup, Path.of("/nonexistent"), Log.nowhere(), "", Given.among(commons), true);
+    this(setup, Path.of("/nonexistent"), Log.nowhere(), "", Given.among(commons), true);
   }
 
   private SessionDriver(

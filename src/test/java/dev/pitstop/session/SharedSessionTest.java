@@ -39,8 +39,7 @@ class SharedSessionTest {
   private final Shared other = other();
 
   private Shared other() {
-    Command command =
-        new Command(Setup.PLAIN.command(), Map.of(), Path.of("/nonexistent"));
+    Command command = new Command(Setup.PLAIN.command(), Map.of(), Path.of("/nonexistent"));
     StderrRing ring = new StderrRing();
     FakeTimers timers = new FakeTimers();
     return new Shared(
@@ -98,7 +97,8 @@ class SharedSessionTest {
       reload.told().awaitMessages(1);
       next.expect("notifications/initialized");
       next.list("a");
-      Await.until("it serves", () -> d.look(() -> d.backend().serving().orElseThrow().number()) == 2);
+      Await.until(
+          "it serves", () -> d.look(() -> d.backend().serving().orElseThrow().number()) == 2);
       d.call("2", "a");
       next.text(next.expectCall("a"), "new");
       assertThat(d.text("2"))
@@ -140,7 +140,8 @@ class SharedSessionTest {
   }
 
   @Test
-  @DisplayName("C1: the other's end takes the server with it: not a crash, and the call is answered")
+  @DisplayName(
+      "C1: the other's end takes the server with it: not a crash, and the call is answered")
   void hostGone() {
     Run host = open(1);
     FakeServer old = new FakeServer(spawner.next());

@@ -326,7 +326,8 @@ final class SharedRun implements Events {
   /// A process that ends with its host, or for it, has not crashed: the other sessions go on with
   /// the next one (End.Lost).
   private void end(Seat seat, End how) {
-    boolean hosts = seat.left() || how instanceof End.Refused || (seat.member().equals(host) && !madeRoom);
+    boolean hosts =
+        seat.left() || how instanceof End.Refused || (seat.member().equals(host) && !madeRoom);
     if (!hosts && host.limits.ending()) {
       seat.ended(new End.Lost(HOST_GONE));
     } else if (!hosts && madeRoom) {

@@ -57,8 +57,8 @@ final class Wishes {
     return true;
   }
 
-  /// Who subscribes to this resource, or to one that it is a part of. A server may spell it in a way
-  /// that fits no wish: then everybody who subscribes hears of it.
+  /// Who subscribes to this resource, or to one that it is a part of. A server may spell it in a
+  /// way that fits no wish: then everybody who subscribes hears of it.
   Set<Place> subscribers(String uri) {
     Set<Place> fitting = new LinkedHashSet<>();
     Set<Place> all = new LinkedHashSet<>();
