@@ -22,16 +22,8 @@ import java.util.function.Predicate;
 /// Its state is guarded by the server's monitor. What it reports comes on its reader's thread, and
 /// only goes into the inboxes of seats; what it is sent leaves on the server's lane.
 final class SharedRun implements Events {
-  static final String HOST_GONE = "ended with the session that had started it";
-  static final String RELOADED = "was stopped for a reload in another session that shares it";
   static final String PUT_OUT =
       "was left by this session, whose client does not read, because other sessions share it";
-
-  /// SIGKILL, which a process gets too when the process of its host is gone.
-  private static final int KILLED = 128 + 9;
-
-  /// How long it may take until a session knows that its client's process is gone.
-  private static final long HOST_MILLIS = 200;
 
   private record Early(Seat from, Message message, Outgoing original, long end) {}
 
@@ -316,29 +308,11 @@ final class SharedRun implements Events {
     }
     over = true;
     host.over(gone);
+    SharedEnd end = new SharedEnd(host, madeRoom, how);
     for (Seat seat : List.copyOf(seats)) {
       seats.remove(seat);
-      end(seat, how);
+      end.tell(seat.member(), seat.left(), seat::ended);
     }
     server.over(this);
-  }
-
-  /// A process that ends with its host, or for it, has not crashed: the other sessions go on with
-  /// the next one (End.Lost).
-  private void end(Seat seat, End how) {
-    boolean hosts =
-        seat.left() || how instanceof End.Refused || (seat.member().equals(host) && !madeRoom);
-    if (!hosts && host.limits.ending()) {
-      seat.ended(new End.Lost(HOST_GONE));
-    } else if (!hosts && madeRoom) {
-      seat.ended(new End.Lost(RELOADED));
-    } else if (!hosts && how instanceof End.Exited e && e.exit().status() == KILLED) {
-      seat.member()
-          .timers
-          .after(
-              HOST_MILLIS, () -> seat.ended(host.limits.ending() ? new End.Lost(HOST_GONE) : how));
-    } else {
-      seat.ended(how);
-    }
   }
 }

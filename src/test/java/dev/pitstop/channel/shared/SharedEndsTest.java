@@ -110,7 +110,7 @@ class SharedEndsTest {
     assertThat(old.stops).hasSize(1);
     newer.hearsNothing();
     old.exits(0);
-    assertThat(second.end()).contains(new End.Lost(SharedRun.RELOADED));
+    assertThat(second.end()).contains(new End.Lost(SharedEnd.RELOADED));
     FakeProcess next = shares.process(2).opens();
     newer.isTold("opened");
     newer.sends(initialize("0", Shares.VERSION));
@@ -127,7 +127,7 @@ class SharedEndsTest {
     second.stops(Link.Wish.MAKE_ROOM);
     b.opens();
     shares.process(1).exits(0);
-    assertThat(first.end()).contains(new End.Lost(SharedRun.RELOADED));
+    assertThat(first.end()).contains(new End.Lost(SharedEnd.RELOADED));
     assertThat(shares.process(2).host()).isEqualTo("b");
   }
 
@@ -141,7 +141,7 @@ class SharedEndsTest {
     newer.stops();
     assertThat(newer.end().orElseThrow()).isInstanceOf(End.Refused.class);
     shares.process(1).exits(0);
-    assertThat(second.end()).contains(new End.Lost(SharedRun.RELOADED));
+    assertThat(second.end()).contains(new End.Lost(SharedEnd.RELOADED));
     shares.process(1);
     assertThat(shares.sharing.isEmpty()).isTrue();
   }
@@ -229,7 +229,7 @@ class SharedEndsTest {
     assertThat(old.stops).hasSize(1);
     old.exits(143);
     assertThat(first.end()).isEqualTo(exited(143));
-    assertThat(second.end()).contains(new End.Lost(SharedRun.HOST_GONE));
+    assertThat(second.end()).contains(new End.Lost(SharedEnd.HOST_GONE));
   }
 
   @Test
@@ -256,7 +256,7 @@ class SharedEndsTest {
     assertThat(second.end()).as("it may be a crash").isEmpty();
     a.ending();
     shares.timers.advance(200);
-    assertThat(second.end()).contains(new End.Lost(SharedRun.HOST_GONE));
+    assertThat(second.end()).contains(new End.Lost(SharedEnd.HOST_GONE));
   }
 
   @Test
@@ -279,7 +279,7 @@ class SharedEndsTest {
     assertThat(first.end()).contains(new End.Closed());
     a.ending();
     a.closed();
-    assertThat(second.end()).contains(new End.Lost(SharedRun.HOST_GONE));
+    assertThat(second.end()).contains(new End.Lost(SharedEnd.HOST_GONE));
     old.exits(137);
     shares.joined(b);
     assertThat(shares.process(2).host()).isEqualTo("b");
