@@ -65,10 +65,13 @@ record Channels(
           settings.maxMessageBytes(),
           settings.startMillis());
     }
-    boolean shared = target instanceof Target.Program p && p.shared();
-    return shared && surroundings.commons().isPresent()
-        ? shared(name, target, settings, ring, surroundings.commons().get())
-        : stdio(name, target, settings, monitor, ring);
+    if (target instanceof Target.Program p && p.shared()) {
+      if (surroundings.commons().isPresent()) {
+        return shared(name, target, settings, ring, surroundings.commons().get());
+      }
+      log.info("not-shared", "server", name, "why", "the session is in no engine");
+    }
+    return stdio(name, target, settings, monitor, ring);
   }
 
   private Channel stdio(

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Events;
+import dev.pitstop.rpc.RequestId;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -140,6 +142,57 @@ class SharedTest {
     shares.process(2); // and not a third one
   }
 
+  private static String discover(String id) {
+    return "'id':"
+        + id
+        + ",'method':'server/discover','params':{'_meta':"
+        + "{'io.modelcontextprotocol/protocolVersion':'2026-07-28'}}";
+  }
+
+  @Test
+  @DisplayName("Modern sessions share a process, which a legacy session does not make a legacy one")
+  void modern() {
+    FakeSession.Run first = a.opens();
+    FakeSession.Run second = b.opens();
+    FakeSession.Run legacy = shares.session("c").opens();
+    FakeProcess process = shares.process(1).opens();
+    first.isTold("opened");
+    second.isTold("opened");
+    legacy.isTold("opened");
+    first.sends(discover("1"));
+    second.sends(discover("1"));
+    process.gets(discover("1"));
+    process.gets(discover("1500000000"));
+    process.says(answer("1500000000", "b"));
+    second.hears(answer("1", "b"));
+    legacy.sends(initialize("1", VERSION));
+    process.getsNothing();
+    shares.process(2).opens();
+    shares.lanes.run();
+    shares.process(2).gets(initialize("1", VERSION));
+  }
+
+  @Test
+  @DisplayName("A probe, then `initialize`: both sessions stay at one process")
+  void probed() {
+    FakeSession.Run first = a.opens();
+    FakeProcess process = shares.process(1).opens();
+    for (FakeSession.Run run : List.of(first, b.opens())) {
+      run.isTold("opened");
+      run.sends(discover("1"));
+      process.gets(discover("1"));
+      process.says("'id':1,'error':{'code':-32601,'message':'no'}");
+      run.hears("'id':1,'error':{'code':-32601,'message':'no'}");
+      run.sends(initialize("2", VERSION));
+      if (run.equals(first)) {
+        process.gets(initialize("2", VERSION));
+        process.says(initialized("2"));
+      }
+      run.hears(initialized("2"));
+    }
+    shares.process(1).getsNothing();
+  }
+
   @Test
   @DisplayName("L1: the same ids in both sessions; each gets its own answer, whatever the order")
   void ids() {
@@ -254,7 +307,7 @@ class SharedTest {
     FakeProcess process = shares.process(1);
     first.sends(call("1"));
     second.sends(call("1"));
-    Optional<dev.pitstop.rpc.RequestId> id = Optional.of(dev.pitstop.rpc.RequestId.of(1500000000));
+    Optional<RequestId> id = Optional.of(RequestId.of(1_500_000_000));
     process.unusable(new Events.Unusable.TooLong(id, true, 1));
     second.isTold("unusable 1");
     first.hearsNothing();
