@@ -177,6 +177,9 @@ final class ReloadJobs {
     if (job != null) {
       job.built = Optional.of(result);
       history.built(result);
+      if (result.ok()) {
+        job.recipe.channel().built();
+      }
       if (result.ok() && tap.isPresent()) {
         tap.get().built();
       }

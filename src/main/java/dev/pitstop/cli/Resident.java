@@ -7,6 +7,7 @@ import dev.pitstop.engine.Guest;
 import dev.pitstop.engine.Installed;
 import dev.pitstop.memory.HeapBudget;
 import dev.pitstop.memory.Share;
+import dev.pitstop.process.Commons;
 import dev.pitstop.process.Handed;
 import dev.pitstop.process.Hands;
 import dev.pitstop.process.Ledger;
@@ -42,8 +43,14 @@ public final class Resident {
           .daemon()
           .name("announcer")
           .start(() -> announce(socket.resolveSibling(".")));
+      Commons commons = new Commons();
       HeapBudget heap = new HeapBudget(Runtime.getRuntime().maxMemory());
-      new Engine(LISTENING, socket, guest -> session(guest, heap), System.err, ours::isReplaced)
+      new Engine(
+              LISTENING,
+              socket,
+              guest -> session(guest, heap, commons),
+              System.err,
+              ours::isReplaced)
           .run();
       code = 0;
     } finally {
@@ -61,9 +68,9 @@ public final class Resident {
     }
   }
 
-  private static int session(Guest guest, HeapBudget heap) {
+  private static int session(Guest guest, HeapBudget heap, Commons commons) {
     Share memory = heap.open();
-    Surroundings here = surroundings(guest, memory);
+    Surroundings here = surroundings(guest, memory, commons);
     try {
       return Main.session(
           guest.args().toArray(String[]::new), guest.in(), guest.out(), here, new Front(guest));
@@ -73,7 +80,7 @@ public final class Resident {
     }
   }
 
-  private static Surroundings surroundings(Guest guest, Share memory) {
+  private static Surroundings surroundings(Guest guest, Share memory, Commons commons) {
     OutputStream err = guest.err().output();
     return new Surroundings(
         guest.environment(),
@@ -90,7 +97,8 @@ public final class Resident {
                 new Handed(
                     s, guest.words(), guest.directory(), Optional.empty(), new AtomicBoolean())),
         Optional.of(guest.hand()),
-        memory);
+        memory,
+        Optional.of(commons));
   }
 
   /// The front of a session, which is the process that the client has started.

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 ///
 /// Lines of two incarnations can interleave, because both run during a reload. The reading methods
 /// insert a delimiter at each change, which does not count as a line.
-public final class StderrRing {
+public class StderrRing {
   /// The most lines kept.
   public static final int LINES = 1000;
 

@@ -25,6 +25,7 @@ import java.util.Optional;
 /// @param handed the server that was started before, if there is one
 /// @param hand starts the session's processes, if that is another process than this JVM
 /// @param memory what the session may keep in the heap
+/// @param commons what it has in common with the other sessions of its engine, if it is in one
 public record Surroundings(
     Map<String, String> environment,
     Path directory,
@@ -36,7 +37,8 @@ public record Surroundings(
     boolean console,
     Optional<Handed> handed,
     Optional<Hand> hand,
-    Share memory) {
+    Share memory,
+    Optional<Commons> commons) {
   public Surroundings {
     environment = Map.copyOf(environment);
   }
@@ -56,7 +58,8 @@ public record Surroundings(
         Boolean.getBoolean("pitstop.console"),
         Handed.toThisJvm(directory),
         Optional.empty(),
-        Share.whole());
+        Share.whole(),
+        Optional.empty());
   }
 
   /// Surroundings without a person, in which nothing was started before.
@@ -75,7 +78,8 @@ public record Surroundings(
         false,
         Optional.empty(),
         Optional.empty(),
-        Share.whole());
+        Share.whole(),
+        Optional.empty());
   }
 
   /// The same with another stderr.
@@ -91,7 +95,8 @@ public record Surroundings(
         console,
         handed,
         hand,
-        memory);
+        memory,
+        commons);
   }
 
   /// The value of a variable.

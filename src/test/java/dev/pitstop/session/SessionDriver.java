@@ -20,8 +20,10 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Commons;
 import dev.pitstop.process.Given;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.solo.Solo;
@@ -312,11 +314,26 @@ final class SessionDriver implements AutoCloseable {
   }
 
   private SessionDriver(Setup setup, Path directory, Log log, String logFile) {
+    this(setup, directory, log, logFile, Given.HERE, false);
+  }
+
+  /// Shares its server with the other sessions that have these.
+  SessionDriver(Setup setup, Commons commons) {
+    this(setup, Path.of("/nonexistent"), Log.nowhere(), "", Given.among(commons), true);
+  }
+
+  private SessionDriver(
+      Setup setup,
+      Path directory,
+      Log log,
+      String logFile,
+      Surroundings surroundings,
+      boolean shared) {
     session =
         Session.one(
             new SoloParts(
                 "fake",
-                new Target.Program(new Command(setup.command(), Map.of(), directory)),
+                new Target.Program(new Command(setup.command(), Map.of(), directory), shared),
                 new Settings(
                     setup.respawn(),
                     START_MILLIS,
@@ -328,7 +345,7 @@ final class SessionDriver implements AutoCloseable {
                     setup.call(),
                     setup.order(),
                     MAX_MESSAGE),
-                Given.HERE,
+                surroundings,
                 spawner,
                 timers,
                 log,

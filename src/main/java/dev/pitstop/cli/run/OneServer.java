@@ -67,8 +67,9 @@ public record OneServer(
     Optional<Target> program =
         o.cli() || o.isUrl()
             ? Optional.empty()
-            : Optional.of(new Target.Program(ProgramOptions.command(o)));
-    if (program.isPresent() && !o.has("build") && !o.has("watch")) {
+            : Optional.of(new Target.Program(ProgramOptions.command(o), o.has("shared")));
+    boolean shares = o.has("shared") && o.surroundings().commons().isPresent();
+    if (program.isPresent() && !o.has("build") && !o.has("watch") && !shares) {
       // all options are checked: nothing below fails
       spawner.begin(program.get().command(), o.surroundings().handed());
     }
