@@ -34,6 +34,7 @@ class WallClockTest {
           "process/OsChild",
           "channel/Facts",
           "channel/cli/CliRun",
+          "channel/shared/Seat",
           "session/beside/About",
           "session/beside/JournalWitness",
           "session/beside/StatusLine",
@@ -73,7 +74,7 @@ class WallClockTest {
   @Test
   @DisplayName("The native code knows one clock")
   void nativeCode() throws IOException {
-    for (String name : new String[] {"front.c", "hands.c"}) {
+    for (String name : new String[] {"front.c", "hands.c", "capsule.c"}) {
       String source = Files.readString(Path.of("src/main/c", name));
       assertThat(source)
           .as(name)

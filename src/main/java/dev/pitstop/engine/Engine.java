@@ -272,7 +272,7 @@ public final class Engine {
         throw new IOException(descriptors.length + " descriptors");
       }
       return Guest.of(hello, descriptors, link);
-    } catch (IOException refused) {
+    } catch (IOException | RuntimeException | Error refused) {
       for (int one : descriptors) {
         Hands.close(one);
       }

@@ -2,7 +2,7 @@ package dev.pitstop.engine;
 
 import dev.pitstop.process.Descriptor;
 import dev.pitstop.process.Hand;
-import dev.pitstop.process.Ledger;
+import dev.pitstop.rpc.Ledger;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package dev.pitstop.engine;
 
-import dev.pitstop.process.Ledger;
+import dev.pitstop.rpc.Ledger;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

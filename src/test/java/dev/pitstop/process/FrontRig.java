@@ -52,6 +52,7 @@ final class FrontRig {
     library.addAll(List.of("-I" + headers, "-I" + headers.resolve("linux")));
     library.addAll(List.of("-o", directory.resolve("libpitstop.so").toString()));
     library.add(sources.resolve("hands.c").toString());
+    library.add(sources.resolve("capsule.c").toString());
     String front = directory.resolve("pitstop").toString();
     String source = sources.resolve("front.c").toString();
     if (!succeeds(List.of("cc", "-std=gnu11", "-O1", "-o", front, source)) || !succeeds(library)) {

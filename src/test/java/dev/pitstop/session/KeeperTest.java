@@ -3,8 +3,8 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.process.Ledger;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Ledger;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;

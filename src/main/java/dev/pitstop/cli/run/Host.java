@@ -1,6 +1,6 @@
 package dev.pitstop.cli.run;
 
-import dev.pitstop.process.Ledger;
+import dev.pitstop.rpc.Ledger;
 import java.util.Optional;
 
 /// The process that runs a session, as far as one can end the other.

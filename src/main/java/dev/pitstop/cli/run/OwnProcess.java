@@ -1,6 +1,6 @@
 package dev.pitstop.cli.run;
 
-import dev.pitstop.process.Ledger;
+import dev.pitstop.rpc.Ledger;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import sun.misc.Signal;

@@ -1,6 +1,6 @@
 package dev.pitstop.cli.run;
 
-import dev.pitstop.process.Ledger;
+import dev.pitstop.rpc.Ledger;
 import dev.pitstop.session.Session;
 import java.io.InputStream;
 import java.io.PrintStream;

@@ -1,6 +1,6 @@
 package dev.pitstop.session.words;
 
-import dev.pitstop.process.Ledger;
+import dev.pitstop.rpc.Ledger;
 import dev.pitstop.text.Words;
 
 /// What an agent reads after another process of Pitstop has taken its session over

@@ -1,4 +1,4 @@
-package dev.pitstop.process;
+package dev.pitstop.rpc;
 
 import java.util.List;
 
