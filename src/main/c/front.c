@@ -522,10 +522,18 @@ static void become_engine(int listening, const struct sockaddr_un *address) {
   _exit(127);
 }
 
+static bool is_limited(int what, rlim_t least) {
+  struct rlimit limit;
+  return getrlimit(what, &limit) || (least == RLIM_INFINITY ? limit.rlim_cur : limit.rlim_max) < least;
+}
+
 /* Starts the engine: only one of many fronts does, and its socket listens before it runs. */
 static int start_engine(const struct sockaddr_un *address) {
   char file[sizeof address->sun_path + 8];
   snprintf(file, sizeof file, "%s.lock", address->sun_path);
+  if (is_limited(RLIMIT_FSIZE, RLIM_INFINITY) || is_limited(RLIMIT_DATA, RLIM_INFINITY) || is_limited(RLIMIT_NOFILE, MANY_FILES)) {
+    return -1; /* all other sessions would be limited as well */
+  }
   int lock = open(file, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600), s = -1;
   for (int tries = 0; lock >= 0 && flock(lock, LOCK_EX | LOCK_NB); tries++) {
     if (tries == PATIENCE_MILLIS) close_fd(&lock);
@@ -815,13 +823,8 @@ static bool is_utf8(void) {
 /* Whether this process is confined in a way that the engine is not, or would hand on to others. The engine looks at the
    rest (class Confinement). */
 static bool is_confined(void) {
-  const int LIMITS[] = {RLIMIT_CPU, RLIMIT_AS, RLIMIT_FSIZE, RLIMIT_DATA};
-  struct rlimit limit;
-  for (int i = 0; i < 4; i++) {
-    if (getrlimit(LIMITS[i], &limit) || limit.rlim_cur != RLIM_INFINITY) return true;
-  }
-  if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_max < MANY_FILES) return true;
-  return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1;
+  return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 || is_limited(RLIMIT_CPU, RLIM_INFINITY) ||
+         is_limited(RLIMIT_AS, RLIM_INFINITY);
 }
 
 static bool wants_engine(char **words) {
