@@ -4,6 +4,7 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.Ledger;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
@@ -158,11 +159,9 @@ final class Keeper {
 
   /// Nobody is subscribed any more.
   private void forget(String unsubscribed) {
-    if (!unsubscribed.isEmpty()) {
-      Integer before = kept.remove(SUBSCRIBED + unsubscribed.substring(1));
-      if (before != null) {
-        ledger.free(before);
-      }
+    Integer before = kept.remove(SUBSCRIBED + unsubscribed.substring(1));
+    if (before != null) {
+      ledger.free(before);
     }
   }
 
@@ -192,12 +191,18 @@ final class Keeper {
     @Override
     public void send(Outgoing response) {
       long end = client.send(tells && untold ? news.with(response) : response);
-      if (key.isEmpty() || key.startsWith(UNSUBSCRIBED)) {
+      if (key.isEmpty() || isError(response)) { // what has failed changes nothing
+        ledger.answered(place, end);
+      } else if (key.startsWith(UNSUBSCRIBED)) {
         forget(key);
         ledger.answered(place, end);
       } else {
         keep(key, place, end);
       }
+    }
+
+    private static boolean isError(Outgoing response) {
+      return Codec.parse(response.bytes()) instanceof Message.Failure;
     }
 
     @Override

@@ -21,6 +21,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Given;
+import dev.pitstop.process.Ledger;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ListUptake;
@@ -301,17 +302,23 @@ final class SessionDriver implements AutoCloseable {
     this(setup, Log.nowhere(), "");
   }
 
+  /// @param ledger of an engine's session
+  SessionDriver(Ledger ledger) {
+    this(Setup.PLAIN, Path.of("/nonexistent"), Log.nowhere(), "", Optional.of(ledger));
+  }
+
   /// @param directory where the server's program runs
   SessionDriver(Setup setup, Path directory) {
-    this(setup, directory, Log.nowhere(), "");
+    this(setup, directory, Log.nowhere(), "", Optional.empty());
   }
 
   /// @param logFile the log's file as the user is told
   SessionDriver(Setup setup, Log log, String logFile) {
-    this(setup, Path.of("/nonexistent"), log, logFile);
+    this(setup, Path.of("/nonexistent"), log, logFile, Optional.empty());
   }
 
-  private SessionDriver(Setup setup, Path directory, Log log, String logFile) {
+  private SessionDriver(
+      Setup setup, Path directory, Log log, String logFile, Optional<Ledger> ledger) {
     session =
         Session.one(
             new SoloParts(
@@ -343,6 +350,7 @@ final class SessionDriver implements AutoCloseable {
                 logFile),
             output,
             Optional.of(setup.memory()));
+    ledger.ifPresent(session::keep);
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
   }
 

@@ -84,9 +84,11 @@ final class HandshakeAnswers {
     this.patience = patience;
   }
 
-  /// Whether the session has revision 2025-03-26, the only one with batches.
+  /// Whether the session has revision 2025-03-26, the only one with batches. After a takeover the
+  /// client writes its next batch before the handshake, which is repeated, has an answer.
   boolean batches() {
-    return negotiated.equals(Optional.of(Revisions.WITH_BATCHES));
+    Optional<String> revision = negotiated.or(() -> pending.flatMap(Pending::version));
+    return revision.equals(Optional.of(Revisions.WITH_BATCHES));
   }
 
   /// Whether the client was told of this list.

@@ -1,0 +1,53 @@
+package dev.pitstop.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pitstop.process.Ledger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// C1, C2: what a session enters into its ledger, and makes of what it finds there.
+class KeeperTest {
+  private static final String INITIALIZE =
+      "{\"jsonrpc\":\"2.0\",\"id\":\"init\",\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-03-26\","
+          + "\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}";
+  private static final String INITIALIZED =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
+
+  @Test
+  @DisplayName("What the client was told has failed is not repeated for a successor")
+  void refused() {
+    FakeLedger ledger = new FakeLedger(Ledger.Before.NOBODY);
+    try (SessionDriver d = new SessionDriver(ledger)) {
+      FakeServer s = d.connect("a");
+      d.request("1", "logging/setLevel", "{\"level\":\"info\"}");
+      s.answer(s.expect("logging/setLevel"), "{}");
+      d.result("1");
+      d.request("2", "logging/setLevel", "{\"level\":\"no such\"}");
+      s.refuse(s.expect("logging/setLevel"), -32602, "no such level");
+      d.error("2");
+      d.request("3", "resources/subscribe", "{\"uri\":\"mem://a\"}");
+      s.answer(s.expect("resources/subscribe"), "{}");
+      d.result("3");
+      d.request("4", "resources/unsubscribe", "{\"uri\":\"mem://a\"}");
+      s.refuse(s.expect("resources/unsubscribe"), -32603, "not now");
+      d.error("4");
+    }
+    assertThat(ledger.done)
+        .containsSubsequence("kept 0", "kept 1", "kept 2", "answered 3", "kept 4", "answered 5")
+        .doesNotContain("free 2", "free 4");
+  }
+
+  @Test
+  @DisplayName("A batch is taken before the handshake is repeated: its client has had an answer")
+  void batch() {
+    FakeLedger ledger = new FakeLedger(Ledger.Before.DIED, Ledger.How.KEPT, Ledger.How.KEPT);
+    try (SessionDriver d = new SessionDriver(ledger)) {
+      d.send(INITIALIZE);
+      d.send(INITIALIZED);
+      d.spawned(); // and has not answered the handshake
+      d.send("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]");
+      assertThat(d.take()).isEqualTo("[{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}]");
+    }
+  }
+}
