@@ -28,6 +28,20 @@ final class Keeper {
   private static final String SUBSCRIBED = "+";
   private static final String UNSUBSCRIBED = "-";
 
+  /// The client has the answer.
+  private static final Reply GIVEN =
+      new Reply() {
+        @Override
+        public void send(Outgoing answer) {
+          // once is enough
+        }
+
+        @Override
+        public boolean wasGiven() {
+          return true;
+        }
+      };
+
   private final Ledger ledger;
   private final ClientPort client;
   private final Reply plain;
@@ -86,7 +100,7 @@ final class Keeper {
       case NEW -> Optional.of(new Kept(place, key, r.method().equals(Methods.TOOLS_CALL)));
       case KEPT -> {
         kept.put(key, place);
-        yield Optional.of(answer -> {}); // the client has it
+        yield Optional.of(GIVEN);
       }
       case OPEN -> {
         if (repeats(r.method())) {

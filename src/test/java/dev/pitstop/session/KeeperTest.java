@@ -50,4 +50,63 @@ class KeeperTest {
       assertThat(d.take()).isEqualTo("[{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}]");
     }
   }
+
+  /// Without the news of it.
+  private static FakeLedger takenOver() {
+    return new FakeLedger(
+        Ledger.Before.NOBODY, Ledger.How.KEPT, Ledger.How.KEPT, Ledger.How.KEPT, Ledger.How.KEPT);
+  }
+
+  private static void begin(SessionDriver d) {
+    d.send(INITIALIZE);
+    d.send(INITIALIZED);
+    d.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"logging/setLevel\",\"params\":{\"level\":\"info\"}}");
+    d.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"resources/subscribe\",\"params\":{\"uri\":\"mem://a\"}}");
+  }
+
+  private static void toldAll(FakeServer s) {
+    s.greet();
+    s.expect("notifications/initialized");
+    s.answer(s.expect("logging/setLevel"), "{}");
+    s.answer(s.expect("resources/subscribe"), "{}");
+  }
+
+  @Test
+  @DisplayName("L4: what the client has said holds, also if the first server dies of it")
+  void firstServerDies() {
+    try (SessionDriver d = new SessionDriver(takenOver())) {
+      begin(d);
+      FakeServer first = d.spawned();
+      toldAll(first);
+      first.child().exit(1);
+      d.awaitState("crashed");
+      d.call("4", "a");
+      FakeServer second = d.spawned();
+      toldAll(second);
+      second.list("a");
+      second.text(second.expectCall("a"), "x");
+      assertThat(d.text("4")).contains("x");
+    }
+  }
+
+  @Test
+  @DisplayName("L4: what the client has said holds, also if the first server refuses the handshake")
+  void firstServerRefuses() {
+    try (SessionDriver d = new SessionDriver(takenOver())) {
+      begin(d);
+      FakeServer first = d.spawned();
+      first.refuse(first.expect("initialize"), -32603, "not now");
+      first.child().exit(1);
+      d.awaitState("crashed");
+      d.call("4", "a");
+      FakeServer second = d.spawned();
+      toldAll(second);
+      second.text(second.expectCall("a"), "x");
+      second.list("a");
+      d.allListsChanged(); // its handshake was answered in an unknown server's place
+      assertThat(d.text("4")).contains("x");
+    }
+  }
 }
