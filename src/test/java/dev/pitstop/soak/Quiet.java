@@ -131,7 +131,9 @@ final class Quiet {
     for (Asked listen : ledger.notifications().unacknowledged()) {
       wrong.add("not acknowledged: " + listen);
     }
-    ledger.notifications().owed().forEach(wrong::add);
+    if (!pitstop.isDirect()) { // the engine's deaths are no longer its own
+      ledger.notifications().owed().forEach(wrong::add);
+    }
     if (pitstop.isDirect() && pitstop.isInEngine()) {
       return; // it may have been none before
     }
