@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,7 +25,7 @@ final class Lines implements Ledger {
   private final long began; // where this process's messages begin
   private final Map<Integer, How> left = new HashMap<>(); // the lines of the process before
   private final ArrayDeque<Integer> repeated; // of these, which are still to be taken up again
-  private final List<String> asked = new ArrayList<>();
+  private final Map<String, Integer> asked = new LinkedHashMap<>(); // places of its questions
   private final ArrayDeque<Leaving> leaving = new ArrayDeque<>();
   private final BitSet awaited = new BitSet(); // places whose answer is awaited
 
@@ -83,10 +84,7 @@ final class Lines implements Ledger {
             open(place, left);
           }
         }
-        case QUESTION -> {
-          asked.add(new String(slots.line(place), StandardCharsets.UTF_8));
-          slots.free(place);
-        }
+        case QUESTION -> asked.put(new String(slots.line(place), StandardCharsets.UTF_8), place);
       }
     }
     left.sort(Comparator.comparingLong(slots::number));
@@ -239,14 +237,20 @@ final class Lines implements Ledger {
   @Override
   public int asks(String id) {
     synchronized (capsule.lock) {
-      return capsule.isOpen()
+      if (!capsule.isOpen()) {
+        return NOWHERE;
+      }
+      Integer before = asked.remove(id);
+      return before == null
           ? slots.add(Slots.State.QUESTION, id.getBytes(StandardCharsets.UTF_8), 0)
-          : NOWHERE;
+          : before;
     }
   }
 
   @Override
   public List<String> asked() {
-    return asked;
+    synchronized (capsule.lock) {
+      return List.copyOf(asked.keySet());
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Ledger;
 import dev.pitstop.rpc.Message;
@@ -26,6 +27,20 @@ final class Keeper {
 
   private static final String SUBSCRIBED = "+";
   private static final String UNSUBSCRIBED = "-";
+
+  /// The client has the answer.
+  private static final Reply GIVEN =
+      new Reply() {
+        @Override
+        public void send(Outgoing answer) {
+          // once is enough
+        }
+
+        @Override
+        public boolean wasGiven() {
+          return true;
+        }
+      };
 
   private final Ledger ledger;
   private final ClientPort client;
@@ -85,7 +100,7 @@ final class Keeper {
       case NEW -> Optional.of(new Kept(place, key, r.method().equals(Methods.TOOLS_CALL)));
       case KEPT -> {
         kept.put(key, place);
-        yield Optional.of(answer -> {}); // the client has it
+        yield Optional.of(GIVEN);
       }
       case OPEN -> {
         if (repeats(r.method())) {
@@ -158,11 +173,9 @@ final class Keeper {
 
   /// Nobody is subscribed any more.
   private void forget(String unsubscribed) {
-    if (!unsubscribed.isEmpty()) {
-      Integer before = kept.remove(SUBSCRIBED + unsubscribed.substring(1));
-      if (before != null) {
-        ledger.free(before);
-      }
+    Integer before = kept.remove(SUBSCRIBED + unsubscribed.substring(1));
+    if (before != null) {
+      ledger.free(before);
     }
   }
 
@@ -192,12 +205,18 @@ final class Keeper {
     @Override
     public void send(Outgoing response) {
       long end = client.send(tells && untold ? news.with(response) : response);
-      if (key.isEmpty() || key.startsWith(UNSUBSCRIBED)) {
+      if (key.isEmpty() || isError(response)) { // what has failed changes nothing
+        ledger.answered(place, end);
+      } else if (key.startsWith(UNSUBSCRIBED)) {
         forget(key);
         ledger.answered(place, end);
       } else {
         keep(key, place, end);
       }
+    }
+
+    private static boolean isError(Outgoing response) {
+      return Codec.parse(response.bytes()) instanceof Message.Failure;
     }
 
     @Override

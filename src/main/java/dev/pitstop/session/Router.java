@@ -7,6 +7,7 @@ import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.front.Face;
@@ -26,6 +27,9 @@ import java.util.Optional;
 record Router(Face face, Wiring wiring, Management management) implements Route {
   @Override
   public void request(Message.Request r, Reply to) {
+    if (to.wasGiven() && face.holds(r)) {
+      return;
+    }
     RequestFacts f = RequestFacts.of(r);
     Reply reply = isCall(r.method()) ? wiring.client().recorded(r, f, to) : to;
     if (f.modern()) {
@@ -179,9 +183,17 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
 
   private Reply once(Message.Request r, Reply reply) {
     wiring.tracker().open(r, (n, span) -> {}); // an initialize must not be cancelled (lifecycle)
-    return response -> {
-      wiring.tracker().over(r);
-      reply.send(response);
+    return new Reply() {
+      @Override
+      public void send(Outgoing response) {
+        wiring.tracker().over(r);
+        reply.send(response);
+      }
+
+      @Override
+      public boolean wasGiven() {
+        return reply.wasGiven();
+      }
     };
   }
 }

@@ -161,7 +161,7 @@ class EngineTest {
     client.request("initialize", RawClient.initializeParams("2025-06-18"));
     client.mayEndBadly();
     Procs.signal(client.pid(), "TERM");
-    Procs.signalIfAlive(client.pid(), "TERM");
+    Procs.signalIfAlive(client.pid(), "HUP"); // two of one kind could be one
     client.awaitExit();
     Procs.awaitGone(bench.mustEnd(Long.parseLong(Files.readString(pid).strip())));
     awaitSessions(0);

@@ -220,6 +220,18 @@ class CapsuleTest {
     return conduit.steps();
   }
 
+  @Test
+  @DisplayName("L1: a question is withdrawn by a later process if the next one dies before it can")
+  void question() throws Exception {
+    MortalConduit conduit = new MortalConduit(new byte[0], 1);
+    assertThat(new Lines(new Capsule(conduit)).asks("7")).isNotNegative();
+    assertThat(new Lines(new Capsule(conduit)).asked()).containsExactly("7");
+    Lines third = new Lines(new Capsule(conduit));
+    assertThat(third.asked()).containsExactly("7");
+    third.free(third.asks("7"));
+    assertThat(new Lines(new Capsule(conduit)).asked()).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
   @DisplayName("Wherever the process dies, each request has one answer, and is done once at most")

@@ -24,6 +24,7 @@ import dev.pitstop.process.Commons;
 import dev.pitstop.process.Given;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.process.Surroundings;
+import dev.pitstop.rpc.Ledger;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.solo.Solo;
@@ -303,23 +304,36 @@ final class SessionDriver implements AutoCloseable {
     this(setup, Log.nowhere(), "");
   }
 
+  /// @param ledger of an engine's session
+  SessionDriver(Ledger ledger) {
+    this(Setup.PLAIN, Path.of("/nonexistent"), Log.nowhere(), "", Optional.of(ledger));
+  }
+
   /// @param directory where the server's program runs
   SessionDriver(Setup setup, Path directory) {
-    this(setup, directory, Log.nowhere(), "");
+    this(setup, directory, Log.nowhere(), "", Optional.empty());
   }
 
   /// @param logFile the log's file as the user is told
   SessionDriver(Setup setup, Log log, String logFile) {
-    this(setup, Path.of("/nonexistent"), log, logFile);
+    this(setup, Path.of("/nonexistent"), log, logFile, Optional.empty());
   }
 
-  private SessionDriver(Setup setup, Path directory, Log log, String logFile) {
-    this(setup, directory, log, logFile, Given.HERE, false);
+  private SessionDriver(
+      Setup setup, Path directory, Log log, String logFile, Optional<Ledger> ledger) {
+    this(setup, directory, log, logFile, Given.HERE, false, ledger);
   }
 
   /// Shares its server with the other sessions that have these.
   SessionDriver(Setup setup, Commons commons) {
-    this(setup, Path.of("/nonexistent"), Log.nowhere(), "", Given.among(commons), true);
+    this(
+        setup,
+        Path.of("/nonexistent"),
+        Log.nowhere(),
+        "",
+        Given.among(commons),
+        true,
+        Optional.empty());
   }
 
   private SessionDriver(
@@ -328,7 +342,8 @@ final class SessionDriver implements AutoCloseable {
       Log log,
       String logFile,
       Surroundings surroundings,
-      boolean shared) {
+      boolean shared,
+      Optional<Ledger> ledger) {
     session =
         Session.one(
             new SoloParts(
@@ -360,6 +375,7 @@ final class SessionDriver implements AutoCloseable {
                 logFile),
             output,
             Optional.of(setup.memory()));
+    ledger.ifPresent(session::keep);
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
   }
 

@@ -48,6 +48,7 @@ final class Client {
       throw new IllegalStateException("no session: " + asked);
     }
     emit("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+    ledger.notifications().promised();
   }
 
   /// Calls each tool that asks once alone, so that Pitstop knows it from now on as one that asks:
@@ -73,10 +74,14 @@ final class Client {
                 : request("resources/subscribe", "\"uri\":\"mem://a\"", Asked.Repeat.ANY, false));
   }
 
-  /// Whether what the server tells now must be heard.
+  /// Whether what the server tells now must be heard. Behind one of many servers a subscription is
+  /// made again when the resources are known, and nobody says when that is.
   private boolean isSubscribed() {
     return permanent
-        .filter(p -> mode.modern() ? ledger.notifications().isListening(p) : ledger.isGood(p))
+        .filter(p ->
+            mode.modern()
+                ? ledger.notifications().isListening(p)
+                : ledger.isGood(p) && !(mode.many() && ledger.diedSince(p)))
         .isPresent();
   }
 
@@ -202,6 +207,7 @@ final class Client {
 
   private Asked send(Asked asked, String params, String meta) {
     asked.note("sent");
+    asked.batched = batch.isPresent();
     asked.declares = mode.bridged() && random.nextInt(8) != 0;
     String can =
         asked.declares ? "{\"sampling\":{},\"elicitation\":{\"form\":{}},\"roots\":{}}" : "{}";

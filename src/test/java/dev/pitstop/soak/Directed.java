@@ -11,6 +11,7 @@ final class Directed {
   private final Client client;
   private final Ledger ledger;
   private final Problems problems;
+  private int deaths; // before the story
 
   Directed(
       Mode mode, Pitstop pitstop, Puppet puppet, Client client, Ledger ledger, Problems problems) {
@@ -23,27 +24,33 @@ final class Directed {
   }
 
   void tellAll() {
-    stopsAndStaysDown();
-    killedUnderCall();
-    killedUnderRead();
-    diesOfRead();
-    answersAndDies();
-    answersWhileReplaced();
+    tell(this::stopsAndStaysDown);
+    tell(this::killedUnderCall);
+    tell(this::killedUnderRead);
+    tell(this::diesOfRead);
+    tell(this::answersAndDies);
+    tell(this::answersWhileReplaced);
     if (mode.stopFirst()) {
-      failedBuildAndStop();
+      tell(this::failedBuildAndStop);
     }
     if (mode.respawns()) {
-      diesOnceInItsStart();
+      tell(this::diesOnceInItsStart);
     }
     if (mode.modern()) {
-      Asked ping = client.request("ping", "", Asked.Repeat.ANY, false);
-      done(ping);
-      check(
-          puppet.builds(),
-          !ledger.isGood(ping),
-          "modern-ping",
-          "the revision has no ping: " + ping);
+      tell(this::pings);
     }
+  }
+
+  private void tell(Runnable story) {
+    deaths = pitstop.deaths().over();
+    story.run();
+  }
+
+  private void pings() {
+    Asked ping = client.request("ping", "", Asked.Repeat.ANY, false);
+    done(ping);
+    check(
+        puppet.builds(), !ledger.isGood(ping), "modern-ping", "the revision has no ping: " + ping);
   }
 
   /// `stop_server` while a replaced process still has a read: nothing is started by that.
@@ -187,10 +194,12 @@ final class Directed {
     Guard.await(() -> !ledger.isOpen(asked) || !pitstop.isAlive());
   }
 
+  /// A story in which the session's engine has died has another end, too.
+  ///
   /// @param builds how many there should have been until now: a file that was touched long before
   ///   may reload the server in the middle of a story, and then its end is another
   private void check(int builds, boolean holds, String check, String otherwise) {
-    if (!holds && puppet.builds() == builds) {
+    if (!holds && puppet.builds() == builds && pitstop.deaths().begun() == deaths) {
       problems.add(check, otherwise);
     }
   }

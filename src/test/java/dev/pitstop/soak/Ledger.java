@@ -16,15 +16,19 @@ import java.util.Optional;
 /// Threads: the client's thread opens, its reader hands in what arrives; all behind `this`.
 final class Ledger {
   private final Problems problems;
+  private final Deaths deaths;
   private final Notifications notifications;
+  private final Takeovers takeovers;
   private final Map<String, Asked> byId = new LinkedHashMap<>();
   private final Map<String, Asked> byKey = new HashMap<>();
   private int open;
-  private boolean toolsKnown;
+  private int toolsKnown = -1; // after so many deaths
 
-  Ledger(Problems problems) {
+  Ledger(Problems problems, Deaths deaths) {
     this.problems = problems;
-    this.notifications = new Notifications(problems, this);
+    this.deaths = deaths;
+    this.notifications = new Notifications(problems, this, deaths);
+    this.takeovers = new Takeovers(problems, deaths);
   }
 
   Notifications notifications() {
@@ -33,7 +37,8 @@ final class Ledger {
 
   /// Before it is sent.
   synchronized void open(Asked asked) {
-    asked.toolsKnown = toolsKnown;
+    asked.deathsBefore = deaths.over();
+    asked.toolsKnown = toolsKnown == asked.deathsBefore;
     byId.put(asked.id, asked);
     byKey.put(asked.key, asked);
     open += asked.endless ? 0 : 1;
@@ -69,6 +74,11 @@ final class Ledger {
     return asked.good;
   }
 
+  /// Whether the engine may have died since it was sent.
+  synchronized boolean diedSince(Asked asked) {
+    return deaths.begun() > asked.deathsBefore;
+  }
+
   synchronized Optional<String> refusal(Asked asked) {
     return asked.refusal;
   }
@@ -83,6 +93,11 @@ final class Ledger {
 
   synchronized int size() {
     return byId.size();
+  }
+
+  /// What was said of engines that died.
+  Takeovers takeovers() {
+    return takeovers;
   }
 
   synchronized Optional<Asked> byKey(String key) {
@@ -104,6 +119,9 @@ final class Ledger {
     }
     asked.note("< " + brief(line));
     asked.answers++;
+    if (asked.answers == 1) {
+      asked.deathsUntil = deaths.begun();
+    }
     if (asked.answers > 1) {
       problems.add("answered-twice", asked.toString());
       return;
@@ -112,6 +130,7 @@ final class Ledger {
       open--;
     }
     look(asked, message, line);
+    takeovers.answered(asked, line);
   }
 
   private void look(Asked asked, JsonObject message, String line) {
@@ -137,7 +156,9 @@ final class Ledger {
       asked.refusal = refusal;
     } else if (!asked.echoes) {
       asked.good = true;
-      toolsKnown |= asked.method.equals("tools/list") && line.contains("once\"");
+      if (asked.method.equals("tools/list") && line.contains("once\"")) {
+        toolsKnown = asked.deathsBefore; // by the engine of then, or a later one
+      }
     } else if (!asked.good) {
       problems.add("no-echo", asked.toString());
     }

@@ -4,10 +4,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /// What the client is told without asking, and what it is asked: progress under its own tokens,
 /// updates of what it subscribed to, one acknowledgement of each `subscriptions/listen`, questions
@@ -16,19 +14,26 @@ import java.util.Set;
 /// Threads: as [Ledger], whose lock this shares.
 final class Notifications {
   static final String ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
+  private static final String LISTS_CHANGED = "notifications/tools/list_changed";
   private static final String SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
 
   private final Problems problems;
   private final Ledger ledger;
+  private final Deaths deaths;
   private final Map<String, List<Asked>> tokens = new HashMap<>();
   private final Map<String, Integer> progress = new HashMap<>();
   private final Map<String, Integer> acknowledged = new HashMap<>();
   private final Map<String, Asked> listens = new HashMap<>();
-  private final Set<String> questions = new HashSet<>();
+  private final Map<String, Integer> questions = new HashMap<>(); // and deaths before
+  private int listsChanged = -1; // deaths before that was heard last
+  private int promisedAfter = Integer.MAX_VALUE; // deaths, for a legacy client
+  private final Map<String, Integer> acknowledgedAfter = new HashMap<>(); // deaths before the first
+  private final Map<String, Integer> acknowledgedLast = new HashMap<>(); // and before the last
 
-  Notifications(Problems problems, Ledger ledger) {
+  Notifications(Problems problems, Ledger ledger, Deaths deaths) {
     this.problems = problems;
     this.ledger = ledger;
+    this.deaths = deaths;
   }
 
   /// A request that gives out a token.
@@ -44,9 +49,17 @@ final class Notifications {
     }
   }
 
+  /// From now on a legacy client is told when lists change.
+  void promised() {
+    synchronized (ledger) {
+      promisedAfter = Math.min(promisedAfter, deaths.begun());
+    }
+  }
+
+  /// Whether it is acknowledged, by this engine.
   boolean isListening(Asked listen) {
     synchronized (ledger) {
-      return acknowledged.containsKey(listen.id) && ledger.isOpen(listen);
+      return acknowledgedLast.getOrDefault(listen.id, -1) >= deaths.over() && ledger.isOpen(listen);
     }
   }
 
@@ -59,6 +72,39 @@ final class Notifications {
     }
   }
 
+  /// What a successor of an engine owed to this client by now: the withdrawal of questions, the
+  /// news of lists.
+  List<String> owed() {
+    synchronized (ledger) {
+      int died = deaths.over();
+      List<String> owed = new ArrayList<>();
+      questions.forEach((id, before) -> {
+        if (before < died) {
+          owed.add("not withdrawn: the question " + id);
+        }
+      });
+      acknowledgedLast.forEach((id, before) -> {
+        if (before < died && listens.containsKey(id) && ledger.isOpen(listens.get(id))) {
+          owed.add("not acknowledged again: " + listens.get(id));
+        }
+      });
+      if (listsChanged < died && isPromised(died)) {
+        owed.add("not said that lists have changed after death " + died);
+      }
+      return owed;
+    }
+  }
+
+  /// Whether somebody had to be told of this death.
+  private boolean isPromised(int death) {
+    return promisedAfter < death
+        || acknowledgedAfter.entrySet().stream()
+            .anyMatch(e ->
+                e.getValue() < death
+                    && listens.containsKey(e.getKey())
+                    && ledger.isOpen(listens.get(e.getKey())));
+  }
+
   /// The client has answered a question.
   void answering(String id) {
     synchronized (ledger) {
@@ -69,7 +115,7 @@ final class Notifications {
   /// The server asks something. On the reader's thread.
   void asked(JsonObject question) {
     synchronized (ledger) {
-      if (!questions.add(question.get("id").toString())) {
+      if (questions.put(question.get("id").toString(), deaths.begun()) != null) {
         problems.add("question-id", "asked again under an open id: " + question);
       }
     }
@@ -89,7 +135,8 @@ final class Notifications {
         case ACKNOWLEDGED -> acknowledged(message, meta);
         case "notifications/resources/updated" -> updated(meta);
         case "notifications/cancelled" -> questions.remove(String.valueOf(params.get("requestId")));
-        default -> {} // of list_changed and log messages there may be any number
+        case LISTS_CHANGED -> listsChanged = deaths.begun();
+        default -> {} // of other list_changed and log messages there may be any number
       }
     }
   }
@@ -109,7 +156,11 @@ final class Notifications {
 
   private void acknowledged(JsonObject message, JsonObject meta) {
     String id = String.valueOf(meta.get(SUBSCRIPTION));
-    if (acknowledged.merge(id, 1, Integer::sum) > 1) {
+    acknowledgedAfter.putIfAbsent(id, deaths.begun());
+    acknowledgedLast.put(id, deaths.begun());
+    Asked listen = listens.get(id);
+    int deathsSince = listen == null ? 0 : listen.deaths(deaths.begun());
+    if (acknowledged.merge(id, 1, Integer::sum) > 1 + deathsSince) {
       problems.add("acknowledged-twice", message.toString());
     }
   }

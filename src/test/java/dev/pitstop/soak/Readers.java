@@ -9,13 +9,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Stream;
 
 /// Readers of the session's socket while there is noise (V5): some read as they should, and what
 /// they read must be right; others stop reading, go away in the middle, flood, or say nonsense. The
@@ -23,7 +21,7 @@ import java.util.stream.Stream;
 final class Readers {
   private static final int MOST_OPEN = 6;
 
-  private final Path dir;
+  private final Pitstop pitstop;
   private final Problems problems;
   private final Random random;
   private final List<SocketChannel> open = new ArrayList<>(); // those that never read
@@ -31,16 +29,10 @@ final class Readers {
   private Optional<Thread> thread = Optional.empty();
   private int served; // how often a proper reader was served
 
-  /// @param dir of the session
-  Readers(Path dir, Problems problems, long seed) {
-    this.dir = dir;
+  Readers(Pitstop pitstop, Problems problems, long seed) {
+    this.pitstop = pitstop;
     this.problems = problems;
     this.random = new Random(seed);
-  }
-
-  /// The directory that the session's environment names for sockets.
-  static Path runtime(Path dir) {
-    return dir.resolve("run");
   }
 
   void noise() {
@@ -66,19 +58,11 @@ final class Readers {
 
   private void run() {
     while (!ends) {
-      Optional<Path> socket = socket(dir);
+      Optional<Path> socket = pitstop.socket();
       if (socket.isPresent()) {
         step(socket.get());
       }
       Guard.pause(random.nextInt(40));
-    }
-  }
-
-  static Optional<Path> socket(Path dir) {
-    try (Stream<Path> files = Files.list(runtime(dir).resolve("pitstop"))) {
-      return files.filter(f -> f.toString().endsWith(".sock")).findFirst();
-    } catch (IOException notYet) {
-      return Optional.empty();
     }
   }
 
@@ -137,13 +121,18 @@ final class Readers {
     }
   }
 
-  /// Reads an answer to its end: each line must be JSON with a type, and the numbers must rise.
+  /// Reads an answer to its end: each line must be JSON with a type, and the numbers must rise. The
+  /// death of an engine ends an answer in the middle of a line.
   private void reads(SocketChannel c, String request) throws IOException {
+    int deaths = pitstop.deaths().over();
     try (c) {
       say(c, request + "\n");
       BufferedReader in = new BufferedReader(Channels.newReader(c, StandardCharsets.UTF_8));
       long last = 0;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
+        if (pitstop.deaths().begun() > deaths && !in.ready()) {
+          return;
+        }
         last = check(line, last);
       }
       served++;
@@ -171,8 +160,8 @@ final class Readers {
   }
 
   /// How much memory the session's journal takes; 0 if nobody says so.
-  static long journalKib(Path dir) {
-    Optional<Path> socket = socket(dir);
+  static long journalKib(Pitstop pitstop) {
+    Optional<Path> socket = pitstop.socket();
     if (socket.isEmpty()) {
       return 0;
     }

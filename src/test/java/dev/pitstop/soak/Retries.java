@@ -59,7 +59,8 @@ final class Retries {
       JsonObject meta =
           each.getValue().getAsJsonObject().getAsJsonObject("params").getAsJsonObject("_meta");
       String key = meta.get("key").getAsString();
-      if (!key.isEmpty() && !key.equals(asked.key)) {
+      boolean taught = ledger.takeovers().deaths() == 0; // another engine has to learn it first
+      if (!key.isEmpty() && !key.equals(asked.key) && taught) {
         problems.add("foreign-question", asked + " has one of " + ledger.byKey(key));
       }
       if (!asked.declares) {

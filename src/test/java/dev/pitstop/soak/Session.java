@@ -18,27 +18,30 @@ final class Session {
   private final long seed;
   private final Path dir;
   private final Path python;
+  private final Optional<SharedEngine> engine;
   private final Problems problems = new Problems();
 
   /// @param dir an empty folder that everything is written into
-  Session(Mode mode, long seed, Path dir, Path python) {
+  /// @param engine that it is to be in; empty for a JVM of its own
+  Session(Mode mode, long seed, Path dir, Path python, Optional<SharedEngine> engine) {
     this.mode = mode;
     this.seed = seed;
     this.dir = dir;
     this.python = python;
+    this.engine = engine;
   }
 
   /// @param noiseMillis of each of the two noisy times
   Outcome run(long noiseMillis) throws IOException, InterruptedException {
     Random random = new Random(seed);
     Puppet puppet = Puppet.in(dir, python, mode, seed, FAULT_PERCENT);
-    Pitstop pitstop = Pitstop.start(mode, puppet, python);
-    Ledger ledger = new Ledger(problems);
+    Pitstop pitstop = Pitstop.start(mode, puppet, python, engine);
+    Ledger ledger = new Ledger(problems, pitstop.deaths());
     Wire wire = new Wire(mode, pitstop.process(), ledger, problems, seed);
     Client client = new Client(mode, wire, ledger, random);
     Outside outside = new Outside(mode, pitstop, puppet, ledger, problems, random);
     Chaos chaos = new Chaos(mode, client, ledger, wire, outside, random);
-    Readers readers = new Readers(dir, problems, seed);
+    Readers readers = new Readers(pitstop, problems, seed);
     Quiet quiet = new Quiet(mode, pitstop, puppet, client, ledger, problems);
     Optional<Quiet.Measured> first = Optional.empty();
     Optional<Quiet.Measured> second = Optional.empty();
@@ -73,7 +76,8 @@ final class Session {
     if (mode == Mode.LITTLE_ADDRESS_SPACE && LogCheck.machineRanOut(puppet, problems)) {
       return new Outcome("the Java machine itself found no memory and ended", new Problems());
     }
-    if (readers.served() == 0 && !mode.isSqueezed()) {
+    engine.ifPresent(e -> e.served(readers.served()));
+    if (readers.served() == 0 && !mode.isSqueezed() && engine.isEmpty()) {
       problems.add("readers", "no reader of the socket was served");
     }
     Judge.judge(ledger, puppet, problems);
@@ -131,6 +135,9 @@ final class Session {
   }
 
   private void end(Pitstop pitstop, Wire wire, Puppet puppet) throws InterruptedException {
+    if (pitstop.isDirect()) {
+      engine.ifPresent(SharedEngine::wentDirect);
+    }
     wire.close();
     Optional<Integer> code = pitstop.awaitExit();
     if (code.isEmpty()) {

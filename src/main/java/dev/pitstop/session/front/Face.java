@@ -18,6 +18,13 @@ public interface Face {
   /// told that they have changed, as far as it was promised to be. Before the start.
   void resumed();
 
+  /// The client was told by the process before that it has this level, or this subscription.
+  ///
+  /// @return whether the servers are told by other means; otherwise the request is routed
+  default boolean holds(Message.Request r) {
+    return false;
+  }
+
   /// The servers are starting. Outside turns: reads directories.
   default void started() {}
 

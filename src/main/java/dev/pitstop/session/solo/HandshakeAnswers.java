@@ -84,9 +84,11 @@ final class HandshakeAnswers {
     this.patience = patience;
   }
 
-  /// Whether the session has revision 2025-03-26, the only one with batches.
+  /// Whether the session has revision 2025-03-26, the only one with batches. After a takeover the
+  /// client writes its next batch before the handshake, which is repeated, has an answer.
   boolean batches() {
-    return negotiated.equals(Optional.of(Revisions.WITH_BATCHES));
+    Optional<String> revision = negotiated.or(() -> pending.flatMap(Pending::version));
+    return revision.equals(Optional.of(Revisions.WITH_BATCHES));
   }
 
   /// Whether the client was told of this list.
@@ -301,7 +303,7 @@ final class HandshakeAnswers {
   ///
   /// @return whether the client was told: it is told if this was its own first try
   boolean serverRefused(Message.Failure f) {
-    if (pending.isEmpty()) {
+    if (pending.isEmpty() || pending.get().reply().wasGiven()) {
       return false;
     }
     Pending p = settle().orElseThrow();

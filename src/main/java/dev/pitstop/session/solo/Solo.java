@@ -19,6 +19,7 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.StderrRing;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -225,6 +226,20 @@ public final class Solo implements Face {
     for (Kind kind : Kind.values()) {
       given.stale(kind);
     }
+  }
+
+  @Override
+  public boolean holds(Message.Request r) {
+    if (r.method().equals(Methods.SET_LEVEL)) {
+      facts.level(r.params().text(r.bytes()));
+    } else if (r.method().equals(Methods.SUBSCRIBE)) {
+      String uri = Json.string(r.bytes(), r.param("uri"));
+      facts.subscriptions().put(uri, r.params().text(r.bytes()));
+    } else {
+      return false;
+    }
+    backend.catchUp();
+    return true;
   }
 
   @Override
