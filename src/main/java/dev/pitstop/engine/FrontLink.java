@@ -150,7 +150,8 @@ final class FrontLink implements Hand {
     }
     boolean piped = p.number() != 0;
     try {
-      waits.complete(new Started(pid, piped ? descriptors() : new int[0], nanos, end(pid)));
+      waits.complete(
+          new Started(pid, piped ? descriptors() : new int[0], nanos, end(pid), over(pid)));
     } finally {
       waits.completeExceptionally(new IOException("its pipes have not come"));
     }
@@ -174,9 +175,14 @@ final class FrontLink implements Hand {
       synchronized (lock) {
         ends.remove(pid);
       }
-      send(new Packet.Writer('R').number(pid)); // its number may be another's from now on
       return code;
     };
+  }
+
+  /// Nothing is left of a process that has ended: its number may be another's from now on. Until
+  /// then the front ends what is left, should this engine end.
+  Runnable over(int pid) {
+    return () -> send(new Packet.Writer('R').number(pid));
   }
 
   private void ended(int pid, int code) {

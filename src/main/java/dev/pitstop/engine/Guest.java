@@ -70,7 +70,8 @@ public record Guest(
                     server,
                     new int[] {descriptors[6], descriptors[7], descriptors[8]},
                     nanos,
-                    link.end(server)))
+                    link.end(server),
+                    link.over(server)))
             : Optional.empty();
     Descriptor in = new Descriptor(descriptors[0]);
     Descriptor out = new Descriptor(descriptors[1]);

@@ -17,7 +17,9 @@ public interface Hand {
   /// @param startedNanos when it was started, on the scale of [System#nanoTime()]
   /// @param end waits for its end and returns its exit code, or 128 and the number of the signal;
   ///   called once
-  record Started(int pid, int[] pipes, long startedNanos, IntSupplier end) {}
+  /// @param over nothing of it is left: its number may be another's from now on; called once, after
+  ///   its end
+  record Started(int pid, int[] pipes, long startedNanos, IntSupplier end, Runnable over) {}
 
   /// @param argv its first word is the file, as an absolute path
   /// @param environment all of it

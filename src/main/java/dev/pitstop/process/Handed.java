@@ -42,7 +42,7 @@ public record Handed(
     int pid = Integer.parseInt(n[0]);
     int[] pipes = {Integer.parseInt(n[1]), Integer.parseInt(n[2]), Integer.parseInt(n[3])};
     return new Handed(
-        new Hand.Started(pid, pipes, Long.parseLong(n[4]), () -> Hands.reap(pid)),
+        new Hand.Started(pid, pipes, Long.parseLong(n[4]), () -> Hands.reap(pid), () -> {}),
         Integer.parseInt(n[5]),
         directory,
         Optional.of(library),
@@ -107,5 +107,6 @@ public record Handed(
   private void awaitEnd() {
     int code = started.end().getAsInt(); // nobody asks for it, but its number is free from now on
     assert code >= -1 : code;
+    started.over().run();
   }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 
 /// A process that the front has started, in the form in which the JDK has the others. One thread
-/// has to call [#waitFor] soon: nothing else notices its end.
+/// has to call [#waitFor] soon, and then [#over]: nothing else notices its end.
 final class HandedProcess extends Process {
   private final ProcessHandle handle;
   private final Descriptor[] descriptors;
@@ -19,6 +19,7 @@ final class HandedProcess extends Process {
   private final InputStream stdout;
   private final InputStream stderr;
   private final IntSupplier end;
+  private final Runnable over;
   private final AtomicBoolean waiting = new AtomicBoolean();
   private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
@@ -42,6 +43,7 @@ final class HandedProcess extends Process {
     stdout = piped ? descriptors[1].input() : InputStream.nullInputStream();
     stderr = piped ? descriptors[2].input() : InputStream.nullInputStream();
     this.end = started.end();
+    this.over = started.over();
   }
 
   @Override
@@ -59,16 +61,24 @@ final class HandedProcess extends Process {
     return stderr;
   }
 
-  /// Waits for its end, so that others need not.
+  /// Waits for its end, because nobody else does.
   void awaitEnd() {
     if (waiting.compareAndSet(false, true)) {
       exit.complete(end.getAsInt());
+      over.run();
     }
+  }
+
+  /// Nothing is left of it and its descendants. To be called by who has waited for it.
+  void over() {
+    over.run();
   }
 
   @Override
   public int waitFor() throws InterruptedException {
-    awaitEnd();
+    if (waiting.compareAndSet(false, true)) {
+      exit.complete(end.getAsInt());
+    }
     try {
       return exit.get();
     } catch (ExecutionException never) {

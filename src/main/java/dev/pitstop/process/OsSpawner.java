@@ -382,6 +382,14 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     }
   }
 
+  /// Nothing is left of a process and its descendants.
+  private void over(Process process) {
+    guardian.forget(process.pid());
+    if (process instanceof HandedProcess handed) {
+      handed.over();
+    }
+  }
+
   private Child start(Start job) throws SpawnException, IOException {
     if (closed()) {
       throw shuttingDown(job.command());
@@ -395,7 +403,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     Process process = handed.isPresent() ? handed.get() : started(builder(job));
     ProcessTree tree = new ProcessTree(platform, process.toHandle());
     try {
-      OsChild child = new OsChild(platform, threads, process, nanos, tree, grace, guardian::forget);
+      OsChild child =
+          new OsChild(platform, threads, process, nanos, tree, grace, pid -> over(process));
       guardian.watch(child.pid());
       child.startWaiting();
       if (closed()) {

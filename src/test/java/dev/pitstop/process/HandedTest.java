@@ -52,7 +52,7 @@ class HandedTest {
     int[] pipes = {97, 98, 99};
     Handed handed =
         new Handed(
-            new Hand.Started((int) process.pid(), pipes, 0, () -> 0),
+            new Hand.Started((int) process.pid(), pipes, 0, () -> 0, () -> {}),
             2,
             HERE,
             Optional.of(NO_LIBRARY),
