@@ -3,13 +3,14 @@ package dev.pitstop.engine;
 import dev.pitstop.rpc.Ledger;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// The memory in which a session leaves what its successor must know (docs/design/engine.md, "When
 /// the engine dies"). It is valid after every single store, as this process may end at any of them.
 /// So what a word announces is always written before the word.
 ///
-/// Whoever uses the memory holds this object's lock, or is in a call that [Conduit#close] waits
-/// for.
+/// Whoever uses the memory holds one of this object's locks, or is in a call that [Conduit#letGo]
+/// waits for. What goes to the client has a lock of its own, because it takes long.
 final class Capsule {
   private static final int HEAD = 4096;
   static final int SLOT = 2048;
@@ -37,9 +38,13 @@ final class Capsule {
   private static final int MOVED = 64; // 1: the process before has given the session away
 
   final Object lock = new Object();
+
+  /// One thread writes to the client at a time.
+  final ReentrantLock writing = new ReentrantLock();
+
   final Conduit conduit;
   final Ledger.Before before;
-  private boolean closed;
+  private volatile boolean closed;
 
   /// @throws IOException if the memory is not one of this build
   Capsule(Conduit conduit) throws IOException {
@@ -62,7 +67,10 @@ final class Capsule {
       }
       closed = true;
     }
-    conduit.close();
+    conduit.letGo();
+    writing.lock(); // who has written is back
+    writing.unlock();
+    conduit.free();
   }
 
   /// The session is given away: the client is not read any more.
@@ -75,7 +83,7 @@ final class Capsule {
     conduit.end();
   }
 
-  /// With the lock: whether the memory is there.
+  /// With one of the locks: whether the memory is there.
   boolean isOpen() {
     return !closed;
   }

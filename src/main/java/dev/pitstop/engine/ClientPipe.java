@@ -2,7 +2,6 @@ package dev.pitstop.engine;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// What goes to a client: each message is complete in the [Capsule] before its first byte leaves,
 /// and leaves through a pipe whose content outlives this process. So a successor knows to the byte
@@ -10,16 +9,19 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ClientPipe extends OutputStream {
   private static final int CHUNK = 64 << 10;
 
-  /// More than this is given back to the system when it has left.
+  /// More than this is given back to the system when it is no longer needed.
   private static final int MUCH = 256 << 10;
+
+  /// It is not if so many messages in a row were smaller.
+  private static final int SMALLER = 64;
 
   private final Capsule capsule;
   private final Conduit conduit;
 
-  /// One thread writes at a time, and a successor first finishes what was begun.
-  private final ReentrantLock writing = new ReentrantLock();
-
+  // With the lock for writing.
   private long base; // of the memory, in the stream of all bytes
+  private int used; // of the memory, since some was given back
+  private int smaller; // how many messages in a row needed little of that
   private int filled; // of the memory
   private int inPipe;
   private volatile long end; // of all complete messages
@@ -45,13 +47,13 @@ final class ClientPipe extends OutputStream {
 
   /// Passes on what the process before has left. Blocks.
   void finish() {
-    writing.lock();
+    capsule.writing.lock();
     try {
       pass();
     } catch (IOException gone) {
       // whoever writes next finds the same
     } finally {
-      writing.unlock();
+      capsule.writing.unlock();
     }
   }
 
@@ -65,33 +67,31 @@ final class ClientPipe extends OutputStream {
     if (length == 0) {
       return;
     }
-    writing.lock();
+    capsule.writing.lock();
     try {
       pass(); // what the process before has left
-      synchronized (capsule.lock) {
-        if (!capsule.isOpen()) {
-          throw new IOException("closed");
-        }
-        if (base + filled == capsule.word(Capsule.PUSHED)) {
-          restart();
-        }
-        conduit.out().put(filled, bytes, from, length);
-        filled += length;
-        if (bytes[from + length - 1] != '\n' && filled + CHUNK <= conduit.out().capacity()) {
-          return;
-        }
-        capsule.word(Capsule.OUT_END, base + filled);
-        end = base + filled;
+      if (base + filled == capsule.word(Capsule.PUSHED)) {
+        restart();
       }
+      conduit.out().put(filled, bytes, from, length);
+      filled += length;
+      if (bytes[from + length - 1] != '\n' && filled + CHUNK <= conduit.out().capacity()) {
+        return;
+      }
+      capsule.word(Capsule.OUT_END, base + filled);
+      end = base + filled;
       pass();
     } finally {
-      writing.unlock();
+      capsule.writing.unlock();
     }
   }
 
   private void restart() {
-    if (filled > MUCH) {
-      conduit.clear(conduit.out(), 0, filled);
+    used = Math.max(used, filled);
+    smaller = filled > MUCH ? 0 : smaller + 1;
+    if (used > MUCH && smaller == SMALLER) {
+      conduit.clear(conduit.out(), 0, used);
+      used = 0;
     }
     base += filled;
     filled = 0;
@@ -101,20 +101,18 @@ final class ClientPipe extends OutputStream {
   /// Passes complete messages on, through the pipe.
   private void pass() throws IOException {
     while (true) {
+      if (!capsule.isOpen()) {
+        throw new IOException("closed");
+      }
       while (inPipe > 0) {
         inPipe -= conduit.pass(inPipe);
       }
-      synchronized (capsule.lock) {
-        if (!capsule.isOpen()) {
-          throw new IOException("closed");
-        }
-        long pushed = capsule.word(Capsule.PUSHED);
-        int length = (int) Math.min(CHUNK, end - pushed);
-        if (length == 0) {
-          return;
-        }
-        inPipe = conduit.push((int) (pushed - base), length, pushed + length);
+      long pushed = capsule.word(Capsule.PUSHED);
+      int length = (int) Math.min(CHUNK, end - pushed);
+      if (length == 0) {
+        return;
       }
+      inPipe = conduit.push((int) (pushed - base), length, pushed + length);
     }
   }
 

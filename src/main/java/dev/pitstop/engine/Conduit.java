@@ -46,6 +46,9 @@ interface Conduit {
   /// The client is not read any more; whoever is blocked in [#read] returns.
   void end();
 
-  /// Gives everything back. Whoever is blocked returns, and nobody uses the memory any more.
-  void close();
+  /// The client is left alone: whoever is blocked in [#read] or [#pass] returns, and then this does.
+  void letGo();
+
+  /// Gives everything back. Nobody uses the memory any more.
+  void free();
 }

@@ -24,6 +24,7 @@ final class Lines implements Ledger {
   private final ClientPipe out;
   private final long began; // where this process's messages begin
   private final Map<Integer, How> left = new HashMap<>(); // the lines of the process before
+  private volatile boolean isAllNew;
   private final ArrayDeque<Integer> repeated; // of these, which are still to be taken up again
   private final Map<String, Integer> asked = new LinkedHashMap<>(); // places of its questions
   private final ArrayDeque<Leaving> leaving = new ArrayDeque<>();
@@ -179,8 +180,12 @@ final class Lines implements Ledger {
 
   @Override
   public How how(int place) {
+    if (isAllNew) { // usual, and asked for each line
+      return How.NEW;
+    }
     synchronized (capsule.lock) {
-      return left.isEmpty() ? How.NEW : left.getOrDefault(place, How.NEW);
+      isAllNew = left.isEmpty();
+      return left.getOrDefault(place, How.NEW);
     }
   }
 

@@ -125,9 +125,13 @@ final class SystemConduit implements Conduit {
   }
 
   @Override
-  public void close() {
+  public void letGo() {
     client.letGo();
     toClient.letGo();
+  }
+
+  @Override
+  public void free() {
     Shared.unmap(address, Capsule.SIZE);
     Hands.close(memory);
     Hands.close(pipeOut);

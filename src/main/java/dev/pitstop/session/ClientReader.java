@@ -42,6 +42,7 @@ final class ClientReader {
   private final Burst burst = new Burst(this::take);
   private final Runnable routing = this::routeTaken; // one for all turns, see Monitor
   private List<Message> taken = List.of(); // what the next turn routes
+  private int[] places = {}; // of these, if there is a keeper
   private volatile boolean gone; // set by writers to the client
   private Optional<Keeper> keeper = Optional.empty(); // set before it reads
 
@@ -123,15 +124,19 @@ final class ClientReader {
 
   private void take(List<Message> messages) {
     taken = messages;
+    if (keeper.isPresent()) {
+      places = keeper.get().enter(messages);
+    }
     monitor.turn(Monitor.By.CLIENT_READER, routing);
   }
 
   private void routeTaken() {
-    for (Message m : taken) {
+    for (int i = 0; i < taken.size(); i++) {
+      Message m = taken.get(i);
       if (keeper.isEmpty()) {
         routeSafely(m, toClient);
       } else {
-        Optional<Reply> reply = keeper.get().takes(m);
+        Optional<Reply> reply = keeper.get().begins(m, places[i]);
         if (reply.isPresent()) {
           routeSafely(m, reply.get());
         }

@@ -14,13 +14,14 @@ import dev.pitstop.session.told.Carried;
 import dev.pitstop.session.words.TakeoverWords;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Enters what a successor must know into the [Ledger]: the requests that have no answer, and the
 /// lines that made the session what it is. After a takeover it decides what is done about those:
-/// reads are repeated, and all others are answered with what has happened (C1, C2). Called in turns
-/// of the monitor, on the thread that reads the client.
+/// reads are repeated, and all others are answered with what has happened (C1, C2). Called on the
+/// thread that reads the client, in turns of the monitor where nothing else is said.
 final class Keeper {
   /// Of longer lines only what their answer needs is kept.
   private static final int LONG = 1024 * 1024;
@@ -66,30 +67,56 @@ final class Keeper {
     ledger.skips();
   }
 
-  /// A message is taken up.
+  /// These messages are taken up: nothing has been done about them yet. Outside turns.
   ///
-  /// @return where its answer goes; empty if nothing is to be done about it
-  Optional<Reply> takes(Message m) {
+  /// @return their places
+  int[] enter(List<Message> messages) {
+    int[] places = new int[messages.size()];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = enter(messages.get(i));
+    }
+    return places;
+  }
+
+  private int enter(Message m) {
     int length = m.bytes().length;
     if (m instanceof Message.Request r) {
       boolean lasting = r.method().equals(Methods.LISTEN);
-      int place = ledger.takes(length > LONG ? brief(r) : r.bytes(), length, lasting);
+      return ledger.takes(length > LONG ? brief(r) : r.bytes(), length, lasting);
+    }
+    boolean batch = m instanceof Message.Batch b && asks(b);
+    if (batch || isInitialized(m)) {
+      return ledger.takes(m.bytes(), length, !batch);
+    }
+    ledger.passes(length);
+    return Ledger.NOWHERE;
+  }
+
+  private static boolean asks(Message.Batch b) {
+    return b.messages().stream().anyMatch(Message.Request.class::isInstance);
+  }
+
+  private static boolean isInitialized(Message m) {
+    return m instanceof Message.Notification n && n.method().equals(Methods.INITIALIZED);
+  }
+
+  /// Something is to be done about a message. In a turn.
+  ///
+  /// @param place of [#enter]
+  /// @return where its answer goes; empty if nothing is to be done about it
+  Optional<Reply> begins(Message m, int place) {
+    if (m instanceof Message.Request r) {
       return requested(r, place);
     }
-    if (m instanceof Message.Batch b
-        && b.messages().stream().anyMatch(Message.Request.class::isInstance)) {
-      int place = ledger.takes(b.bytes(), length, false);
+    if (m instanceof Message.Batch b && asks(b)) {
       if (ledger.how(place) == Ledger.How.OPEN) {
         lost(b, place);
         return Optional.empty();
       }
       return Optional.of(new Kept(place, "", false));
     }
-    if (m instanceof Message.Notification n && n.method().equals(Methods.INITIALIZED)) {
-      int place = ledger.takes(n.bytes(), length, true);
+    if (isInitialized(m)) {
       keep(Methods.INITIALIZED, place, 0);
-    } else {
-      ledger.passes(length);
     }
     return Optional.of(plain);
   }

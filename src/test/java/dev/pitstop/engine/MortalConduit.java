@@ -160,7 +160,12 @@ final class MortalConduit implements Conduit {
   }
 
   @Override
-  public void close() {
+  public void letGo() {
+    // nothing blocks
+  }
+
+  @Override
+  public void free() {
     // it outlives whoever uses it
   }
 }

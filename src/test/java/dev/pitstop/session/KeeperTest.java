@@ -121,7 +121,9 @@ class KeeperTest {
 
   private Optional<Reply> takes(String line) {
     List<Optional<Reply>> reply = new ArrayList<>();
-    monitor.turn(() -> reply.add(keeper.takes(parse(line))));
+    Message m = parse(line);
+    int place = keeper.enter(List.of(m))[0];
+    monitor.turn(() -> reply.add(keeper.begins(m, place)));
     return reply.getFirst();
   }
 
