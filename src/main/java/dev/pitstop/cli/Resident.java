@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /// The program of the resident engine (docs/design/engine.md), which `engine.sh` starts: its
 /// sessions are those of [Main], each in the surroundings of its own client.
@@ -27,7 +28,7 @@ public final class Resident {
   /// The descriptor of the socket that listens.
   private static final int LISTENING = 3;
 
-  private static final int ANNOUNCE_MILLIS = 1_000;
+  private static final long ANNOUNCE_NANOS = 1_000_000_000;
 
   private Resident() {}
 
@@ -39,10 +40,7 @@ public final class Resident {
       Hands.load(library);
       Path socket = Path.of(args[0]);
       Installed ours = new Installed(Path.of(library));
-      Thread.ofPlatform()
-          .daemon()
-          .name("announcer")
-          .start(() -> announce(socket.resolveSibling(".")));
+      Thread.ofPlatform().daemon().name("announcer").start(new Announcer(ours, socket));
       Commons commons = new Commons();
       HeapBudget heap = new HeapBudget(Runtime.getRuntime().maxMemory());
       new Engine(
@@ -58,13 +56,18 @@ public final class Resident {
     }
   }
 
-  /// Lets the engines of replaced builds know that they are. The first session has gone before.
-  private static void announce(Path sockets) {
-    try {
-      Thread.sleep(ANNOUNCE_MILLIS);
-      Engines.look(sockets);
-    } catch (IOException | InterruptedException e) {
-      System.err.println("pitstop engine: cannot look for other engines: " + e);
+  /// Lets the engines of replaced builds know that they are. The first session goes before: until
+  /// its first answer nothing may slow it.
+  private record Announcer(Installed ours, Path socket) implements Runnable {
+    @Override
+    public void run() {
+      try {
+        LockSupport.parkNanos(ANNOUNCE_NANOS); // sleeping would load classes now
+        ours.look();
+        Engines.look(socket.resolveSibling("."));
+      } catch (IOException e) {
+        System.err.println("pitstop engine: cannot look for other engines: " + e);
+      }
     }
   }
 

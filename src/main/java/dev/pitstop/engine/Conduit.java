@@ -46,7 +46,8 @@ interface Conduit {
   /// The client is not read any more; whoever is blocked in [#read] returns.
   void end();
 
-  /// The client is left alone: whoever is blocked in [#read] or [#pass] returns, and then this does.
+  /// The client is left alone: whoever is blocked in [#read] or [#pass] returns, and then this
+  /// does.
   void letGo();
 
   /// Gives everything back. Nobody uses the memory any more.

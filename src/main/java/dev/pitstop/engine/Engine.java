@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -53,12 +55,13 @@ public final class Engine {
   private final Object inode;
   private final BooleanSupplier replaced;
   private final byte[] alive = new Packet.Writer('W').bytes(); // a front waits longer then
-  private final int mostFiles = OpenFiles.most();
 
   /// Guards the fields below.
   private final Object lock = new Object();
 
-  private final Set<Guest> guests = new HashSet<>();
+  /// By identity: a record's own would be linked at first use, which takes 6 ms.
+  private final Set<Guest> guests = Collections.newSetFromMap(new IdentityHashMap<>());
+
   private int sessions;
   private long idleSince = System.nanoTime();
   private boolean stopping;
@@ -241,9 +244,7 @@ public final class Engine {
 
   private void take(int connection, Packet hello, FrontLink link) throws IOException {
     int peer = Hands.peer(connection);
-    boolean room =
-        connection + FILES_OF_A_SESSION <= mostFiles; // its number is the lowest free one
-    if (hello.number() != FORMAT || peer <= 0 || !room || !confinement.same(peer)) {
+    if (hello.number() != FORMAT || peer <= 0 || !hasRoom(connection) || !confinement.same(peer)) {
       link.send(new Packet.Writer('N'));
       return;
     }
@@ -264,6 +265,13 @@ public final class Engine {
         guests.remove(guest);
       }
     }
+  }
+
+  /// Whether there are descriptors for one more session.
+  ///
+  /// @param connection its number is the lowest that was free
+  private static boolean hasRoom(int connection) {
+    return connection < FILES_OF_A_SESSION || connection + FILES_OF_A_SESSION <= OpenFiles.most();
   }
 
   private static Guest guest(Packet hello, int[] descriptors, FrontLink link) throws IOException {

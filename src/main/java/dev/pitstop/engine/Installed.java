@@ -11,12 +11,16 @@ public final class Installed {
   private static final String FACTS = "unix:dev,ino,ctime";
 
   private final Path library;
-  private final Map<String, Object> ours;
+  private volatile Map<String, Object> ours = Map.of();
 
-  /// @param library its file; read now
+  /// @param library its file
   public Installed(Path library) {
     this.library = library;
-    this.ours = facts();
+  }
+
+  /// Notes which build it is: the one that is there now.
+  public void look() {
+    ours = facts();
   }
 
   private Map<String, Object> facts() {
@@ -30,6 +34,6 @@ public final class Installed {
   /// Whether another build is there now. None at all is no other: it may be on its way.
   public boolean isReplaced() {
     Map<String, Object> now = facts();
-    return !now.isEmpty() && !now.equals(ours);
+    return !now.isEmpty() && !ours.isEmpty() && !now.equals(ours);
   }
 }

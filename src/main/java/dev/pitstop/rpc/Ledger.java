@@ -4,8 +4,8 @@ import java.util.List;
 
 /// What a session leaves to its successor if the process that runs it dies (docs/design/engine.md,
 /// "When the engine dies"): the client's lines that have no complete answer yet, and those that
-/// made the session what it is. Each has a place. Thread-safe; what is taken up is said by
-/// the thread that reads the client.
+/// made the session what it is. Each has a place. Thread-safe; what is taken up is said by the
+/// thread that reads the client.
 public interface Ledger {
   /// The place of a line for which there was no room: it is not kept.
   int NOWHERE = -1;
