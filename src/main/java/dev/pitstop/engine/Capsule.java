@@ -69,8 +69,11 @@ final class Capsule {
     }
     conduit.letGo();
     writing.lock(); // who has written is back
-    writing.unlock();
-    conduit.free();
+    try {
+      conduit.free();
+    } finally {
+      writing.unlock();
+    }
   }
 
   /// The session is given away: the client is not read any more.
