@@ -62,8 +62,8 @@ public final class Resident {
     @Override
     public void run() {
       try {
+        ours.look(); // beside the first session
         LockSupport.parkNanos(ANNOUNCE_NANOS); // sleeping would load classes now
-        ours.look();
         Engines.look(socket.resolveSibling("."));
       } catch (IOException e) {
         System.err.println("pitstop engine: cannot look for other engines: " + e);

@@ -123,7 +123,8 @@ final class Soak {
     long its = seed * 1_000_003 + round * 1_009L + mode.word().hashCode();
     long begin = System.nanoTime();
     try {
-      Path dir = Files.createTempDirectory(root, mode.word() + "-");
+      // a short path, for a socket; each mode has one session in each round
+      Path dir = Files.createDirectory(root.resolve(mode.word() + "-" + round));
       long noise = Math.clamp(seconds * 25, 1_500, 10_000);
       Session.Outcome outcome = new Session(mode, its, dir, python, engine).run(noise);
       long took = (System.nanoTime() - begin) / 1_000_000_000;
