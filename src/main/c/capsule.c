@@ -50,12 +50,21 @@ static int wait_for(int fd, short what) {
   return poll(&waits, 1, -1) < 0 ? -errno : 0;
 }
 
+/* Has all pages of a part there. A page that is missed while the process is being killed ends the kernel's copying in the
+   middle: the bytes before it would be in the memory, and in the client's pipe as well. */
+static void touch(volatile char *from, int length) {
+  for (int at = 0; at < length; at += PAGE) from[at] = from[at];
+  if (length) from[length - 1] = from[length - 1];
+}
+
 /* Reads into the memory, and copies what came into an array. If this process dies between the two, the bytes are there. */
 JNIEXPORT jint SHARED(read)(JNIEnv *env, jclass type, jint fd, jlong at, jint length, jbyteArray to, jint from) {
   (void)type;
   void *bytes = (void *)(intptr_t)at;
+  int most = length < CHUNK ? length : CHUNK;
   ssize_t n;
-  while ((n = read(fd, bytes, length < CHUNK ? length : CHUNK)) < 0) {
+  touch(bytes, most);
+  while ((n = read(fd, bytes, most)) < 0) {
     int problem = errno == EAGAIN ? wait_for(fd, POLLIN) : -errno;
     if (problem) return problem;
   }

@@ -1,5 +1,6 @@
 package dev.pitstop.engine;
 
+import dev.pitstop.rpc.Ledger;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -37,6 +38,9 @@ final class ClientBytes extends InputStream {
     read = (int) word;
     while (read < conduit.in().capacity() && conduit.in().get(read) != 0) {
       read++; // the process before ended before it could count these
+    }
+    if (capsule.before != Ledger.Before.NOBODY) { // it had not cleared everything yet, perhaps
+      conduit.clear(conduit.in(), read, conduit.in().capacity() - read);
     }
     given = taken;
     skipping = capsule.word(Capsule.SKIPPING) != 0;
