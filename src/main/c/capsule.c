@@ -5,12 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jni.h>
-#include <poll.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "waits.h"
 
 #define SHARED(name) JNICALL Java_dev_pitstop_engine_Shared_##name
 
@@ -42,12 +42,6 @@ JNIEXPORT void SHARED(clear)(JNIEnv *env, jclass type, jlong at, jlong length) {
     length = kept - (intptr_t)at;
   }
   memset((void *)(intptr_t)at, 0, length);
-}
-
-/* A descriptor that was made non-blocking by another who has it waits all the same. */
-static int wait_for(int fd, short what) {
-  struct pollfd waits = {fd, what, 0};
-  return poll(&waits, 1, -1) < 0 ? -errno : 0;
 }
 
 /* Has all pages of a part there. A page that is missed while the process is being killed ends the kernel's copying in the
@@ -86,12 +80,6 @@ JNIEXPORT jint SHARED(push)(JNIEnv *env, jclass type, jint pipe, jlong at, jint 
   word[0] = end - length + n;
   word[1] = end - length + n;
   return (jint)n;
-}
-
-JNIEXPORT jint SHARED(left)(JNIEnv *env, jclass type, jint pipe) {
-  (void)env, (void)type;
-  int bytes = 0;
-  return ioctl(pipe, FIONREAD, &bytes) ? -errno : bytes;
 }
 
 /* Copies from the pipe to a file that the system cannot splice to, such as one that is only appended to. */

@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "waits.h"
+
 #define HANDS(name) JNICALL Java_dev_pitstop_process_Hands_##name
 
 /* A signal that nobody else here uses: it ends a call that blocks. */
@@ -105,12 +107,6 @@ JNIEXPORT jint HANDS(send)(JNIEnv *env, jclass type, jint fd, jbyteArray from, j
   if (part < 0) return part;
   ssize_t n = send(fd, bytes, part, MSG_NOSIGNAL);
   return n < 0 ? -errno : (jint)n;
-}
-
-/* A descriptor that was made non-blocking by another who has it waits all the same, and can be woken. */
-static int wait_for(int fd, short what) {
-  struct pollfd waits = {fd, what, 0};
-  return poll(&waits, 1, -1) < 0 ? -errno : 0;
 }
 
 JNIEXPORT jint HANDS(read)(JNIEnv *env, jclass type, jint fd, jbyteArray to, jint from, jint length) {

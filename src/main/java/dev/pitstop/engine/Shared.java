@@ -32,9 +32,6 @@ final class Shared {
   /// @return the number of bytes
   static native int push(int pipe, long address, int length, long words, long end);
 
-  /// How much is in a pipe.
-  static native int left(int pipe);
-
   /// Moves from the pipe to another descriptor. Blocks.
   ///
   /// @return the number of bytes, at least one

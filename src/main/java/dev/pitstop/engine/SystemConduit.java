@@ -103,7 +103,7 @@ final class SystemConduit implements Conduit {
 
   @Override
   public int left() throws IOException {
-    int n = Shared.left(pipeOut);
+    int n = Hands.available(pipeOut);
     if (n < 0) {
       throw error(-n);
     }

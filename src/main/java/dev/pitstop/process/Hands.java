@@ -69,7 +69,7 @@ public final class Hands {
   static native int write(int descriptor, byte[] bytes, int from, int length);
 
   /// How many bytes can be read without waiting.
-  static native int available(int descriptor);
+  public static native int available(int descriptor);
 
   /// The calling thread, for [#wake].
   static native long thread();

@@ -8,11 +8,11 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Ledger;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.session.front.BatchReply;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.told.Carried;
 import dev.pitstop.session.words.TakeoverWords;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -168,15 +168,13 @@ final class Keeper {
   }
 
   private void lost(Message.Batch b, int place) {
-    StringBuilder all = new StringBuilder();
+    BatchReply all = new BatchReply(answer -> ledger.answered(place, client.send(answer)));
     for (Message m : b.messages()) {
       if (m instanceof Message.Request r) {
-        byte[] answer = lost(r);
-        all.append(all.isEmpty() ? '[' : ',').append(new String(answer, StandardCharsets.UTF_8));
+        all.member().send(lost(r));
       }
     }
-    byte[] answer = Messages.utf8(all.append(']').toString());
-    ledger.answered(place, client.send(Outgoing.of(answer)));
+    all.done();
     untold = false;
   }
 

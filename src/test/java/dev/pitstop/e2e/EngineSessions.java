@@ -21,8 +21,12 @@ record EngineSessions(Bench bench) {
   }
 
   RawClient start(List<String> command, String... options) {
+    return start(command, environment(), options);
+  }
+
+  RawClient start(List<String> command, Map<String, String> environment, String... options) {
     return bench
-        .start(Bench.pitstopArgv(command, options), environment(), bench.workDir())
+        .start(Bench.pitstopArgv(command, options), environment, bench.workDir())
         .drainStderr();
   }
 

@@ -8,9 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,65 +24,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EngineTest {
   @RegisterExtension final Bench bench = new Bench();
 
+  private final EngineSessions sessions = new EngineSessions(bench);
   private FixtureServer server = FixtureServer.NONE;
 
   @BeforeEach
   void front() {
     Front.assumed();
     server = bench.scripted();
-  }
-
-  private Map<String, String> environment(String... more) {
-    Map<String, String> env = new HashMap<>(bench.environment());
-    env.put("PITSTOP_ENGINE", "on");
-    for (String entry : more) {
-      env.put(entry.substring(0, entry.indexOf('=')), entry.substring(entry.indexOf('=') + 1));
-    }
-    return env;
-  }
-
-  private RawClient start(
-      List<String> command, Map<String, String> environment, String... options) {
-    return bench
-        .start(Bench.pitstopArgv(command, options), environment, bench.workDir())
-        .drainStderr();
-  }
-
-  private RawClient connected(String... options) {
-    RawClient client = start(server.argv(), environment(), options);
-    client.handshake();
-    return client;
-  }
-
-  private List<Engines.Status> engines() throws IOException {
-    return Engines.running(Engines.directory(bench.environment()));
-  }
-
-  private Engines.Status engine() throws IOException {
-    List<Engines.Status> all = engines();
-    assertThat(all).hasSize(1);
-    return all.getFirst();
-  }
-
-  private void awaitSessions(long count) {
-    Deadline.await(
-        () -> {
-          try {
-            List<Engines.Status> all = engines(); // none while it starts
-            return all.size() == 1 && all.getFirst().sessions() == count;
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-        },
-        () -> "not " + count + " sessions");
-  }
-
-  /// Whether the process that the client has started is a JVM.
-  private static boolean isJvm(RawClient client) {
-    return ProcessHandle.of(client.pid())
-        .flatMap(p -> p.info().command())
-        .orElse("")
-        .endsWith("java");
   }
 
   private static String parent(long pid) throws IOException {
@@ -98,13 +44,13 @@ class EngineTest {
   @Test
   @DisplayName("Two sessions, one engine; the servers are children of their fronts")
   void twoSessions() throws Exception {
-    RawClient one = connected();
+    RawClient one = sessions.connected(server);
     FixtureServer other = bench.scripted();
-    RawClient two = start(other.argv(), environment());
+    RawClient two = sessions.start(other.argv(), sessions.environment());
     two.handshake();
-    assertThat(isJvm(one)).isFalse();
-    assertThat(isJvm(two)).isFalse();
-    assertThat(engine().sessions()).isEqualTo(2);
+    assertThat(EngineSessions.isJvm(one)).isFalse();
+    assertThat(EngineSessions.isJvm(two)).isFalse();
+    assertThat(sessions.engine().sessions()).isEqualTo(2);
     assertThat(one.call("echo", "{'text':'1'}").lastText()).isEqualTo("1");
     assertThat(two.call("echo", "{'text':'2'}").lastText()).isEqualTo("2");
     assertThat(parent(server.pids().getFirst())).isEqualTo(Long.toString(one.pid()));
@@ -114,7 +60,7 @@ class EngineTest {
     assertThat(parent(server.pids().getLast())).isEqualTo(Long.toString(one.pid()));
     one.closeStdin();
     assertThat(one.awaitExit()).isZero();
-    awaitSessions(1);
+    sessions.awaitSessions(1);
     assertThat(two.call("pid").lastText()).contains("\"spawn\":1");
   }
 
@@ -125,10 +71,12 @@ class EngineTest {
         new ArrayList<>(List.of("sh", "-c", "env >env-$ME; pwd >pwd-$ME; \"$@\"", "sh"));
     argv.addAll(server.argv());
     Path elsewhere = Files.createDirectory(bench.workDir().resolve("elsewhere"));
-    RawClient one = start(argv, environment("ME=one", "A=1"));
+    RawClient one = sessions.start(argv, sessions.environment("ME=one", "A=1"));
     one.handshake();
     RawClient two =
-        bench.start(Bench.pitstopArgv(argv), environment("ME=two", "B=2"), elsewhere).drainStderr();
+        bench
+            .start(Bench.pitstopArgv(argv), sessions.environment("ME=two", "B=2"), elsewhere)
+            .drainStderr();
     two.handshake();
     two.call("recompile"); // its second server is started by the engine
     assertThat(Files.readString(bench.workDir().resolve("env-one"))).contains("A=1\n");
@@ -142,11 +90,11 @@ class EngineTest {
   @ValueSource(strings = {"TERM", "HUP"})
   @DisplayName("F7: a signal to the front ends the session in order")
   void signal(String name) throws Exception {
-    RawClient client = connected();
+    RawClient client = sessions.connected(server);
     Procs.signal(client.pid(), name);
     assertThat(client.awaitExit()).isZero();
     Procs.awaitGone(server.pids());
-    awaitSessions(0);
+    sessions.awaitSessions(0);
     assertThat(client.stderr()).doesNotContain("not-in-time", "SURVIVED");
   }
 
@@ -154,28 +102,30 @@ class EngineTest {
   @DisplayName("F7: a second signal waits for no server that does not end")
   void twoSignals() throws Exception {
     String script = "trap '' TERM; echo $$ >pid.new; mv pid.new pid; while :; do sleep 1; done";
-    RawClient client = start(List.of("sh", "-c", script), environment(), "--stop-timeout", "10min");
+    RawClient client =
+        sessions.start(
+            List.of("sh", "-c", script), sessions.environment(), "--stop-timeout", "10min");
     Path pid = bench.workDir().resolve("pid");
     Deadline.await(() -> Files.exists(pid), () -> "no " + pid);
-    awaitSessions(1);
+    sessions.awaitSessions(1);
     client.request("initialize", RawClient.initializeParams("2025-06-18"));
     client.mayEndBadly();
     Procs.signal(client.pid(), "TERM");
     Procs.signalIfAlive(client.pid(), "HUP"); // two of one kind could be one
     client.awaitExit();
     Procs.awaitGone(bench.mustEnd(Long.parseLong(Files.readString(pid).strip())));
-    awaitSessions(0);
+    sessions.awaitSessions(0);
   }
 
   @Test
   @DisplayName("F7: an engine that hangs does not keep a front from ending at the second signal")
   void hangs() throws Exception {
-    RawClient client = connected();
+    RawClient client = sessions.connected(server);
     client.mayEndBadly();
-    long pid = engine().pid();
+    long pid = sessions.engine().pid();
     Procs.signal(pid, "STOP");
     try {
-      assertThat(engines()).as("does not answer").isEmpty();
+      assertThat(sessions.engines()).as("does not answer").isEmpty();
       Procs.signal(client.pid(), "TERM");
       Procs.signal(client.pid(), "HUP");
       client.awaitExit();
@@ -183,7 +133,7 @@ class EngineTest {
     } finally {
       Procs.signalIfAlive(pid, "CONT");
     }
-    awaitSessions(0);
+    sessions.awaitSessions(0);
   }
 
   @ParameterizedTest
@@ -198,34 +148,34 @@ class EngineTest {
             + " signal.pthread_sigmask(signal.SIG_BLOCK, [61]); os.execvp(sys.argv[1], sys.argv[1:])";
     List<String> argv = new ArrayList<>(List.of("python3", "-c", python));
     argv.addAll(Bench.pitstopArgv(server.argv()));
-    RawClient client = bench.start(argv, environment(), bench.workDir()).drainStderr();
+    RawClient client = bench.start(argv, sessions.environment(), bench.workDir()).drainStderr();
     client.handshake();
-    assertThat(isJvm(client)).isFalse();
+    assertThat(EngineSessions.isJvm(client)).isFalse();
     Procs.signal(client.pid(), "HUP".equals(signal.substring(3)) ? "HUP" : "WINCH");
     assertThat(client.call("crash", "{'mode':'sigkill'}").text()).contains("SIGKILL");
     assertThat(client.call("pid").lastText()).contains("\"spawn\":2");
-    RawClient next = connected();
+    RawClient next = sessions.connected(server);
     Procs.signal(next.pid(), "TERM");
     assertThat(next.awaitExit()).as("a signal that the first client has blocked").isZero();
-    awaitSessions(1);
+    sessions.awaitSessions(1);
   }
 
   @Test
   @DisplayName("F7: a front that is killed takes its servers with it; the engine stays")
   void frontKilled() throws Exception {
-    RawClient client = connected();
+    RawClient client = sessions.connected(server);
     client.mayEndBadly();
     Procs.signal(client.pid(), "KILL");
     Procs.awaitGone(server.pids());
-    awaitSessions(0);
-    RawClient next = connected();
+    sessions.awaitSessions(0);
+    RawClient next = sessions.connected(server);
     assertThat(next.call("echo", "{'text':'a'}").lastText()).isEqualTo("a");
   }
 
   @Test
   @DisplayName("C1: how a server ended is told")
   void crash() {
-    RawClient client = connected();
+    RawClient client = sessions.connected(server);
     assertThat(client.call("crash", "{'code':3}").text()).contains("exit code 3");
     assertThat(client.call("pid").lastText()).contains("\"spawn\":2");
     assertThat(client.call("crash", "{'mode':'sigkill'}").text()).contains("SIGKILL");
@@ -234,11 +184,11 @@ class EngineTest {
   @Test
   @DisplayName("A mistake on the command line: its text, and exit code 2")
   void mistake() throws Exception {
-    connected(); // there is an engine
+    sessions.connected(server); // there is an engine
     Ended ended =
         Ended.of(
             List.of(Bench.launcher().toString(), "--hold-limit", "x", "--", "cat"),
-            environment(),
+            sessions.environment(),
             bench.workDir());
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.err()).startsWith("pitstop: --hold-limit: `x` is not a number");
@@ -248,14 +198,14 @@ class EngineTest {
   @DisplayName(
       "An engine that is stopped: new sessions go on without, and it touches nothing later")
   void stopped() throws Exception {
-    RawClient first = connected();
-    long pid = engine().pid();
+    RawClient first = sessions.connected(server);
+    long pid = sessions.engine().pid();
     Procs.signal(pid, "STOP");
     try {
       FixtureServer other = bench.scripted();
-      RawClient second = start(other.argv(), environment());
+      RawClient second = sessions.start(other.argv(), sessions.environment());
       second.handshake();
-      assertThat(isJvm(second)).isTrue();
+      assertThat(EngineSessions.isJvm(second)).isTrue();
       Procs.signal(pid, "CONT");
       for (int i = 0; i < 100; i++) {
         assertThat(second.call("echo", "{'text':'a'}").lastText()).isEqualTo("a");
@@ -275,9 +225,9 @@ class EngineTest {
     Files.createDirectories(directory);
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(rights));
     try {
-      RawClient client = connected();
+      RawClient client = sessions.connected(server);
       boolean root = Files.isWritable(directory) && rights.equals("r-x------"); // root may write
-      assertThat(isJvm(client)).isEqualTo(!root);
+      assertThat(EngineSessions.isJvm(client)).isEqualTo(!root);
     } finally {
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
     }
@@ -288,12 +238,12 @@ class EngineTest {
   void atOnce() throws Exception {
     List<RawClient> clients = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      clients.add(start(List.of("sh", "-c", "exec cat"), environment()));
+      clients.add(sessions.start(List.of("sh", "-c", "exec cat"), sessions.environment()));
     }
     for (RawClient client : clients) {
       client.requestAs("1", "ping", Json.object("{}"));
     }
-    assertThat(engines()).hasSize(1);
+    assertThat(sessions.engines()).hasSize(1);
     for (RawClient client : clients) {
       client.closeStdin();
       client.awaitExit();
@@ -316,27 +266,27 @@ class EngineTest {
   @DisplayName("Fifty sessions in and out: its threads and descriptors are back where they were")
   void inAndOut() throws Exception {
     for (int i = 0; i < 2; i++) { // what the JVM opens once, for all sessions
-      RawClient warm = connected();
+      RawClient warm = sessions.connected(server);
       warm.call("recompile");
       Path socket = bench.dir().resolve("run/pitstop/" + warm.pid() + ".sock");
       Deadline.await(() -> Files.exists(socket), () -> "no " + socket);
       warm.closeStdin();
       warm.awaitExit();
     }
-    awaitSessions(0);
-    long pid = engine().pid();
+    sessions.awaitSessions(0);
+    long pid = sessions.engine().pid();
     long threads = threads(pid);
     long descriptors = descriptors(pid);
     for (int i = 0; i < 50; i++) {
-      RawClient client = connected();
+      RawClient client = sessions.connected(server);
       if (i % 10 == 0) {
         client.call("recompile");
       }
       client.closeStdin();
       assertThat(client.awaitExit()).isZero();
     }
-    awaitSessions(0);
-    assertThat(engine().pid()).isEqualTo(pid);
+    sessions.awaitSessions(0);
+    assertThat(sessions.engine().pid()).isEqualTo(pid);
     Deadline.await(
         () -> {
           try {
