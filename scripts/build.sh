@@ -126,10 +126,12 @@ compile_front() {
     { cc $flags -static -o "$1/pitstop" "$root/src/main/c/front.c" ||
       cc $flags -o "$1/pitstop" "$root/src/main/c/front.c"; } && # not every system has a libc for static programs
       cc $flags -shared -fPIC -I "$JDK/include" -I "$JDK/include/linux" -o "$1/libpitstop.so" "$root/src/main/c/hands.c" "$root/src/main/c/capsule.c" &&
-      cp "$root/scripts/direct.sh" "$root/scripts/engine.sh" "$1"
+      cp "$root/scripts/direct.sh" "$root/scripts/engine.sh" "$1" &&
+      od -An -N16 -tx1 /dev/urandom | tr -d ' \n' >"$1/build" && # what tells this build from all others
+      [ -s "$1/build" ]
   } >>"$log" 2>&1 || {
     say "cc cannot compile the front (see $log): Pitstop runs, but servers start a little later"
-    rm -f "$1/pitstop" "$1/libpitstop.so"
+    rm -f "$1/pitstop" "$1/libpitstop.so" "$1/build"
   }
 }
 

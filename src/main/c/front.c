@@ -325,6 +325,10 @@ static int become_java(int argc, char **argv, struct child *server, int words_of
   char **words = calloc(argc + 5, sizeof *words);
   if (!words) return 2;
   snprintf(direct, sizeof direct, "%s/direct.sh", lib);
+  if (access(direct, R_OK)) {
+    fprintf(stderr, "pitstop: the session ends: this Pitstop has been removed, or is being replaced (no %s)\n", direct);
+    return 1;
+  }
   words[0] = "/bin/sh";
   words[1] = direct;
   words[2] = launcher;
@@ -457,17 +461,19 @@ static uint64_t hashed(uint64_t hash, const void *bytes, size_t length) {
   return hash;
 }
 
-/* The socket of the engine of just this build, with these options for its Java machine. */
+/* The socket of the engine of just this build in this place (class Installed), with these options for its Java machine. */
 static bool find_socket(struct sockaddr_un *address) {
-  char directory[PATH_MAX], file[PATH_MAX + 32];
+  char directory[PATH_MAX], file[PATH_MAX + 16], build[64];
   const char *options = getenv("PITSTOP_JAVA_OPTS");
   uint64_t hash = 14695981039346656037ULL;
   struct stat is;
-  snprintf(file, sizeof file, "%s/libpitstop.so", lib); /* each build makes it anew, and nobody touches it later */
-  if (!find_sockets(directory) || stat(file, &is)) return false;
-  hash = hashed(hash, &is.st_dev, sizeof is.st_dev);
-  hash = hashed(hash, &is.st_ino, sizeof is.st_ino);
-  hash = hashed(hash, &is.st_ctim, sizeof is.st_ctim); /* not the time that an archive gave it */
+  snprintf(file, sizeof file, "%s/build", lib);
+  int has = find_sockets(directory) && !stat(lib, &is) ? open(file, O_RDONLY | O_CLOEXEC) : -1;
+  ssize_t length_of_build = has < 0 ? -1 : read(has, build, sizeof build);
+  close_fd(&has);
+  if (length_of_build <= 0) return false;
+  hash = hashed(hash, (uint64_t[]){is.st_dev, is.st_ino}, 2 * sizeof(uint64_t));
+  hash = hashed(hash, build, length_of_build);
   if (options) hash = hashed(hash, options, strlen(options));
   *address = (struct sockaddr_un){.sun_family = AF_UNIX};
   int length = snprintf(address->sun_path, sizeof address->sun_path, "%s/engine-%016llx", directory, (unsigned long long)hash);
@@ -827,9 +833,17 @@ static bool is_confined(void) {
          is_limited(RLIMIT_AS, RLIM_INFINITY);
 }
 
-static bool wants_engine(char **words) {
+/* What PITSTOP_ENGINE says; without it, a file in the packages makes the engine the default. The Java program, which gets
+   every session with another value than `on`, says what is wrong with it. */
+static bool asks_for_engine(void) {
   const char *wanted = getenv("PITSTOP_ENGINE");
-  return wanted && !strcmp(wanted, "on") && !is_confined() && is_session(words) && is_utf8() && are_utf8(words) &&
+  char file[PATH_MAX + 16];
+  snprintf(file, sizeof file, "%s/engine.on", lib);
+  return wanted && wanted[0] ? !strcmp(wanted, "on") : !access(file, F_OK);
+}
+
+static bool wants_engine(char **words) {
+  return asks_for_engine() && !is_confined() && is_session(words) && is_utf8() && are_utf8(words) &&
          are_utf8(environ);
 }
 

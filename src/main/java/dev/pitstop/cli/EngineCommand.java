@@ -28,8 +28,8 @@ final class EngineCommand {
       if (all.isEmpty()) {
         here.err()
             .println(
-                "pitstop: no engine runs. A client that starts Pitstop with PITSTOP_ENGINE=on starts"
-                    + " one.");
+                "pitstop: no engine runs. In a package the next session starts one, unless"
+                    + " PITSTOP_ENGINE=off; in a checkout, one with PITSTOP_ENGINE=on.");
         return 1;
       }
       StringBuilder text = new StringBuilder();

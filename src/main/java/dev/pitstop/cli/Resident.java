@@ -43,12 +43,7 @@ public final class Resident {
       Thread.ofPlatform().daemon().name("announcer").start(new Announcer(ours, socket));
       Commons commons = new Commons();
       HeapBudget heap = new HeapBudget(Runtime.getRuntime().maxMemory());
-      new Engine(
-              LISTENING,
-              socket,
-              guest -> session(guest, heap, commons),
-              System.err,
-              ours::isReplaced)
+      new Engine(LISTENING, socket, guest -> session(guest, heap, commons), System.err, ours::state)
           .run();
       code = 0;
     } finally {

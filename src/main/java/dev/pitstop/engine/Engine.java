@@ -11,7 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /// The resident engine: takes sessions over from fronts, runs each on threads of its own, and ends
 /// when it has had none for a while (docs/design/engine.md).
@@ -53,7 +53,7 @@ public final class Engine {
   private final PrintStream log;
   private final Confinement confinement = new Confinement();
   private final Object inode;
-  private final BooleanSupplier replaced;
+  private final Supplier<Installed.State> installed;
   private final byte[] alive = new Packet.Writer('W').bytes(); // a front waits longer then
 
   /// Guards the fields below.
@@ -70,10 +70,14 @@ public final class Engine {
   /// @param listening the descriptor of a socket that listens
   /// @param socket its file
   /// @param log gets the engine's own sentences
-  /// @param replaced whether there is a newer build of Pitstop in this one's place
+  /// @param installed what has become of its installation
   public Engine(
-      int listening, Path socket, Program program, PrintStream log, BooleanSupplier replaced) {
-    this.replaced = replaced;
+      int listening,
+      Path socket,
+      Program program,
+      PrintStream log,
+      Supplier<Installed.State> installed) {
+    this.installed = installed;
     this.listening = listening;
     this.socket = socket;
     this.program = program;
@@ -117,16 +121,18 @@ public final class Engine {
 
   private void stopIfIdle() {
     boolean idle;
+    boolean lately;
     synchronized (lock) {
-      idle = sessions == 0 && System.nanoTime() - idleSince > IDLE_NANOS;
+      idle = sessions == 0;
+      lately = System.nanoTime() - idleSince <= IDLE_NANOS;
     }
-    if (idle) {
+    if (idle && (!lately || installed.get() == Installed.State.GONE)) { // nobody would find it
       stop();
     }
   }
 
   private void moveIfReplaced() {
-    if (replaced.getAsBoolean() && begins()) {
+    if (installed.get() == Installed.State.REPLACED && begins()) {
       stop();
       Thread.ofPlatform().daemon().name("mover").start(this::move);
     }
@@ -232,6 +238,7 @@ public final class Engine {
     } finally {
       link.close();
       left();
+      stopIfIdle();
     }
   }
 

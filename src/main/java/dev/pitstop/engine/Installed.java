@@ -3,19 +3,29 @@ package dev.pitstop.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 
-/// The build of Pitstop that this engine is of. Each build makes its native library anew, and the
-/// front tells builds apart by the same facts.
+/// The installation of Pitstop that this engine is of: a directory, and the build in it. Each build
+/// has a number of its own in a file. The front tells engines apart by the same facts.
+///
+/// They stay the same when files get other times, owners or hard links.
 public final class Installed {
-  private static final String FACTS = "unix:dev,ino,ctime";
+  /// What has become of it.
+  public enum State {
+    THERE,
+    /// Another build is in its place.
+    REPLACED,
+    /// Nothing is in its place. Another build may be on its way.
+    GONE
+  }
 
-  private final Path library;
-  private volatile Map<String, Object> ours = Map.of();
+  private static final String GONE = "";
 
-  /// @param library its file
+  private final Path directory;
+  private volatile String ours = GONE;
+
+  /// @param library a file in its directory
   public Installed(Path library) {
-    this.library = library;
+    directory = library.resolveSibling("");
   }
 
   /// Notes which build it is: the one that is there now.
@@ -23,17 +33,24 @@ public final class Installed {
     ours = facts();
   }
 
-  private Map<String, Object> facts() {
+  private String facts() {
     try {
-      return Map.copyOf(Files.readAttributes(library, FACTS));
+      return Files.getAttribute(directory, "unix:dev")
+          + " "
+          + Files.getAttribute(directory, "unix:ino")
+          + " "
+          + Files.readString(directory.resolve("build"));
     } catch (IOException gone) {
-      return Map.of();
+      return GONE;
     }
   }
 
-  /// Whether another build is there now. None at all is no other: it may be on its way.
-  public boolean isReplaced() {
-    Map<String, Object> now = facts();
-    return !now.isEmpty() && !ours.isEmpty() && !now.equals(ours);
+  /// What is there now, compared with what was there when [#look] was called.
+  public State state() {
+    String now = facts();
+    if (ours.equals(GONE) || now.equals(ours)) {
+      return State.THERE;
+    }
+    return now.equals(GONE) ? State.GONE : State.REPLACED;
   }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// The heap of the engine, which all its sessions share (docs/design/engine.md).
 @DisplayName("S2: the engine's heap")
 @Timeout(300)
+@Tag("own-way")
 class EngineHeapTest {
   private static final int GREEDY = 8;
   private static final int LARGE = 30_000_000;

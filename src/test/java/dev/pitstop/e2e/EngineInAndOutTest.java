@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// `-Dpitstop.sessions=1000` for more sessions than in each run of the tests.
 @DisplayName("S1, L2: sessions in and out of one engine")
 @Timeout(1200)
+@Tag("own-way")
 class EngineInAndOutTest {
   private static final int SESSIONS = Integer.getInteger("pitstop.sessions", 50);
 

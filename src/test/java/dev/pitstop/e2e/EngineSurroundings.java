@@ -10,10 +10,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// For tests of places in which an engine cannot be had, or not by everybody, or is somebody
 /// else's. A session works in all of them, in the engine or directly, and says nothing of it.
+@Tag("own-way")
 abstract class EngineSurroundings {
   /// How a front runs that has been given no words of its own.
   static final List<String> PLAINLY = List.of();

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// own, because the directory of its socket is.
 @DisplayName("S1, F7: the engine")
 @Timeout(180)
+@Tag("own-way")
 class EngineTest {
   @RegisterExtension final Bench bench = new Bench();
 

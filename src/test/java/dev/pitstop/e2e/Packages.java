@@ -68,12 +68,11 @@ final class Packages {
     return ended.out();
   }
 
-  /// The environment of a user without a Java and without a locale: his home, and a `PATH` with
-  /// these programs and no others.
-  ///
-  /// @param place a directory of the user's, that everybody may write to
-  static Map<String, String> withoutJava(Path place, String... programs) throws IOException {
-    Path tools = place.resolve("tools");
+  /// The environment of a user without a Java and without a locale: the bench's home and directory
+  /// for sockets, and a `PATH` with these programs and no others.
+  static Map<String, String> withoutJava(Bench bench, String... programs) throws IOException {
+    Path home = bench.dir().resolve("home");
+    Path tools = home.resolve("tools");
     Files.createDirectories(tools);
     for (String program : programs) {
       Optional<Path> file = onPath(program);
@@ -83,7 +82,8 @@ final class Packages {
     }
     Map<String, String> env = new HashMap<>();
     env.put("PATH", tools.toString());
-    env.put("HOME", place.toString());
+    env.put("HOME", home.toString());
+    env.put("XDG_RUNTIME_DIR", bench.dir().resolve("run").toString());
     return env;
   }
 
@@ -97,8 +97,8 @@ final class Packages {
     return Optional.empty();
   }
 
-  /// That the JVM of an installed Pitstop takes its classes from the start-up cache that came with
-  /// it, and does not check that whole file at each start.
+  /// That an installed Pitstop that is a JVM of its own takes its classes from the start-up cache
+  /// that came with it, and does not check that whole file at each start.
   ///
   /// @param log a file that it may write
   static void assertCached(
@@ -106,13 +106,21 @@ final class Packages {
       throws IOException, InterruptedException {
     Map<String, String> env = new HashMap<>(environment);
     env.put("PITSTOP_JAVA_OPTS", "-Xlog:class+load:file=" + log);
+    env.put("PITSTOP_ENGINE", "off");
     List<String> argv = new ArrayList<>(List.of(program.toString()));
     argv.addAll(List.of(arguments));
     Ended ended = Ended.of(argv, env, log.getParent());
     assertThat(ended.code()).as(ended.err()).isZero();
+    assertFromCache(log, "dev.pitstop.cli.Main");
+  }
+
+  /// That a JVM with this main class has taken its classes from a start-up cache.
+  ///
+  /// @param log of the classes that it has loaded
+  static void assertFromCache(Path log, String main) throws IOException {
     List<String> loaded = Files.readAllLines(log);
     assertThat(loaded)
-        .filteredOn(line -> line.contains(" dev.pitstop.cli.Main "))
+        .filteredOn(line -> line.contains(" " + main + " "))
         .singleElement()
         .asString()
         .contains("source: shared objects file");

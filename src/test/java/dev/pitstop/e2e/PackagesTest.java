@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The archives and the `.deb` that `scripts/package` makes, installed into empty directories that
 /// nobody may write to, and used as a user without a JDK would.
 @DisplayName("U1: packages")
+@Tag("own-way")
 class PackagesTest {
   @RegisterExtension final Bench bench = new Bench();
 
@@ -65,7 +67,7 @@ class PackagesTest {
   void user() throws IOException {
     Path home = bench.dir().resolve("home");
     Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwxrwx"));
-    user = Packages.withoutJava(home, TOOLS);
+    user = Packages.withoutJava(bench, TOOLS);
   }
 
   private static Path program() {
@@ -96,9 +98,22 @@ class PackagesTest {
     reads.addAll(List.of("test", "-r", server));
     assumeTrue(OtherUser.succeeds(reads), "another user cannot read the checkout");
     command.addAll(List.of(program().toString(), "--", "node", server));
-    JsonObject transcript =
-        DifferentialTest.transcript(bench, "1", "legacy", "small", in(user, command));
-    String steps = transcript.getAsJsonArray("steps").toString();
+    Path sockets = bench.dir().resolve("run");
+    Files.setPosixFilePermissions(sockets, PosixFilePermissions.fromString("rwxrwxrwx"));
+    String steps;
+    Ended stopped;
+    try {
+      JsonObject transcript =
+          DifferentialTest.transcript(bench, "1", "legacy", "small", in(user, command));
+      steps = transcript.getAsJsonArray("steps").toString();
+    } finally { // nobody else can
+      List<String> stop = new ArrayList<>(OtherUser.command(bench.dir()));
+      stop.addAll(List.of(program().toString(), "engine", "stop"));
+      stopped = Ended.of(stop, user, bench.workDir());
+    }
+    assertThat(stopped.out())
+        .as(stopped.err())
+        .matches("engine \\d+: 0 sessions; it ends now .*\n");
     assertThat(steps).contains("grüße 日本 🚗", "3.5");
     assertThat(Files.exists(bench.dir().resolve("home/.local/state/pitstop/pitstop.log")))
         .as("it ran with that user's home")
@@ -246,6 +261,12 @@ class PackagesTest {
     Path program = root.resolve("usr/bin/pitstop");
     assertThat(run(program, "--version").out()).isEqualTo("pitstop " + Packages.version() + "\n");
     Packages.assertCached(program, user, bench.workDir().resolve("loaded"), "--", "cat");
+    List<String> argv = new ArrayList<>(List.of(program.toString(), "--"));
+    argv.addAll(bench.scripted().argv());
+    RawClient client = bench.start(argv, user, bench.workDir()).drainStderr();
+    client.handshake();
+    assertThat(client.call("echo", "{'text':'a'}").lastText()).isEqualTo("a");
+    assertThat(new EngineSessions(bench).engine().sessions()).isEqualTo(1);
     for (String place :
         List.of(
             "usr/share/bash-completion/completions/pitstop",

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// says so (docs/design/shared.md).
 @DisplayName("Several clients, one server")
 @Timeout(180)
+@Tag("own-way")
 class SharedServersTest {
   @RegisterExtension final Bench bench = new Bench();
 

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// crashes it, ends or is killed: each call has one answer, and it is its own.
 @DisplayName("Several clients, one server, under load")
 @Timeout(180)
+@Tag("own-way")
 class SharedUnderLoadTest {
   private static final int EVENTS = 8;
   private static final int SESSIONS = 3;

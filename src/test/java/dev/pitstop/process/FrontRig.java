@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import dev.pitstop.engine.Engine;
 import dev.pitstop.engine.Engines;
 import dev.pitstop.engine.Guest;
+import dev.pitstop.engine.Installed;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.StandardProtocolFamily;
@@ -60,6 +61,7 @@ final class FrontRig {
     }
     Hands.load(directory.resolve("libpitstop.so").toString());
     Files.writeString(directory.resolve("start.sh"), "");
+    Files.writeString(directory.resolve("build"), "of a test");
     Files.writeString(directory.resolve("direct.sh"), "exit 9\n");
     Files.writeString(
         directory.resolve("engine.sh"), "printf %s \"$1\" >\"$XDG_RUNTIME_DIR/where\"\n");
@@ -88,7 +90,7 @@ final class FrontRig {
             socket,
             this::host,
             new PrintStream(System.err, true, StandardCharsets.UTF_8),
-            () -> false);
+            () -> Installed.State.THERE);
     serving = Thread.ofPlatform().daemon().name("engine of a test").start(engine::run);
     Process begun = startFront();
     Guest came = guests.poll(AGAIN_MILLIS, TimeUnit.MILLISECONDS);

@@ -169,8 +169,9 @@ final class BesidePages {
         "engine",
         """
         Shows or stops the resident engine: one process that has the sessions of all
-        clients that start Pitstop with PITSTOP_ENGINE=on. It starts with the first of
-        them, and ends ten minutes after the last. Linux only.
+        clients. It starts with the first of them, and ends ten minutes after the last.
+        Linux only. In the packages, sessions use it unless PITSTOP_ENGINE=off is set;
+        in a checkout, only with PITSTOP_ENGINE=on.
 
         Usage:
           pitstop engine [status]   its process, and how many sessions it has

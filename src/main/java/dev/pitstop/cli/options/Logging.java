@@ -30,6 +30,12 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
   /// The limit of a command that restarts a daemon.
   private static final long RESTART_MILLIS = 60_000;
 
+  /// The front reads it, which prints nothing (docs/design/engine.md).
+  private static final String ENGINE = "PITSTOP_ENGINE";
+
+  private static final String ENGINE_MAY_BE =
+      "it is neither `on` nor `off`, so this session has a process of its own";
+
   /// @param level from [#level]
   public static Logging of(Options o, Level level) throws UsageException {
     return of(o, level, true);
@@ -64,6 +70,10 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
             file);
     if (place.isEmpty()) {
       log.warn("no-log-file", "why", UserDirectories.NONE);
+    }
+    String engine = surroundings.variable(ENGINE).orElse("");
+    if (!engine.isEmpty() && !engine.equals("on") && !engine.equals("off")) {
+      log.warn("no-engine", ENGINE, engine, "why", ENGINE_MAY_BE);
     }
     return new Logging(log, toFile ? place : Optional.empty(), given.isEmpty(), surroundings);
   }
