@@ -43,6 +43,7 @@ final class RawClient {
   private final Inbox inbox = new Inbox();
   private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
   private final Thread reader;
+  private final Thread errors; // reads stderr, if it is drained
   private volatile Pause pause = new Pause();
   private int nextId = 1;
   private boolean mayEndBadly;
@@ -54,6 +55,7 @@ final class RawClient {
     this.stdin = process.getOutputStream();
     this.peer = peer;
     this.reader = thread("stdout", this::readLines);
+    this.errors = thread("stderr", this::readStderr);
     pause.end();
   }
 
@@ -77,7 +79,7 @@ final class RawClient {
   /// Starts reading stderr. A client that never calls this leaves it undrained, as some real ones
   /// do.
   RawClient drainStderr() {
-    thread("stderr", this::readStderr).start();
+    errors.start();
     return this;
   }
 
@@ -343,6 +345,9 @@ final class RawClient {
         throw new AssertionError("it does not end\n" + story());
       }
       reader.join(Deadline.GUARD);
+      if (errors.getState() != Thread.State.NEW) {
+        errors.join(Deadline.GUARD);
+      }
       return process.exitValue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
