@@ -46,6 +46,9 @@ public final class Resident {
       new Engine(LISTENING, socket, guest -> session(guest, heap, commons), System.err, ours::state)
           .run();
       code = 0;
+    } catch (RuntimeException | Error defect) { // halt would hide it
+      System.err.println("pitstop engine: internal error: " + defect);
+      defect.printStackTrace();
     } finally {
       Runtime.getRuntime().halt(code);
     }

@@ -17,8 +17,16 @@ final class Front {
 
   /// The test is skipped where there is none: without a C compiler, or not on Linux.
   static Path assumed() {
-    Path front = Bench.launcher().resolveSibling("target/dist/pitstop");
-    assumeTrue(Files.exists(front), "no C compiler has made the front");
-    return front;
+    assumeTrue(isThere(), "no C compiler has made the front");
+    return place();
+  }
+
+  /// Whether there is one. Then the packages have it too.
+  static boolean isThere() {
+    return Files.exists(place());
+  }
+
+  private static Path place() {
+    return Bench.launcher().resolveSibling("target/dist/pitstop");
   }
 }

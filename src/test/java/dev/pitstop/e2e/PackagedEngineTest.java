@@ -42,6 +42,7 @@ class PackagedEngineTest {
 
   @BeforeEach
   void install() throws Exception {
+    Front.assumed();
     Path archive = Packages.forThisSystem("pitstop-{v}-linux-x64.tar.gz");
     place = bench.dir().resolve(Packages.AWKWARD);
     Packages.install(archive, place);

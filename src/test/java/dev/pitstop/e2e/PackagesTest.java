@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -111,9 +113,11 @@ class PackagesTest {
       stop.addAll(List.of(program().toString(), "engine", "stop"));
       stopped = Ended.of(stop, user, bench.workDir());
     }
-    assertThat(stopped.out())
-        .as(stopped.err())
-        .matches("engine \\d+: 0 sessions; it ends now .*\n");
+    if (Front.isThere()) {
+      Matcher engine = Pattern.compile("engine (\\d+): [^\n]*\n").matcher(stopped.out());
+      assertThat(engine.matches()).as("%s%s", stopped.out(), stopped.err()).isTrue();
+      Procs.awaitGone(Long.parseLong(engine.group(1)));
+    }
     assertThat(steps).contains("grüße 日本 🚗", "3.5");
     assertThat(Files.exists(bench.dir().resolve("home/.local/state/pitstop/pitstop.log")))
         .as("it ran with that user's home")
@@ -266,7 +270,7 @@ class PackagesTest {
     RawClient client = bench.start(argv, user, bench.workDir()).drainStderr();
     client.handshake();
     assertThat(client.call("echo", "{'text':'a'}").lastText()).isEqualTo("a");
-    assertThat(new EngineSessions(bench).engine().sessions()).isEqualTo(1);
+    assertThat(new EngineSessions(bench).engines()).hasSize(Front.isThere() ? 1 : 0);
     for (String place :
         List.of(
             "usr/share/bash-completion/completions/pitstop",
