@@ -3,6 +3,7 @@
    Results below 0 are error numbers of the system. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <jni.h>
 #include <poll.h>
 #include <pthread.h>
@@ -138,6 +139,12 @@ JNIEXPORT jint HANDS(available)(JNIEnv *env, jclass type, jint fd) {
   (void)env, (void)type;
   int bytes = 0;
   return ioctl(fd, FIONREAD, &bytes) ? -errno : bytes;
+}
+
+JNIEXPORT jint HANDS(capacity)(JNIEnv *env, jclass type, jint fd) {
+  (void)env, (void)type;
+  int bytes = fcntl(fd, F_GETPIPE_SZ);
+  return bytes < 0 ? -errno : bytes;
 }
 
 static void woken(int signal) { (void)signal; }

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 /// another thread: a call that blocks ends then, and the descriptor is closed when nobody uses it.
 public final class Descriptor {
   private static final long AGAIN_NANOS = 1_000_000;
+  private static final int PAGE = 4096;
 
   private final int number;
 
@@ -111,6 +112,17 @@ public final class Descriptor {
     synchronized (lock) {
       return letGo ? 0 : Math.max(0, Hands.available(number));
     }
+  }
+
+  /// How many bytes certainly fit into this pipe while nobody reads, however they come. Writes put
+  /// what does not fit into the last page of a pipe into a new one, so half of it may stay empty;
+  /// one page more may have been read in part.
+  int room() {
+    int size;
+    synchronized (lock) {
+      size = letGo ? 0 : Hands.capacity(number);
+    }
+    return Math.max(0, size / 2 - PAGE);
   }
 
   /// A stream that ends when the descriptor is let go. Its end, and closing it, let the descriptor

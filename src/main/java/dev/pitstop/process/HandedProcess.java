@@ -51,6 +51,12 @@ final class HandedProcess extends Process {
     return stdin;
   }
 
+  /// See [Child#stdinRoom]. The JDK does not tell how large the pipes are that it makes; these can
+  /// be asked.
+  int stdinRoom() {
+    return descriptors.length > 0 ? descriptors[0].room() : 0;
+  }
+
   @Override
   public InputStream getInputStream() {
     return stdout;

@@ -71,6 +71,9 @@ public final class Hands {
   /// How many bytes can be read without waiting.
   public static native int available(int descriptor);
 
+  /// The size of a pipe, in bytes; below 0 if it is none.
+  static native int capacity(int descriptor);
+
   /// The calling thread, for [#wake].
   static native long thread();
 

@@ -124,6 +124,11 @@ final class OsChild implements Child {
   }
 
   @Override
+  public int stdinRoom() {
+    return process instanceof HandedProcess handed ? handed.stdinRoom() : 0;
+  }
+
+  @Override
   public InputStream stdout() {
     return pipes.stdout;
   }

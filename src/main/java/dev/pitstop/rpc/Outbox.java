@@ -19,7 +19,8 @@ import java.util.function.Consumer;
 ///   intended back pressure.
 /// - {@link Flush#IF_ROOM}: writes only what certainly fits into the peer's pipe. A peer that has
 ///   answered a request has read everything up to its end ({@link #acknowledge}), so only
-///   unacknowledged bytes can be in the pipe, and less than one page always fits. The reader of the
+///   unacknowledged bytes can be in the pipe, and a page always fits; more where the pipe's size is
+///   known. The reader of the
 ///   client's messages does this towards a server, and so never blocks on a server that does not
 ///   read.
 /// - {@link Flush#LATER}: the writer thread does it.
@@ -47,9 +48,9 @@ public final class Outbox {
     LATER
   }
 
-  /// The smallest capacity that a pipe has anywhere. Linux gives one page to users over their
-  /// quota.
-  private static final int SURE_ROOM = 4096;
+  /// The smallest capacity that a pipe has anywhere: Linux gives one page to users over their
+  /// quota. A write of no more is done as a whole or not at all (PIPE_BUF).
+  private static final int LEAST_ROOM = 4096;
 
   /// The most bytes that a thread writes before it leaves the rest to the writer thread.
   static final int QUANTUM = 256 * 1024;
@@ -71,6 +72,7 @@ public final class Outbox {
   private final OutputStream sink;
   private final Consumer<IOException> onBroken;
   private final Starter starter;
+  private final int sureRoom;
   private final Holding memory; // guarded by this
 
   // Guarded by this. Every thread that offers, flushes or writes takes the lock, but never during
@@ -94,14 +96,27 @@ public final class Outbox {
   // Only the thread that drains uses it.
   private final Writes writes = new Writes();
 
+  /// An outbox of which nothing is known but that it is a pipe.
   public Outbox(String name, Role role, OutputStream sink, Consumer<IOException> onBroken) {
-    this(name, role, sink, onBroken, Share.whole());
+    this(name, role, sink, onBroken, LEAST_ROOM, Outbox::start, Share.whole().holding());
   }
 
+  /// An outbox to a client.
+  ///
   /// @param memory what the session may keep
-  public Outbox(
-      String name, Role role, OutputStream sink, Consumer<IOException> onBroken, Share memory) {
-    this(name, role, sink, onBroken, Outbox::start, memory.holding());
+  public static Outbox toClient(
+      String name, OutputStream sink, Consumer<IOException> onBroken, Share memory) {
+    return new Outbox(
+        name, Role.CLIENT, sink, onBroken, LEAST_ROOM, Outbox::start, memory.holding());
+  }
+
+  /// An outbox to a server.
+  ///
+  /// @param sureRoom how many bytes certainly fit into its pipe; 0 if that is not known
+  public static Outbox toServer(
+      String name, OutputStream sink, Consumer<IOException> onBroken, int sureRoom) {
+    return new Outbox(
+        name, Role.SERVER, sink, onBroken, Math.max(LEAST_ROOM, sureRoom), Outbox::start, Share.whole().holding());
   }
 
   /// @param starter starts the writer thread
@@ -110,6 +125,7 @@ public final class Outbox {
       Role role,
       OutputStream sink,
       Consumer<IOException> onBroken,
+      int sureRoom,
       Starter starter,
       Holding memory) {
     this.memory = memory;
@@ -117,6 +133,7 @@ public final class Outbox {
     this.role = role;
     this.sink = sink;
     this.onBroken = onBroken;
+    this.sureRoom = sureRoom;
     this.starter = starter;
   }
 
@@ -194,7 +211,7 @@ public final class Outbox {
   }
 
   private boolean hasSureRoom() {
-    return offered - acknowledged <= SURE_ROOM;
+    return offered - acknowledged <= sureRoom;
   }
 
   /// Waits while more than `limit` bytes are queued. Back pressure for a producer that may wait.
@@ -391,7 +408,7 @@ public final class Outbox {
   private void breakAt(int length, IOException why) {
     synchronized (this) {
       broken = true;
-      if (length <= SURE_ROOM) {
+      if (length <= LEAST_ROOM) {
         written -= length; // a write of at most PIPE_BUF bytes that failed wrote nothing
       }
       draining = false;

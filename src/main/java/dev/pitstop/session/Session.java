@@ -186,7 +186,7 @@ public final class Session<F extends Face> {
       log.warn("no-memory", "why", UserDirectories.NONE);
     }
     Share share = surroundings.memory();
-    outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken, share);
+    outbox = Outbox.toClient("client", stdout, this::clientBroken, share);
     monitor = new Monitor();
     ClientPort client = new ClientPort(monitor, outbox);
     if (tape.isPresent()) {

@@ -35,6 +35,11 @@ public final class FakeChild implements Child {
     return stdin;
   }
 
+  @Override
+  public int stdinRoom() {
+    return 0;
+  }
+
   /// The next line that the server is given.
   public String nextLine() {
     return Await.take("a message to process " + pid, stdin.lines());

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The one way out to a peer: order, who may write, what becomes of a peer that does not read or is
 /// gone (F1, F4, C2, L3).
@@ -151,11 +152,17 @@ class OutboxTest {
 
   /// A pipe that notes who writes, and checks that the flushing thread stays within the sure room.
   private static final class WatchedPipe extends OutputStream {
+    final int room;
     final Thread caller = Thread.currentThread();
+    long most; // that the caller had in it
     final BlockingQueue<Integer> byOthers = new LinkedBlockingQueue<>();
     Runnable onFirstWrite = () -> {};
     private long total;
     volatile long acknowledged; // set by the caller, read by whoever writes
+
+    WatchedPipe(int room) {
+      this.room = room;
+    }
 
     @Override
     public void write(int b) {
@@ -166,7 +173,8 @@ class OutboxTest {
     public synchronized void write(byte[] b, int from, int length) {
       total += length;
       if (Thread.currentThread().equals(caller)) {
-        assertThat(total - acknowledged).isLessThanOrEqualTo(SURE_ROOM);
+        assertThat(total - acknowledged).isLessThanOrEqualTo(room);
+        most = Math.max(most, total - acknowledged);
       } else {
         byOthers.add(length);
       }
@@ -176,13 +184,14 @@ class OutboxTest {
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(ints = {0, 28_672})
   @DisplayName(
-      "F4: with IF_ROOM the caller never has more than one page unacknowledged in the pipe")
-  void sureRoom() {
+      "F4: with IF_ROOM the caller never has more unacknowledged in the pipe than certainly fits")
+  void sureRoom(int known) {
     Random random = new Random(7);
-    WatchedPipe pipe = new WatchedPipe();
-    Outbox out = new Outbox("test", Outbox.Role.SERVER, pipe, e -> breaks.incrementAndGet());
+    WatchedPipe pipe = new WatchedPipe(Math.max(SURE_ROOM, known));
+    Outbox out = Outbox.toServer("test", pipe, e -> breaks.incrementAndGet(), known);
     List<Long> ends = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
       ends.add(out.offer(new byte[random.nextInt(1_500)]));
@@ -196,13 +205,14 @@ class OutboxTest {
     }
     Await.until("all to have left", () -> out.pendingBytes() == 0);
     assertThat(breaks).hasValue(0);
+    assertThat(pipe.most).isGreaterThan(pipe.room - 1_500);
   }
 
   @Test
   @DisplayName(
       "F4: what is offered meanwhile and has no sure room is handed over to the writer thread")
   void handOver() {
-    WatchedPipe pipe = new WatchedPipe();
+    WatchedPipe pipe = new WatchedPipe(SURE_ROOM);
     Outbox out = new Outbox("test", Outbox.Role.SERVER, pipe, e -> breaks.incrementAndGet());
     pipe.onFirstWrite = () -> out.offer(new byte[SURE_ROOM]);
     out.offer(bytes("small"));
@@ -550,7 +560,7 @@ class OutboxTest {
   void noThread() throws InterruptedException {
     Starter starter = new Starter();
     Outbox out =
-        new Outbox("server", Outbox.Role.SERVER, sink, e -> {}, starter, Share.whole().holding());
+        new Outbox("server", Outbox.Role.SERVER, sink, e -> {}, SURE_ROOM, starter, Share.whole().holding());
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(starter.asked).isEqualTo(1);
@@ -574,7 +584,7 @@ class OutboxTest {
   void noThreadTowardsTheClient() throws InterruptedException {
     Starter starter = new Starter();
     Outbox out =
-        new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, starter, Share.whole().holding());
+        new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, SURE_ROOM, starter, Share.whole().holding());
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");
@@ -638,6 +648,7 @@ class OutboxTest {
             Outbox.Role.SERVER,
             sink,
             e -> {},
+            SURE_ROOM,
             (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)),
             Share.whole().holding());
     out.offer(bytes("a"));
@@ -658,6 +669,7 @@ class OutboxTest {
             Outbox.Role.CLIENT,
             sink,
             e -> {},
+            SURE_ROOM,
             (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)),
             Share.whole().holding());
     out.offer(bytes("a"));
@@ -679,7 +691,7 @@ class OutboxTest {
   void countsAsKept() throws InterruptedException {
     HeapBudget heap = new HeapBudget(16L << 20); // 12 MiB to keep, 5.5 for one alone
     Share session = heap.open();
-    Outbox out = new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, session);
+    Outbox out = Outbox.toClient("client", sink, e -> {}, session);
     out.offer(new byte[1 << 20]);
     out.awaitRoom(8L << 20);
     assertThat(heap.kept()).isEqualTo(out.pendingBytes());
@@ -691,7 +703,7 @@ class OutboxTest {
   @DisplayName("If the session keeps too much, its servers wait until the client has read")
   void waitsForItsShare() throws InterruptedException {
     HeapBudget heap = new HeapBudget(1L << 20); // less than what will be queued
-    Outbox out = new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, heap.open());
+    Outbox out = Outbox.toClient("client", sink, e -> {}, heap.open());
     out.offer(new byte[1 << 20]);
     out.offer(bytes("last"));
     out.awaitRoom(8L << 20);

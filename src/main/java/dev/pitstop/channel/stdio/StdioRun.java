@@ -89,7 +89,8 @@ final class StdioRun implements Link {
   private void begin(Child child) {
     CompletableFuture<Void> stderrEnded = StderrPump.start(child, log.stderr()).drained();
     Outbox stdin =
-        new Outbox(channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
+        Outbox.toServer(
+            channel.name + " stdin", child.stdin(), this::broken, child.stdinRoom());
     running = Optional.of(new Running(child, stdin, factsOf(child)));
     teller.opened();
     if (teller.over()) {

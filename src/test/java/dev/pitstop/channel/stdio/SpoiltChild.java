@@ -43,6 +43,11 @@ record SpoiltChild(FakeChild child, Set<String> spoilt) implements Child {
   }
 
   @Override
+  public int stdinRoom() {
+    return child.stdinRoom();
+  }
+
+  @Override
   public InputStream stdout() {
     if (spoilt.contains("read")) {
       return new InputStream() {

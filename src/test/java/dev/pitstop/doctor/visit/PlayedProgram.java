@@ -216,6 +216,11 @@ final class PlayedProgram implements Spawner, Clock {
     }
 
     @Override
+    public int stdinRoom() {
+      return 0;
+    }
+
+    @Override
     public InputStream stdout() {
       return stdout;
     }
