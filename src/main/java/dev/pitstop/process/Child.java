@@ -70,8 +70,8 @@ public interface Child {
   /// The child's stdin, buffered: flush after a message. Its `close()` is [#closeStdin()].
   OutputStream stdin();
 
-  /// How many bytes certainly fit into stdin, as long as the child has not read them: a write blocks
-  /// only if there would be more. 0 if that is not known.
+  /// How many bytes certainly fit into stdin, as long as the child has not read them: a write
+  /// blocks only if there would be more. 0 if that is not known.
   int stdinRoom();
 
   /// The child's stdout. Readable to its end after the child died: the last replies are in the

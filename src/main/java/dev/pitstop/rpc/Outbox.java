@@ -20,9 +20,8 @@ import java.util.function.Consumer;
 /// - {@link Flush#IF_ROOM}: writes only what certainly fits into the peer's pipe. A peer that has
 ///   answered a request has read everything up to its end ({@link #acknowledge}), so only
 ///   unacknowledged bytes can be in the pipe, and a page always fits; more where the pipe's size is
-///   known. The reader of the
-///   client's messages does this towards a server, and so never blocks on a server that does not
-///   read.
+///   known. The reader of the client's messages does this towards a server, and so never blocks on
+///   a server that does not read.
 /// - {@link Flush#LATER}: the writer thread does it.
 ///
 /// A thread that writes also writes the messages of others. To keep readers reading, a thread that
@@ -116,7 +115,13 @@ public final class Outbox {
   public static Outbox toServer(
       String name, OutputStream sink, Consumer<IOException> onBroken, int sureRoom) {
     return new Outbox(
-        name, Role.SERVER, sink, onBroken, Math.max(LEAST_ROOM, sureRoom), Outbox::start, Share.whole().holding());
+        name,
+        Role.SERVER,
+        sink,
+        onBroken,
+        Math.max(LEAST_ROOM, sureRoom),
+        Outbox::start,
+        Share.whole().holding());
   }
 
   /// @param starter starts the writer thread

@@ -41,6 +41,11 @@ final class Swar {
 
   private static final int STEPS = 4 * Long.BYTES;
 
+  /// So much is looked at in a loop that nothing leaves early: the second compiler makes vector
+  /// instructions of it, which find nothing at 26 GB/s, where steps do at 9.5. (The first compiler
+  /// makes 5 of 6.5.)
+  private static final int BLOCK = 512;
+
   /// After so many bytes without a backslash, [#special] is faster than [#escaped].
   private static final int CALM = 64;
 
@@ -49,6 +54,9 @@ final class Swar {
   /// The first newline in `[from, to)`, or `to`.
   static int newline(byte[] b, int from, int to) {
     int i = from;
+    for (int last = to - BLOCK; i <= last && !hasNewline(b, i); ) {
+      i += BLOCK;
+    }
     for (int last = to - STEPS; i <= last; i += STEPS) {
       long hits =
           newlines((long) LONGS.get(b, i))
@@ -71,6 +79,14 @@ final class Swar {
     return i;
   }
 
+  private static boolean hasNewline(byte[] b, int from) {
+    long hits = 0;
+    for (int i = from; i < from + BLOCK; i += Long.BYTES) {
+      hits |= newlines((long) LONGS.get(b, i));
+    }
+    return (hits & HIGHS) != 0;
+  }
+
   private static long newlines(long x) {
     return ((x ^ NEWLINES) - ONES) & ~x;
   }
@@ -79,6 +95,9 @@ final class Swar {
   /// backslash or a control character), or `to`.
   static int special(byte[] b, int from, int to) {
     int i = from;
+    for (int last = to - BLOCK; i <= last && !hasSpecial(b, i); ) {
+      i += BLOCK;
+    }
     for (int last = to - STEPS; i <= last; i += STEPS) {
       long hits =
           specials((long) LONGS.get(b, i))
@@ -99,6 +118,14 @@ final class Swar {
       i++;
     }
     return i;
+  }
+
+  private static boolean hasSpecial(byte[] b, int from) {
+    long hits = 0;
+    for (int i = from; i < from + BLOCK; i += Long.BYTES) {
+      hits |= specials((long) LONGS.get(b, i));
+    }
+    return (hits & HIGHS) != 0;
   }
 
   private static long specials(long x) {

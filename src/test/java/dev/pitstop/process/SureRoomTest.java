@@ -75,8 +75,7 @@ class SureRoomTest {
     assumeThat(Path.of("/proc/self/fdinfo")).isDirectory();
     Path fifo = directory.toRealPath().resolve("fifo");
     assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
-    CompletableFuture<FileInputStream> opening =
-        CompletableFuture.supplyAsync(() -> opened(fifo));
+    CompletableFuture<FileInputStream> opening = CompletableFuture.supplyAsync(() -> opened(fifo));
     try (FileOutputStream out = new FileOutputStream(fifo.toFile());
         FileInputStream in = opening.get()) {
       int room = new Descriptor(writer(fifo)).room();

@@ -560,7 +560,14 @@ class OutboxTest {
   void noThread() throws InterruptedException {
     Starter starter = new Starter();
     Outbox out =
-        new Outbox("server", Outbox.Role.SERVER, sink, e -> {}, SURE_ROOM, starter, Share.whole().holding());
+        new Outbox(
+            "server",
+            Outbox.Role.SERVER,
+            sink,
+            e -> {},
+            SURE_ROOM,
+            starter,
+            Share.whole().holding());
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(starter.asked).isEqualTo(1);
@@ -584,7 +591,14 @@ class OutboxTest {
   void noThreadTowardsTheClient() throws InterruptedException {
     Starter starter = new Starter();
     Outbox out =
-        new Outbox("client", Outbox.Role.CLIENT, sink, e -> {}, SURE_ROOM, starter, Share.whole().holding());
+        new Outbox(
+            "client",
+            Outbox.Role.CLIENT,
+            sink,
+            e -> {},
+            SURE_ROOM,
+            starter,
+            Share.whole().holding());
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");

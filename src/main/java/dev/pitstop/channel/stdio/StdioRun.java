@@ -89,8 +89,7 @@ final class StdioRun implements Link {
   private void begin(Child child) {
     CompletableFuture<Void> stderrEnded = StderrPump.start(child, log.stderr()).drained();
     Outbox stdin =
-        Outbox.toServer(
-            channel.name + " stdin", child.stdin(), this::broken, child.stdinRoom());
+        Outbox.toServer(channel.name + " stdin", child.stdin(), this::broken, child.stdinRoom());
     running = Optional.of(new Running(child, stdin, factsOf(child)));
     teller.opened();
     if (teller.over()) {
