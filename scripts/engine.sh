@@ -10,7 +10,7 @@ pitstop_server=
 # It lives long: the second compiler pays, and one heap is for all sessions. Each thread of the JVM touches as much of its
 # stack as native code may need: 40 KB are enough here, and half of the default. What a compilation has freed goes back to
 # the system every few seconds.
-pitstop_tuning="-Xmx1g -Xms8m -Xmn4m -XX:StackShadowPages=10 -XX:TrimNativeHeapInterval=5000"
+pitstop_tuning="-Xmx1g -Xms12m -Xmn8m -XX:StackShadowPages=10 -XX:TrimNativeHeapInterval=5000"
 pitstop_main=${pitstop_main%Main}Resident
 pitstop_aot=${PITSTOP_JAVA_AOT:+-XX:AOTCacheOutput=$PITSTOP_JAVA_AOT} # while it is trained
 choose_mode() {
