@@ -117,9 +117,8 @@ final class SharedEngine {
     });
   }
 
-  /// One that nobody reaps has no command any more.
   private static boolean isGone(long pid) {
-    return new ProcessView(pid).command().isEmpty();
+    return new ProcessView(pid).ended();
   }
 
   // ---- the end ----
