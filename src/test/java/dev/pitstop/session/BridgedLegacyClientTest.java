@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -126,6 +127,44 @@ class BridgedLegacyClientTest {
       Bridged.acknowledge(s, one);
       s.expect("notifications/cancelled");
     }
+  }
+
+  @Test
+  @DisplayName("What comes on a listen that was replaced before its acknowledgement is not lost")
+  void replacedEarly() {
+    try (SessionDriver d = new SessionDriver()) {
+      Bridged.initialize(d);
+      d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
+      FakeServer s = d.spawned();
+      s.refuse(s.expect("initialize"), -32601, "Method not found");
+      s.answer(s.expect("server/discover"), DISCOVERY);
+      d.result("\"init\"");
+      d.result("1");
+      JsonObject none = s.expect("subscriptions/listen");
+      JsonObject one = s.expect("subscriptions/listen");
+      Bridged.list(s, "a");
+      d.awaitTools("a");
+      d.request("2", "resources/subscribe", "{\"uri\":\"a://2\"}");
+      d.result("2");
+      JsonObject both = s.expect("subscriptions/listen");
+      assertThat(cancelled(s)).isEqualTo(one.get("id")); // the server has not read that yet
+      Bridged.acknowledge(s, none);
+      Bridged.acknowledge(s, one);
+      assertThat(cancelled(s)).isEqualTo(none.get("id"));
+      updated(s, one);
+      d.notified("notifications/resources/updated");
+      Bridged.acknowledge(s, both);
+      updated(s, one);
+      updated(s, both);
+      d.notified("notifications/resources/updated");
+      d.call("3", "a");
+      Bridged.complete(s, s.expectCall("a"), "and nothing else");
+      d.result("3");
+    }
+  }
+
+  private static JsonElement cancelled(FakeServer s) {
+    return Json.at(s.expect("notifications/cancelled"), "params", "requestId");
   }
 
   private static void updated(FakeServer s, JsonObject listen) {

@@ -56,8 +56,6 @@ class LateEraTest {
         JsonObject listen = s.expect("subscriptions/listen");
         assertThat(Json.at(listen, "params", "notifications", "resourceSubscriptions"))
             .hasToString("[\"a://1\"]");
-        assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
-            .isEqualTo(first.get("id"));
         JsonObject call = s.expectCall("a");
         assertThat(Json.text(call, "params", "_meta", Bridged.KEY + "logLevel"))
             .isEqualTo("warning");
@@ -65,6 +63,9 @@ class LateEraTest {
         Bridged.complete(s, call, "ok");
         d.result("5");
         d.awaitTools("a");
+        Bridged.acknowledge(s, listen);
+        assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
+            .isEqualTo(first.get("id"));
       }
     }
 
@@ -84,6 +85,7 @@ class LateEraTest {
         JsonObject listen = s.expect("subscriptions/listen");
         assertThat(Json.at(listen, "params", "notifications", "resourceSubscriptions"))
             .hasToString("[\"a://1\"]");
+        Bridged.acknowledge(s, listen);
         s.expect("notifications/cancelled");
       }
     }

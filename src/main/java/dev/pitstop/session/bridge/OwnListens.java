@@ -8,21 +8,26 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Pitstop's own `subscriptions/listen` at the modern runs of one server: what the client has
-/// subscribed to, and all changes of lists. Nothing is lost when that changes: the new listen is
-/// acknowledged before the old one is cancelled. Called in turns of the monitor.
+/// subscribed to, and all changes of lists. Nothing is lost when that changes: a listen is cancelled
+/// when a newer one is acknowledged. Called in turns of the monitor.
 public final class OwnListens {
-  /// @param before the listen that it replaces, until the run acknowledges it
-  private record Listen(Set<String> uris, Call call, boolean acknowledged, Optional<Call> before) {}
+  /// Those at one run, until a newer one is acknowledged. What comes on the first of them counts:
+  /// the run has acknowledged it, or none. The last has what the client wants; those between are
+  /// cancelled, but the run may have acknowledged them before it heard of that.
+  private static final class Listens {
+    final ArrayDeque<Call> calls = new ArrayDeque<>();
+    Set<String> uris = Set.of();
+  }
 
   private final Backend at;
-  private final Map<Run, Listen> listens = new HashMap<>(); // the newest of each run
+  private final Map<Run, Listens> listens = new HashMap<>();
 
   public OwnListens(Backend at) {
     this.at = at;
@@ -30,8 +35,8 @@ public final class OwnListens {
 
   /// Tells a modern run which resources the client has subscribed to, if it does not know.
   public void tell(Run to, Set<String> uris) {
-    Optional<Listen> now = Optional.ofNullable(listens.get(to));
-    if (now.isPresent() && now.get().uris().equals(uris)) {
+    Listens here = listens.computeIfAbsent(to, x -> new Listens());
+    if (!here.calls.isEmpty() && here.uris.equals(uris)) {
       return;
     }
     String filter =
@@ -42,37 +47,34 @@ public final class OwnListens {
                     .map(Json::quote)
                     .collect(Collectors.joining(",", ",\"resourceSubscriptions\":[", "]")))
             + "}";
-    Call call = at.listen(to, filter);
-    Optional<Call> before = Optional.empty();
-    if (now.isPresent() && now.get().acknowledged()) {
-      before = Optional.of(now.get().call());
-    } else if (now.isPresent()) { // nothing comes on it yet
-      withdraw(now.get().call());
-      before = now.get().before();
+    Call newest = at.listen(to, filter);
+    if (here.calls.size() > 1) {
+      withdraw(here.calls.getLast());
     }
-    listens.put(to, new Listen(Set.copyOf(uris), call, false, before));
+    here.calls.add(newest);
+    here.uris = Set.copyOf(uris);
   }
 
   private void withdraw(Call listen) {
-    if (!listen.ended()) {
+    if (!listen.ended() && !listen.cancelled()) {
       at.withdraw(listen, "");
     }
   }
 
-  /// A run acknowledges a listen. The one before is no longer needed.
+  /// A run acknowledges a listen. Those before it are no longer needed.
   public void acknowledged(Run from, Message.Notification n) {
-    Listen l = listens.get(from);
-    if (l != null && isOn(l.call(), n)) {
-      l.before().ifPresent(this::withdraw);
-      listens.put(from, new Listen(l.uris(), l.call(), true, Optional.empty()));
+    Listens here = listens.get(from);
+    if (here != null && here.calls.stream().anyMatch(c -> isOn(c, n))) {
+      while (!isOn(here.calls.getFirst(), n)) {
+        withdraw(here.calls.removeFirst());
+      }
     }
   }
 
-  /// Whether the run also reports this notification on another listen, whose reports count: the
-  /// older one until the newer is acknowledged.
+  /// Whether the run also reports this notification on another listen, whose reports count.
   public boolean toldTwice(Run from, Message.Notification n) {
-    Listen l = listens.get(from);
-    return l != null && isOnAny(n) && !isOn(l.before().orElse(l.call()), n);
+    Listens here = listens.get(from);
+    return here != null && isOnAny(n) && !isOn(here.calls.getFirst(), n);
   }
 
   /// Whether a notification comes on this listen.
