@@ -441,14 +441,14 @@ final class Greeting implements OwnGreeting.Outcomes {
   /// Tells the run what it does not know of the session. Called after its handshake, and again when
   /// it begins to serve, for what the client said to the old run meanwhile.
   void catchUp() {
-    if (run.legacy()) {
-      Said now = session.said();
-      if (now.initialized() || ours() || now.initialize().isEmpty()) {
-        told.sendInitialized(); // in Pitstop's own greeting, no client says when
-      }
-      told.catchUp(now);
+    Said now = session.said();
+    if (run.legacy() && (now.initialized() || ours() || now.initialize().isEmpty())) {
+      told.sendInitialized(); // in Pitstop's own greeting, no client says when
     }
-    session.resendListens(run);
+    session.resendListens(run); // a listen may turn out to be for a run that has none
+    if (run.legacy()) {
+      told.catchUp(session.said());
+    }
   }
 
   /// Sends the run a request about the session. The answer does not matter.

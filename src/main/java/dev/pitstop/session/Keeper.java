@@ -113,7 +113,7 @@ final class Keeper {
         lost(b, place);
         return Optional.empty();
       }
-      return Optional.of(new Kept(place, "", false));
+      return Optional.of(new Kept(place, "", false, false));
     }
     if (isInitialized(m)) {
       keep(Methods.INITIALIZED, place, 0);
@@ -124,14 +124,14 @@ final class Keeper {
   private Optional<Reply> requested(Message.Request r, int place) {
     String key = key(r);
     return switch (ledger.how(place)) {
-      case NEW -> Optional.of(new Kept(place, key, r.method().equals(Methods.TOOLS_CALL)));
+      case NEW -> Optional.of(new Kept(place, key, r.method().equals(Methods.TOOLS_CALL), false));
       case KEPT -> {
         kept.put(key, place);
         yield Optional.of(GIVEN);
       }
       case OPEN -> {
         if (repeats(r.method())) {
-          yield Optional.of(new Kept(place, key, false));
+          yield Optional.of(new Kept(place, key, false, true));
         }
         lost(r, place);
         yield Optional.empty();
@@ -219,9 +219,12 @@ final class Keeper {
     private final int place;
     private final String key;
     private final boolean tells;
+    private final boolean begun;
 
     /// @param tells whether its answer carries news
-    Kept(int place, String key, boolean tells) {
+    /// @param begun whether it is made again
+    Kept(int place, String key, boolean tells, boolean begun) {
+      this.begun = begun;
       this.place = place;
       this.key = key;
       this.tells = tells;
@@ -247,6 +250,11 @@ final class Keeper {
     @Override
     public void none() {
       ledger.free(place);
+    }
+
+    @Override
+    public boolean wasBegun() {
+      return begun;
     }
   }
 }

@@ -63,6 +63,31 @@ class BridgedModernClientTest {
   }
 
   @Test
+  @DisplayName("A listen that shows the client's era is for a run that serves already")
+  void listensFirst() {
+    try (SessionDriver d = new SessionDriver()) {
+      Bridged.modern(d, "1", "server/discover", "");
+      FakeServer s = d.spawned();
+      s.refuse(s.expect("server/discover"), -32601, "Method not found");
+      d.error("1");
+      d.listen(
+          "2",
+          "{\"notifications\":{\"resourceSubscriptions\":[\"a://1\"]},\"_meta\":{"
+              + Bridged.META
+              + "}}");
+      s.refuse(s.expect("server/discover"), -32601, "Method not found");
+      s.greet(RESOURCES);
+      d.notified("notifications/subscriptions/acknowledged");
+      s.expect("notifications/initialized");
+      assertThat(Json.text(s.expect("resources/subscribe"), "params", "uri")).isEqualTo("a://1");
+      lists(s);
+      d.awaitTools("a");
+      d.cancel("2");
+      s.expect("resources/unsubscribe");
+    }
+  }
+
+  @Test
   @DisplayName(
       "A server that is silent after `server/discover` for ten seconds is sent `initialize`")
   void silent() {

@@ -64,6 +64,8 @@ class KeptLinesTest {
         "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"logging/setLevel\",\"params\":{\"level\":\"info\"}}");
     d.send(
         "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"resources/subscribe\",\"params\":{\"uri\":\"mem://a\"}}");
+    assertThat(d.notified("notifications/resources/updated").get("params"))
+        .hasToString("{\"uri\":\"mem://a\"}"); // nobody has told what happened meanwhile
   }
 
   private static void toldAll(FakeServer s) {

@@ -3,6 +3,7 @@ package dev.pitstop.session.front;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -59,6 +60,17 @@ public final class ListenFilter {
         && (part.length() == whole.length()
             || whole.endsWith("/")
             || "/?#".indexOf(part.charAt(whole.length())) >= 0);
+  }
+
+  /// The news of Pitstop's own that a resource may have changed, for a legacy client.
+  public static byte[] updated(String uri) {
+    return Messages.notification(Methods.UPDATED, "{\"uri\":" + Json.quote(uri) + "}");
+  }
+
+  /// The same, on the subscription with this id.
+  public static byte[] updated(String uri, RequestId id) {
+    String params = "{\"_meta\":" + meta(id) + ",\"uri\":" + Json.quote(uri) + "}";
+    return Messages.notification(Methods.UPDATED, params);
   }
 
   /// A notification of a server, as it is sent on the subscription with this id.

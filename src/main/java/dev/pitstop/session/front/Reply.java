@@ -22,6 +22,12 @@ public interface Reply {
     return false;
   }
 
+  /// Whether a process that had the session before has begun with the request, which is made again:
+  /// the client may have had what precedes the response.
+  default boolean wasBegun() {
+    return false;
+  }
+
   /// Who reads the response: empty if it is the client's agent, otherwise a word such as `person`.
   /// Only the agent is told news, and only what it was sent counts as told.
   default String by() {

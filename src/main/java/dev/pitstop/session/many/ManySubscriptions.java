@@ -39,6 +39,7 @@ final class ManySubscriptions {
   private final TaskListens tasks;
   private final Map<RequestId, Listen> listens = new LinkedHashMap<>();
   private final Set<String> subscribed = new LinkedHashSet<>(); // by `resources/subscribe`
+  private final Set<String> early = new LinkedHashSet<>(); // promised when no owner was known
 
   ManySubscriptions(ClientPort client, Owners owners, Members members) {
     this.client = client;
@@ -77,6 +78,7 @@ final class ManySubscriptions {
     Set<String> uris = ListenFilter.uris(b, filter);
     Listen l = new Listen(r.id(), kinds, uris, reply);
     listens.put(r.id(), l);
+    uris.forEach(this::promised);
     client.send(Messages.notification(Methods.ACKNOWLEDGED, acknowledgement(l, tasks.open(r, f))));
     changed();
   }
@@ -116,6 +118,19 @@ final class ManySubscriptions {
     }
   }
 
+  /// The client was told that it is subscribed to this by the process before.
+  void holds(String uri) {
+    subscribed.add(uri);
+    promised(uri);
+    changed();
+  }
+
+  private void promised(String uri) {
+    if (owners.resource(uri).isEmpty()) {
+      early.add(uri);
+    }
+  }
+
   // The servers'.
 
   /// The URIs that this server must report, as the server knows them. Each has the parameters of a
@@ -139,6 +154,26 @@ final class ManySubscriptions {
   void changed() {
     for (Member m : List.copyOf(members.all())) {
       m.backend().catchUp();
+    }
+    early.retainAll(wanted());
+    for (String uri : List.copyOf(early)) {
+      if (owners.resource(uri).isPresent()) {
+        early.remove(uri);
+        mayHaveChanged(uri);
+      }
+    }
+  }
+
+  /// The owner has been told, or will be before all that the client asks it from now on. What it
+  /// has done before, it has told nobody.
+  private void mayHaveChanged(String uri) {
+    if (subscribed.contains(uri)) {
+      client.send(ListenFilter.updated(uri));
+    }
+    for (Listen l : listens.values()) {
+      if (l.uris().contains(uri)) {
+        client.send(ListenFilter.updated(uri, l.id()));
+      }
     }
   }
 

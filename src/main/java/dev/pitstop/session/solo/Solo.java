@@ -30,6 +30,7 @@ import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
+import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
@@ -235,6 +236,7 @@ public final class Solo implements Face {
     } else if (r.method().equals(Methods.SUBSCRIBE)) {
       String uri = Json.string(r.bytes(), r.param("uri"));
       facts.subscriptions().put(uri, r.params().text(r.bytes()));
+      client.send(ListenFilter.updated(uri)); // nobody has told what happened meanwhile
     } else {
       return false;
     }

@@ -252,7 +252,7 @@ final class Subscriptions {
                 + ",\"notifications\":"
                 + promises(l)
                 + "}"));
-    tellMissed(l);
+    tellMissed(l, told(l));
   }
 
   /// Promises what Pitstop sends in any case: changes of the tools, since every server here has
@@ -264,10 +264,15 @@ final class Subscriptions {
     }
   }
 
-  private String promises(Listen l) {
+  /// Its URIs of which the legacy servers are told.
+  private Set<String> told(Listen l) {
     Set<String> uris = new LinkedHashSet<>(l.uris);
     uris.retainAll(facts.subscriptions().keySet());
-    return "{" + ListenFilter.members(l.promised, uris) + "}";
+    return uris;
+  }
+
+  private String promises(Listen l) {
+    return "{" + ListenFilter.members(l.promised, told(l)) + "}";
   }
 
   /// A notification that may belong to a subscription.
@@ -299,19 +304,23 @@ final class Subscriptions {
     }
     client.send(splice.apply());
     if (ack) {
-      tellMissed(l);
+      tellMissed(l, ListenFilter.uris(b, n.param("notifications")));
     }
     return true;
   }
 
-  /// Announces what changed before the acknowledgement.
-  private void tellMissed(Listen l) {
+  /// Announces what changed before the acknowledgement. A process that had the session before may
+  /// have acknowledged it, too; what these resources did since then nobody has told.
+  private void tellMissed(Listen l, Set<String> uris) {
     for (Kind kind : l.missed) {
       if (l.promised.contains(kind)) {
         tell(l, ListChanged.method(kind));
       }
     }
     l.missed.clear();
+    if (l.reply.wasBegun()) {
+      uris.forEach(uri -> client.send(ListenFilter.updated(uri, l.request.id())));
+    }
   }
 
   /// Adds the list changes that Pitstop sends to the server's acknowledgement.
