@@ -17,8 +17,7 @@ class TakenOverTest {
   private static final String FILTER = "\"notifications\":{\"resourceSubscriptions\":[\"a://1\"]}";
   private static final String ON_IT =
       "{\"_meta\":{\"" + Bridged.SUBSCRIPTION + "\":1},\"uri\":\"a://1\"}";
-  private static final String RESOURCES =
-      "\"tools\":{},\"resources\":{\"subscribe\":true}";
+  private static final String RESOURCES = "\"tools\":{},\"resources\":{\"subscribe\":true}";
 
   /// A listen is open.
   private static FakeLedger listening() {
@@ -74,8 +73,7 @@ class TakenOverTest {
   @DisplayName("Of one of many servers it is told when that has been subscribed")
   void many() {
     FakeLedger left =
-        new FakeLedger(
-            Ledger.Before.DIED, Ledger.How.KEPT, Ledger.How.KEPT, Ledger.How.KEPT);
+        new FakeLedger(Ledger.Before.DIED, Ledger.How.KEPT, Ledger.How.KEPT, Ledger.How.KEPT);
     try (ManyWire w = new ManyWire(Optional.of(left))) {
       w.send(
           "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{"
@@ -88,8 +86,7 @@ class TakenOverTest {
       w.start("first", false).fake().child().exit(1); // nobody is starting any more
       w.look(() -> true);
       WireServer s = w.start("s").legacy(Offer.tools("sync").resources("a://1"));
-      assertThat(s.expect("resources/subscribe").get("params"))
-          .hasToString("{\"uri\":\"a://1\"}");
+      assertThat(s.expect("resources/subscribe").get("params")).hasToString("{\"uri\":\"a://1\"}");
       JsonObject told = w.next();
       while (!Json.text(told, "method").equals(UPDATED)) {
         assertThat(Json.text(told, "method")).endsWith("/list_changed");

@@ -65,7 +65,13 @@ final class Asked {
   int deathsUntil = Integer.MAX_VALUE;
 
   boolean cancelled;
+
+  /// Whether the subscriber was told what its execution has changed, by its answer at the latest.
   boolean told;
+
+  /// Whether the subscriber may hear instead that something may have changed, and later.
+  boolean toldLate;
+
   int answers;
 
   /// Whether the answer was its good end.
@@ -98,6 +104,11 @@ final class Asked {
   /// Whether another engine may have begun with it anew; with a call of a tool none does.
   boolean begunAnew(int all) {
     return deaths(all) > 0 && !method.equals("tools/call");
+  }
+
+  /// Whether a subscriber has yet to hear of it.
+  boolean isUntold() {
+    return good && tells && !told;
   }
 
   void note(String event) {

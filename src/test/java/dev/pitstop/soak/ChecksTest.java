@@ -165,6 +165,52 @@ class ChecksTest {
     assertThat(problems.toString()).contains("acknowledged-twice", "update-lost: id 1");
   }
 
+  private static String updated(String more) {
+    return "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\"mem://a\""
+        + more
+        + "}}";
+  }
+
+  private Asked toldLate(int number) {
+    Asked tell = open(number, Asked.Repeat.NEVER);
+    tell.tells = true;
+    tell.toldLate = true;
+    return tell;
+  }
+
+  @Test
+  @DisplayName("an update that did not come, and no news in its place")
+  void newsInItsPlace() throws IOException {
+    Asked early = toldLate(1);
+    Asked late = toldLate(2);
+    receive(echo(1));
+    receive(echo(2));
+    assertThat(ledger.untold()).containsExactly(early, late);
+    hear(updated(",\"_meta\":{\"key\":\"k1\"}")); // after the answer it is none
+    assertThat(ledger.untold()).containsExactly(early, late);
+    hear(updated(""));
+    assertThat(ledger.untold()).isEmpty();
+    toldLate(3);
+    receive(echo(3));
+    judge("k1 tools/call 7", "k2 tools/call 7", "k3 tools/call 7");
+    assertThat(problems.toString()).contains("update-lost: id 3").doesNotContain("id 1", "id 2");
+  }
+
+  @Test
+  @DisplayName("after a death: no news of what the client is subscribed to")
+  void subscribedBefore() {
+    Asked subscription = open(1, Asked.Repeat.ANY);
+    ledger.notifications().subscribed(subscription);
+    receive(echo(1));
+    hear(updated(""));
+    assertThat(ledger.notifications().owed()).isEmpty();
+    deaths.when(() -> {});
+    assertThat(ledger.notifications().owed())
+        .containsExactly("not said that the resource may have changed after death 1");
+    hear(updated(""));
+    assertThat(ledger.notifications().owed()).isEmpty();
+  }
+
   @Test
   @DisplayName("messages of the other era, for either client")
   void eras() {
@@ -249,8 +295,10 @@ class ChecksTest {
     assertThat(ledger.notifications().owed()).isEmpty();
     deaths.when(() -> {});
     assertThat(ledger.notifications().owed().toString())
-        .contains("the question 5", "not acknowledged again: id 1", "lists have changed");
+        .contains("the question 5", "not acknowledged again: id 1", "lists have changed")
+        .contains("the resource may have changed");
     hear(acknowledged());
+    hear(updated(""));
     hear("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":5}}");
     hear("{\"method\":\"notifications/tools/list_changed\"}");
     assertThat(ledger.notifications().owed()).isEmpty();

@@ -67,21 +67,17 @@ final class Client {
 
   /// Subscribes for good, so that updates are owed from now on.
   void subscribe() {
-    permanent =
-        Optional.of(
-            mode.modern()
-                ? listen()
-                : request("resources/subscribe", "\"uri\":\"mem://a\"", Asked.Repeat.ANY, false));
+    String params = "\"uri\":\"" + Notifications.RESOURCE + "\"";
+    Asked subscription =
+        mode.modern() ? listen() : request("resources/subscribe", params, Asked.Repeat.ANY, false);
+    permanent = Optional.of(subscription);
+    ledger.notifications().subscribed(subscription);
   }
 
-  /// Whether what the server tells now must be heard. Behind one of many servers a subscription is
-  /// made again when the resources are known, and nobody says when that is.
+  /// Whether what the server tells now must be heard.
   private boolean isSubscribed() {
     return permanent
-        .filter(p ->
-            mode.modern()
-                ? ledger.notifications().isListening(p)
-                : ledger.isGood(p) && !(mode.many() && ledger.diedSince(p)))
+        .filter(p -> mode.modern() ? ledger.notifications().isListening(p) : ledger.isGood(p))
         .isPresent();
   }
 
@@ -137,6 +133,7 @@ final class Client {
   Asked tell(String doing) {
     Asked asked = make("tools/call", "once " + doing, Asked.Repeat.NEVER, true);
     asked.tells = isSubscribed() && mode != Mode.HANGING; // there the replay of it may hang
+    asked.toldLate = mode.many(); // each is subscribed to when its resources are known
     String arguments = "{\"key\":\"" + asked.key + "\",\"do\":\"" + doing + "\"}";
     return send(asked, "\"name\":\"" + mode.named("once") + "\",\"arguments\":" + arguments, "");
   }
@@ -160,7 +157,9 @@ final class Client {
 
   Asked listen() {
     String params =
-        "\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"mem://a\"]}";
+        "\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\""
+            + Notifications.RESOURCE
+            + "\"]}";
     Asked asked = make("subscriptions/listen", "listen", Asked.Repeat.ANY, false);
     asked.endless = true;
     ledger.notifications().listen(asked);

@@ -23,6 +23,9 @@ final class Judge {
       if (asked.good && asked.echoes && times == 0) {
         problems.add("made-up-answer", asked.toString());
       }
+      if (asked.isUntold() && asked.toldLate && asked.deathsBefore == deaths) {
+        problems.add("update-lost", asked.toString());
+      }
       if (asked.mustFail && (asked.good || asked.inputRequired)) {
         problems.add("state-taken", "used before, or nobody's: " + asked);
       }

@@ -100,6 +100,11 @@ final class Ledger {
     return takeovers;
   }
 
+  /// What has told nothing yet, and still may.
+  synchronized List<Asked> untold() {
+    return byId.values().stream().filter(Asked::isUntold).toList();
+  }
+
   synchronized Optional<Asked> byKey(String key) {
     return Optional.ofNullable(byKey.get(key));
   }
@@ -163,7 +168,7 @@ final class Ledger {
       problems.add("no-echo", asked.toString());
     }
     Texts.control(message).ifPresent(text -> problems.add("control-character", text));
-    if (asked.good && asked.tells && !asked.told) {
+    if (asked.isUntold() && !asked.toldLate) {
       problems.add("update-lost", asked.toString());
     }
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// What the client is told without asking, and what it is asked: progress under its own tokens,
 /// updates of what it subscribed to, one acknowledgement of each `subscriptions/listen`, questions
@@ -14,6 +15,10 @@ import java.util.Map;
 /// Threads: as [Ledger], whose lock this shares.
 final class Notifications {
   static final String ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
+
+  /// What the client is subscribed to.
+  static final String RESOURCE = "mem://a";
+
   private static final String LISTS_CHANGED = "notifications/tools/list_changed";
   private static final String SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
 
@@ -26,6 +31,8 @@ final class Notifications {
   private final Map<String, Asked> listens = new HashMap<>();
   private final Map<String, Integer> questions = new HashMap<>(); // and deaths before
   private int listsChanged = -1; // deaths before that was heard last
+  private int mayHaveChanged = -1; // deaths before the resource was last said to
+  private Optional<Asked> subscription = Optional.empty(); // of a legacy client
   private int promisedAfter = Integer.MAX_VALUE; // deaths, for a legacy client
   private final Map<String, Integer> acknowledgedAfter = new HashMap<>(); // deaths before the first
   private final Map<String, Integer> acknowledgedLast = new HashMap<>(); // and before the last
@@ -46,6 +53,13 @@ final class Notifications {
   void listen(Asked asked) {
     synchronized (ledger) {
       listens.put(asked.id, asked);
+    }
+  }
+
+  /// The client's subscription for good.
+  void subscribed(Asked asked) {
+    synchronized (ledger) {
+      subscription = Optional.of(asked);
     }
   }
 
@@ -91,18 +105,26 @@ final class Notifications {
       if (listsChanged < died && isPromised(died)) {
         owed.add("not said that lists have changed after death " + died);
       }
+      boolean subscribed = subscription.filter(s -> s.good && s.deathsUntil < died).isPresent();
+      if (mayHaveChanged < died && (subscribed || isListening(died))) {
+        owed.add("not said that the resource may have changed after death " + died);
+      }
       return owed;
     }
   }
 
   /// Whether somebody had to be told of this death.
   private boolean isPromised(int death) {
-    return promisedAfter < death
-        || acknowledgedAfter.entrySet().stream()
-            .anyMatch(e ->
-                e.getValue() < death
-                    && listens.containsKey(e.getKey())
-                    && ledger.isOpen(listens.get(e.getKey())));
+    return promisedAfter < death || isListening(death);
+  }
+
+  /// Whether a listen from before this death is open.
+  private boolean isListening(int death) {
+    return acknowledgedAfter.entrySet().stream()
+        .anyMatch(e ->
+            e.getValue() < death
+                && listens.containsKey(e.getKey())
+                && ledger.isOpen(listens.get(e.getKey())));
   }
 
   /// The client has answered a question.
@@ -133,7 +155,7 @@ final class Notifications {
       switch (message.get("method").getAsString()) {
         case "notifications/progress" -> progress(message, params);
         case ACKNOWLEDGED -> acknowledged(message, meta);
-        case "notifications/resources/updated" -> updated(meta);
+        case "notifications/resources/updated" -> updated(params, meta);
         case "notifications/cancelled" -> questions.remove(String.valueOf(params.get("requestId")));
         case LISTS_CHANGED -> listsChanged = deaths.begun();
         default -> {} // of other list_changed and log messages there may be any number
@@ -165,9 +187,16 @@ final class Notifications {
     }
   }
 
-  private void updated(JsonObject meta) {
+  /// A server says which call has changed a resource; Pitstop says only that it may have changed.
+  private void updated(JsonObject params, JsonObject meta) {
     if (meta.has("key")) {
-      ledger.byKey(meta.get("key").getAsString()).ifPresent(asked -> asked.told = true);
+      ledger
+          .byKey(meta.get("key").getAsString())
+          .filter(a -> a.answers == 0)
+          .ifPresent(a -> a.told = true);
+    } else if (params.get("uri").getAsString().equals(RESOURCE)) {
+      mayHaveChanged = deaths.begun();
+      ledger.all().stream().filter(a -> a.toldLate).forEach(a -> a.told = true);
     }
   }
 

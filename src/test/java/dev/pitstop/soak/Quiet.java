@@ -131,6 +131,9 @@ final class Quiet {
     for (Asked listen : ledger.notifications().unacknowledged()) {
       wrong.add("not acknowledged: " + listen);
     }
+    for (Asked tell : ledger.untold()) {
+      wrong.add("update-lost: " + tell);
+    }
     if (!pitstop.isDirect()) { // the engine's deaths are no longer its own
       ledger.notifications().owed().forEach(wrong::add);
     }

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Pitstop's own `subscriptions/listen` at the modern runs of one server: what the client has
-/// subscribed to, and all changes of lists. Nothing is lost when that changes: a listen is cancelled
-/// when a newer one is acknowledged. Called in turns of the monitor.
+/// subscribed to, and all changes of lists. Nothing is lost when that changes: a listen is
+/// cancelled when a newer one is acknowledged. Called in turns of the monitor.
 public final class OwnListens {
   /// Those at one run, until a newer one is acknowledged. What comes on the first of them counts:
   /// the run has acknowledged it, or none. The last has what the client wants; those between are

@@ -39,7 +39,7 @@ final class ManySubscriptions {
   private final TaskListens tasks;
   private final Map<RequestId, Listen> listens = new LinkedHashMap<>();
   private final Set<String> subscribed = new LinkedHashSet<>(); // by `resources/subscribe`
-  private final Set<String> early = new LinkedHashSet<>(); // promised when no owner was known
+  private final Set<String> early = new LinkedHashSet<>(); // told to the client before the server
 
   ManySubscriptions(ClientPort client, Owners owners, Members members) {
     this.client = client;
@@ -78,7 +78,11 @@ final class ManySubscriptions {
     Set<String> uris = ListenFilter.uris(b, filter);
     Listen l = new Listen(r.id(), kinds, uris, reply);
     listens.put(r.id(), l);
-    uris.forEach(this::promised);
+    for (String uri : uris) {
+      if (reply.wasBegun() || owners.resource(uri).isEmpty()) {
+        early.add(uri);
+      }
+    }
     client.send(Messages.notification(Methods.ACKNOWLEDGED, acknowledgement(l, tasks.open(r, f))));
     changed();
   }
@@ -121,14 +125,8 @@ final class ManySubscriptions {
   /// The client was told that it is subscribed to this by the process before.
   void holds(String uri) {
     subscribed.add(uri);
-    promised(uri);
+    early.add(uri);
     changed();
-  }
-
-  private void promised(String uri) {
-    if (owners.resource(uri).isEmpty()) {
-      early.add(uri);
-    }
   }
 
   // The servers'.
