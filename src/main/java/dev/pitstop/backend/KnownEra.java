@@ -1,9 +1,16 @@
 package dev.pitstop.backend;
 
+import dev.pitstop.rpc.Notes;
+
 /// The era that the runs of one server have shown, so that the next run is first asked in that era
 /// (versioning page, "Backward Compatibility": "The era determination is a property of the
-/// server"). Called in turns of the monitor.
+/// server"). It is noted for a process that goes on with the session. Called in turns of the
+/// monitor.
 final class KnownEra {
+  private static final String LEGACY = "legacy";
+  private static final String MODERN = "modern";
+  private static final String MODERN_ONLY = "modern only";
+
   private enum Shown {
     NOTHING,
     /// A run has answered an `initialize`.
@@ -12,44 +19,72 @@ final class KnownEra {
     MODERN
   }
 
+  private final String note; // the name of what is noted
+  private final Notes notes;
+  private boolean recalled;
   private Shown shown = Shown.NOTHING;
   private boolean modernOnly; // a modern run has refused an `initialize`
   private boolean spared; // the last run seems to have died of the probe
+
+  /// @param server its name
+  KnownEra(String server, Notes notes) {
+    this.note = "era " + server;
+    this.notes = notes;
+  }
+
+  /// What the runs have shown, at first those of a process that had the session before.
+  private Shown shown() {
+    if (!recalled) {
+      recalled = true;
+      String before = notes.recall(note);
+      modernOnly = before.equals(MODERN_ONLY);
+      shown =
+          before.equals(LEGACY) ? Shown.LEGACY : before.isEmpty() ? Shown.NOTHING : Shown.MODERN;
+    }
+    return shown;
+  }
+
+  private void shows(Shown now, boolean only) {
+    if (shown() != now || modernOnly != only) {
+      shown = now;
+      modernOnly = only;
+      notes.note(note, now == Shown.LEGACY ? LEGACY : only ? MODERN_ONLY : MODERN);
+    }
+  }
 
   /// Whether a run is first asked `server/discover`. Otherwise it is first asked `initialize`.
   ///
   /// @param modernFirst whether an unknown server is first asked as a modern one
   boolean probeFirst(boolean modernFirst) {
-    return !spared && (shown == Shown.NOTHING ? modernFirst : shown == Shown.MODERN);
+    return !spared && (shown() == Shown.NOTHING ? modernFirst : modern());
   }
 
   /// Whether the server is known as modern. Then silence means that it is slow.
   boolean modern() {
-    return shown == Shown.MODERN;
+    return shown() == Shown.MODERN;
   }
 
   /// Whether the server is known to refuse `initialize`. Others may be modern and answer it too.
   boolean modernOnly() {
-    return modernOnly;
+    return modern() && modernOnly;
   }
 
   void modernOnlyShown() {
-    modernOnly = true;
+    shows(Shown.MODERN, true);
   }
 
   /// Whether the server is known as legacy.
   boolean legacy() {
-    return shown == Shown.LEGACY;
+    return shown() == Shown.LEGACY;
   }
 
   void legacyShown() {
-    shown = Shown.LEGACY;
-    modernOnly = false;
+    shows(Shown.LEGACY, false);
     spared = false;
   }
 
   void modernShown() {
-    shown = Shown.MODERN;
+    shows(Shown.MODERN, modern() && modernOnly);
     spared = false;
   }
 

@@ -25,7 +25,7 @@ final class Capsule {
   static final long SIZE = (long) WORDS + IN + OUT;
 
   /// The first word of a capsule that was used.
-  private static final long MARK = 0x3150_4f54_5354_4950L;
+  private static final long MARK = 0x3250_4f54_5354_4950L;
 
   // The places of the words.
   static final int TAKEN_AND_READ = 8; // in the client's bytes: up to where they are taken up; read

@@ -12,11 +12,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The lines of a client that its session has taken up and must not forget, in the [Capsule].
 final class Lines implements Ledger {
   /// Whose answer is on its way, up to this end.
   private record Leaving(int place, long end) {}
+
+  private record Note(int place, String text) {}
 
   private final Capsule capsule;
   private final Slots slots;
@@ -27,6 +30,7 @@ final class Lines implements Ledger {
   private volatile boolean isAllNew;
   private final ArrayDeque<Integer> repeated; // of these, which are still to be taken up again
   private final Map<String, Integer> asked = new LinkedHashMap<>(); // places of its questions
+  private final Map<String, Note> notes = new HashMap<>(); // by their names
   private final ArrayDeque<Leaving> leaving = new ArrayDeque<>();
   private final BitSet awaited = new BitSet(); // places whose answer is awaited
 
@@ -85,13 +89,32 @@ final class Lines implements Ledger {
             open(place, left);
           }
         }
-        case QUESTION -> asked.put(new String(slots.line(place), StandardCharsets.UTF_8), place);
+        case QUESTION -> asked.put(text(place), place);
+        case NOTE -> noted(place);
       }
     }
     if (left.size() > 1) { // the comparator would cost the first session of all 10 ms
       left.sort(Comparator.comparingLong(slots::number));
     }
     return left;
+  }
+
+  private String text(int place) {
+    return new String(slots.line(place), StandardCharsets.UTF_8);
+  }
+
+  /// The process before may have ended when it had not freed an older note yet.
+  private void noted(int place) {
+    String[] parts = text(place).split("\n", 2);
+    Note other = notes.get(parts[0]);
+    if (other != null && slots.number(other.place()) > slots.number(place)) {
+      slots.free(place);
+      return;
+    }
+    notes.put(parts[0], new Note(place, parts[1]));
+    if (other != null) {
+      slots.free(other.place());
+    }
   }
 
   private boolean isAnswered(int place) {
@@ -239,6 +262,30 @@ final class Lines implements Ledger {
       left.remove(place);
     }
     return true;
+  }
+
+  @Override
+  public void note(String name, String text) {
+    synchronized (capsule.lock) {
+      if (!capsule.isOpen()) {
+        return;
+      }
+      byte[] line = (name + "\n" + text).getBytes(StandardCharsets.UTF_8);
+      int place = slots.add(Slots.State.NOTE, line, 0);
+      if (place >= 0) {
+        Note before = notes.put(name, new Note(place, text));
+        if (before != null) {
+          slots.free(before.place());
+        }
+      }
+    }
+  }
+
+  @Override
+  public String noted(String name) {
+    synchronized (capsule.lock) {
+      return Optional.ofNullable(notes.get(name)).map(Note::text).orElse("");
+    }
   }
 
   @Override

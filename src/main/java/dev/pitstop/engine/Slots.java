@@ -15,7 +15,9 @@ final class Slots {
     OPEN(2),
     KEPT(3),
     /// Its line is the id of a question to the client.
-    QUESTION(4);
+    QUESTION(4),
+    /// Its line is a note for a successor.
+    NOTE(5);
 
     private static final State[] ALL = values(); // by their codes
 

@@ -12,6 +12,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Notes;
 import dev.pitstop.rpc.Timers;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,9 @@ import java.util.Optional;
 /// monitor.
 ///
 /// @param hub gets the servers
-public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log) {
+/// @param notes what is known of them that a successor of this process is to know
+public record Backends(
+    Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log, Notes notes) {
   /// Makes the channel to a server, which depends on the kind of its target.
   public interface ChannelMaker {
     /// @param settings of this server
@@ -41,7 +44,8 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
       Optional<Builder> builder,
       List<ReplayRule> replay,
       StderrRing ring) {
-    return new Recipe(channels.make(name, target, settings, ring), settings, builder, replay);
+    Channel channel = channels.make(name, target, settings, ring);
+    return new Recipe(channel, settings, builder, replay, name, notes);
   }
 
   /// Makes a server; it is not started yet.

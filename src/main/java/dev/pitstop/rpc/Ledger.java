@@ -65,6 +65,14 @@ public interface Ledger {
   /// The place is free.
   void free(int place);
 
+  /// Notes what a successor is to know, in the place of what was noted under the same name.
+  ///
+  /// @param name one line
+  void note(String name, String text);
+
+  /// What was last noted under a name, by this process or one before; empty if nothing was.
+  String noted(String name);
+
   /// A question with this id goes to the client.
   ///
   /// @return its place

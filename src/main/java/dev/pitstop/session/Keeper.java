@@ -126,7 +126,7 @@ final class Keeper {
     return switch (ledger.how(place)) {
       case NEW -> Optional.of(new Kept(place, key, r.method().equals(Methods.TOOLS_CALL), false));
       case KEPT -> {
-        kept.put(key, place);
+        stays(key, place);
         yield Optional.of(GIVEN);
       }
       case OPEN -> {
@@ -189,11 +189,16 @@ final class Keeper {
   }
 
   private void keep(String key, int place, long end) {
+    ledger.kept(place, end);
+    stays(key, place);
+  }
+
+  /// This line is the last of its kind. A process that ends may leave two.
+  private void stays(String key, int place) {
     Integer before = kept.put(key, place);
     if (before != null && before != place) {
       ledger.free(before);
     }
-    ledger.kept(place, end);
   }
 
   /// Nobody is subscribed any more.

@@ -13,6 +13,7 @@ import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Ledger;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Notes;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.beside.About;
@@ -65,6 +66,7 @@ public final class Session<F extends Face> {
   private final Wiring wiring;
   private final FaceMaker<F> maker;
   private final Optional<Tape> tape;
+  private final Notes notes = new Notes();
   private final F face;
   private final ClientReader reader;
   private final Management management;
@@ -212,7 +214,7 @@ public final class Session<F extends Face> {
             new OutsideTurns(monitor, log),
             new ListUptake(timers, monitor));
     management = new Management(log);
-    Backends backends = new Backends(hub, channels, monitor, timers, log);
+    Backends backends = new Backends(hub, channels, monitor, timers, log, notes);
     face = maker.make(wiring, backends, management);
     Router router = new Router(face, wiring, management);
     management.route(router);
@@ -247,7 +249,10 @@ public final class Session<F extends Face> {
   /// this is its successor. Call it before the start.
   public void keep(Ledger ledger) {
     reader.keep(ledger);
-    monitor.turn(() -> wiring.serverRequests().keep(ledger));
+    monitor.turn(() -> {
+      notes.keep(ledger);
+      wiring.serverRequests().keep(ledger);
+    });
     if (ledger.before() != Ledger.Before.NOBODY) {
       monitor.turn(face::resumed);
       log.info("session-taken-over", "before", ledger.before());

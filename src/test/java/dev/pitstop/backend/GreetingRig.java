@@ -28,6 +28,7 @@ import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Notes;
 import dev.pitstop.rpc.RequestId;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,7 +124,13 @@ final class GreetingRig implements AutoCloseable {
         new Backend(
             new BackendParts(
                 "fake",
-                new Recipe(channel.apply(this), settings, Optional.empty(), List.of()),
+                new Recipe(
+                    channel.apply(this),
+                    settings,
+                    Optional.empty(),
+                    List.of(),
+                    "fake",
+                    new Notes()),
                 monitor,
                 timers,
                 Log.nowhere(),

@@ -28,6 +28,8 @@ class CapsuleTest {
   private static final class History {
     final Map<String, Integer> done = new HashMap<>();
     final Map<String, String> states = new LinkedHashMap<>(); // by key: what the client was told
+    String noted = "";
+    String notes = ""; // what is being noted
   }
 
   /// A process that has the session: it reads lines, and answers each some lines later.
@@ -47,6 +49,8 @@ class CapsuleTest {
       lines = new Lines(new Capsule(conduit));
       this.history = history;
       this.random = new Random(seed);
+      assertThat(lines.noted("last")).isIn(history.noted, history.notes);
+      assertThat(lines.noted("first")).isIn("", "0");
       lines.longest(LONGEST);
       lines.out().finish();
     }
@@ -72,11 +76,25 @@ class CapsuleTest {
       String line = new String(bytes, StandardCharsets.UTF_8);
       String[] word = line.split(" ", -1);
       switch (word[0]) {
-        case "tell" -> lines.passes(bytes.length);
+        case "tell" -> {
+          lines.passes(bytes.length);
+          note(word[1]);
+        }
         case "do" -> request(line, word[1], "");
         case "keep" -> request(line, word[2], word[1]);
         default -> throw new AssertionError("not a line of the client: " + line);
       }
+    }
+
+    private void note(String number) {
+      history.noted = lines.noted("last");
+      history.notes = number;
+      if (history.noted.isEmpty()) {
+        lines.note("first", "0");
+      }
+      lines.note("last", number);
+      history.noted = number;
+      assertThat(lines.noted("first")).isEqualTo("0");
     }
 
     private void request(String line, String number, String key) {
@@ -98,7 +116,7 @@ class CapsuleTest {
           }
         }
         case KEPT -> {
-          kept.put(key, place);
+          stays(key, place);
           replayed.add(key);
         }
       }
@@ -114,14 +132,18 @@ class CapsuleTest {
         lines.answered(place, offered);
         return;
       }
+      lines.kept(place, offered);
+      stays(key, place);
+      history.states.remove(key); // unknown until it has left
+      replayed.add(key);
+      leaving.add(() -> history.states.put(key, line));
+    }
+
+    private void stays(String key, int place) {
       Integer before = kept.put(key, place);
       if (before != null && before != place) {
         lines.free(before);
       }
-      lines.kept(place, offered);
-      history.states.remove(key); // unknown until it has left
-      replayed.add(key);
-      leaving.add(() -> history.states.put(key, line));
     }
 
     private final List<Runnable> leaving = new ArrayList<>();

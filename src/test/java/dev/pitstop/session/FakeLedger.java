@@ -3,6 +3,8 @@ package dev.pitstop.session;
 import dev.pitstop.rpc.Ledger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A ledger that says of each line what the test wants, and writes down what becomes of it.
@@ -12,6 +14,7 @@ final class FakeLedger implements Ledger {
 
   private final Before before;
   private final List<How> left;
+  private final Map<String, String> notes = new ConcurrentHashMap<>();
   private int places;
 
   /// @param left what the process before has left of the lines that come first
@@ -63,6 +66,22 @@ final class FakeLedger implements Ledger {
   @Override
   public void free(int place) {
     done.add("free " + place);
+  }
+
+  /// The process before has noted this.
+  FakeLedger noted(String name, String text) {
+    notes.put(name, text);
+    return this;
+  }
+
+  @Override
+  public void note(String name, String text) {
+    notes.put(name, text);
+  }
+
+  @Override
+  public String noted(String name) {
+    return notes.getOrDefault(name, "");
   }
 
   @Override

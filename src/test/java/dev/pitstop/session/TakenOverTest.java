@@ -10,7 +10,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// E3, L4: what a client is subscribed to when its engine ends. The next one tells the servers, and
-/// the client that it may have missed something.
+/// the client that it may have missed something. It knows which era a server speaks.
 class TakenOverTest {
   private static final String UPDATED = "notifications/resources/updated";
   private static final String ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
@@ -66,6 +66,55 @@ class TakenOverTest {
       d.awaitTools("a");
       d.cancel("1");
       s.expect("resources/unsubscribe");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "A server of a known era that refuses both handshakes has failed to start; the next is told")
+  void refuses() {
+    try (SessionDriver d = new SessionDriver(listening().noted("era fake", "legacy"))) {
+      d.listen("1", "{" + FILTER + ",\"_meta\":{" + Bridged.META + "}}");
+      FakeServer first = d.spawned();
+      first.refuse(first.expect("initialize"), -32603, "not now");
+      first.refuse(first.expect("server/discover"), -32603, "not now");
+      first.child().awaitStop();
+      first.child().exit(0);
+      d.awaitState("stopped");
+      Bridged.call(d, "2", "a");
+      FakeServer s = d.spawned();
+      s.greet("{" + RESOURCES + "}");
+      d.notified(ACKNOWLEDGED);
+      assertThat(d.notified(UPDATED).get("params")).hasToString(ON_IT);
+      s.expect("notifications/initialized");
+      s.answer(s.expect("resources/subscribe"), "{}");
+      JsonObject call = s.expectCall("a");
+      lists(s);
+      d.awaitTools("a");
+      s.text(call, "x");
+      assertThat(d.text("2")).contains("x");
+      d.cancel("1");
+      s.expect("resources/unsubscribe");
+    }
+  }
+
+  @Test
+  @DisplayName("The era that a server has shown is noted")
+  void noted() {
+    FakeLedger ledger = new FakeLedger(Ledger.Before.NOBODY);
+    try (SessionDriver d = new SessionDriver(ledger)) {
+      FakeServer old = Bridged.modernClient(d, "a");
+      assertThat(ledger.noted("era fake")).isEqualTo("legacy");
+      d.crash(old, 1);
+      Bridged.call(d, "1", "a");
+      FakeServer s = d.spawned();
+      s.refuse(s.expect("initialize"), -32601, "Method not found");
+      s.answer(s.expect("server/discover"), "{\"capabilities\":{\"tools\":{}}}");
+      Bridged.list(s, "a");
+      JsonObject call = s.expectCall("a");
+      assertThat(ledger.noted("era fake")).isEqualTo("modern");
+      Bridged.complete(s, call, "x");
+      assertThat(d.text("1")).contains("x");
     }
   }
 

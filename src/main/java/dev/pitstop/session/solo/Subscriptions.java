@@ -148,7 +148,7 @@ final class Subscriptions {
   }
 
   private Call call(Listen l, Call.Kind kind) {
-    return new Call(kind, l.request, l.facts, "", (c, ending) -> ended(l, ending));
+    return new Call(kind, l.request, l.facts, "", (c, ending) -> ended(l, c, ending));
   }
 
   /// Tells a new run about subscriptions that an older run knew and it does not.
@@ -205,9 +205,13 @@ final class Subscriptions {
     }
   }
 
-  private void ended(Listen l, Call.Ending ending) {
+  private void ended(Listen l, Call call, Call.Ending ending) {
     if (!open.containsValue(l)) {
       return;
+    }
+    boolean untold = call.deliveries() == 0 && ending instanceof Call.Ending.Failed;
+    if (untold && l.reply.wasBegun()) {
+      return; // it was open before: it waits for the next run
     }
     if (ending instanceof Call.Ending.Answered a) {
       end(l, a.by(), () -> answered(l, a.message()));
