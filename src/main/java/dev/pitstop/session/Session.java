@@ -212,7 +212,8 @@ public final class Session<F extends Face> {
             serverRequests,
             new Tracker(),
             new OutsideTurns(monitor, log),
-            new ListUptake(timers, monitor));
+            new ListUptake(timers, monitor),
+            notes);
     management = new Management(log);
     Backends backends = new Backends(hub, channels, monitor, timers, log, notes);
     face = maker.make(wiring, backends, management);

@@ -176,7 +176,7 @@ class CostOfCallTest {
                         return members.all().size();
                       }
                     };
-                Owners owners = new Owners(all, members::find);
+                Owners owners = new Owners(all, members::find, uri -> {});
                 for (String uri : List.of("x:1", "x:2", "b+x:1", "y:7")) {
                   Optional<Owners.Owned> first = owners.resource(uri);
                   assertThat(first).as(uri).isPresent();

@@ -179,6 +179,27 @@ class ManySubscriptionsTest {
   }
 
   @Test
+  @DisplayName("K35: a resource that is not listed is subscribed to when its server has shown it")
+  void unlisted() {
+    try (ManyWire w = ManyWire.modern()) {
+      WireServer s = w.addLegacy("s", offer("a://1"));
+      w.listen("1", "{\"resourceSubscriptions\":[\"hidden://1\"]}");
+      w.modern("2", "resources/read", "\"uri\":\"hidden://1\"");
+      s.answer(
+          s.expect("resources/read"), "{\"contents\":[{\"uri\":\"hidden://1\",\"text\":\"x\"}]}");
+      assertThat(Json.text(s.expect("resources/subscribe"), "params", "uri"))
+          .isEqualTo("hidden://1");
+      assertThat(w.notified(UPDATED).get("params")) // perhaps since it was read
+          .hasToString("{\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":1},\"uri\":\"hidden://1\"}");
+      w.result("2");
+      updated(s, "hidden://1");
+      assertThat(Json.text(w.notified(UPDATED), "params", "uri")).isEqualTo("hidden://1");
+      w.cancel("1");
+      s.expect("resources/unsubscribe");
+    }
+  }
+
+  @Test
   @DisplayName("K35: several listens are told apart; a cancelled one hears nothing more")
   void severalListens() {
     try (ManyWire w = ManyWire.modern()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /// M3: what is remembered of resources that nobody lists, and were found by asking.
 class OwnersTest {
   private static Owners owners(ManyDriver d) {
-    return new Owners(d.many().members().all(), d.many().members()::find);
+    return new Owners(d.many().members().all(), d.many().members()::find, uri -> {});
   }
 
   @Test
@@ -41,7 +41,7 @@ class OwnersTest {
       d.up("alpha");
       Member alpha = d.member("alpha");
       List<Member> all = new ArrayList<>(List.of(alpha));
-      Owners owners = new Owners(all, name -> all.stream().findFirst());
+      Owners owners = new Owners(all, name -> all.stream().findFirst(), uri -> {});
       d.turn(() -> {
         assertThat(owners.callable("alpha__a")).isPresent();
         all.clear();

@@ -99,6 +99,28 @@ class TakenOverTest {
   }
 
   @Test
+  @DisplayName("A call whose question was with the client is not made anew: nobody knows its state")
+  void round() {
+    FakeLedger ledger = new FakeLedger(Ledger.Before.NOBODY);
+    String state;
+    try (SessionDriver d = new SessionDriver(ledger)) {
+      FakeServer s = Bridged.modernClient(d, "a");
+      Bridged.call(d, "1", "a");
+      JsonObject call = s.expectCall("a");
+      state = Bridged.asks(d, s, "7", "1");
+      Bridged.retry(d, "2", "a", Bridged.accepted("q1"), state);
+      Bridged.answered(s, "7");
+      s.text(call, "x");
+      d.result("2");
+    }
+    FakeLedger next = new FakeLedger(Ledger.Before.DIED).noted("states", ledger.noted("states"));
+    try (SessionDriver d = new SessionDriver(next)) {
+      Bridged.retry(d, "2", "a", Bridged.accepted("q1"), state);
+      Bridged.stale(d, "2");
+    }
+  }
+
+  @Test
   @DisplayName("The era that a server has shown is noted")
   void noted() {
     FakeLedger ledger = new FakeLedger(Ledger.Before.NOBODY);

@@ -216,8 +216,11 @@ public final class Bridge {
       boolean across,
       Reply reply,
       Call.Ender then) {
-    boolean may = f.modern() && (across || questions.used());
-    if (!may || !r.param("requestState").present()) {
+    if (!f.modern() || !r.param("requestState").present()) {
+      return false;
+    }
+    boolean ours = questions.isOurs(r);
+    if (!across && !ours && !questions.used()) {
       return false;
     }
     Optional<Conversation> next = questions.find(at, r, tool);
@@ -225,7 +228,7 @@ public final class Bridge {
       next.get().goOn(r, f, reply, then);
       return true;
     }
-    boolean late = across || questions.isOurs(r);
+    boolean late = across || ours;
     if (late) {
       reply.send(Messages.error(r.id(), Messages.INVALID_PARAMS, Refusals.NO_STATE));
     }

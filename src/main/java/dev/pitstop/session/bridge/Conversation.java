@@ -16,22 +16,21 @@ import dev.pitstop.session.words.Refusals;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /// A call that is open at a legacy server, while a modern client answers what the server asks. The
 /// client's request is answered with `input_required`, and its next request takes the place of the
 /// first (2026-07-28, "Multi Round-Trip Requests"). Called in turns of the monitor.
 final class Conversation {
-  /// With this begins each `requestState` of Pitstop's.
-  static final String MARK = "pitstop-";
-
   /// How long questions are gathered before the client gets them: a server may ask several things
   /// at once.
   static final long GATHER_MILLIS = 20;
 
   /// Where it is found.
   interface Place {
+    /// A `requestState` that the client has never had.
+    String newState();
+
     /// It waits for the client's request with this state.
     void waits(String state, Conversation c);
 
@@ -131,7 +130,7 @@ final class Conversation {
     asked.clear();
     asked.putAll(pending);
     pending.clear();
-    String mine = MARK + UUID.randomUUID();
+    String mine = place.newState();
     state = Optional.of(mine);
     place.waits(mine, this);
     limit = Optional.of(wiring.after(Questions.MILLIS, () -> expire(mine)));

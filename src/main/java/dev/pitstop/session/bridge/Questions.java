@@ -43,11 +43,13 @@ final class Questions {
   private final Map<Call, Conversation> open = new LinkedHashMap<>();
   private final Map<String, Conversation> away = new HashMap<>(); // by the state, while it waits
   private final List<Unclear> unclear = new ArrayList<>();
+  private final States states;
   private boolean used;
 
   Questions(Wiring wiring, Turnstile turnstile) {
     this.wiring = wiring;
     this.turnstile = turnstile;
+    states = new States(wiring.notes());
     askers =
         new Askers(turnstile, wiring.timers(), c -> open.containsKey(c) && !open.get(c).mayAsk());
   }
@@ -147,6 +149,11 @@ final class Questions {
     }
 
     @Override
+    public String newState() {
+      return states.make();
+    }
+
+    @Override
     public void waits(String state, Conversation c) {
       away.put(state, c);
     }
@@ -184,9 +191,9 @@ final class Questions {
     return Optional.ofNullable(away.get(state(r))).filter(c -> c.isAbout(at, r.method(), tool));
   }
 
-  /// Whether the state of this request was made here.
+  /// Whether the state of this request was made in this session, perhaps by another process.
   boolean isOurs(Message.Request r) {
-    return state(r).startsWith(Conversation.MARK);
+    return states.isOurs(state(r));
   }
 
   private static String state(Message.Request r) {

@@ -3,6 +3,7 @@ package dev.pitstop.session.front;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Executables;
 import dev.pitstop.rpc.Monitor;
+import dev.pitstop.rpc.Notes;
 import dev.pitstop.rpc.Timers;
 
 /// The parts that a session has once, for all its servers: the way to the client, and what is known
@@ -12,6 +13,7 @@ import dev.pitstop.rpc.Timers;
 /// @param facts what the client has said
 /// @param outside keeps the answers that take long to make in order
 /// @param uptake whether the client fetches lists whose change it was told
+/// @param notes what a successor of this process is to know
 public record Wiring(
     Monitor monitor,
     ClientPort client,
@@ -22,7 +24,8 @@ public record Wiring(
     ServerRequests serverRequests,
     Tracker tracker,
     OutsideTurns outside,
-    ListUptake uptake) {
+    ListUptake uptake,
+    Notes notes) {
   /// Runs `task` in a turn when this time has passed.
   public Timers.Timer after(long millis, Runnable task) {
     return timers.after(millis, () -> monitor.turn(task));

@@ -55,7 +55,7 @@ public final class Many implements Face {
   private final ManySubscriptions subscriptions;
   private final ManyChanges changes;
   private final ManyRequests requests;
-  private final Owners owners = new Owners(members.all(), members::find);
+  private final Owners owners = new Owners(members.all(), members::find, this::shown);
   private final Arrivals arrivals;
   private final FileMistakes mistakes;
 
@@ -212,6 +212,10 @@ public final class Many implements Face {
   @Override
   public void resumed() {
     changes.resumed();
+  }
+
+  private void shown(String uri) {
+    subscriptions.shown(uri);
   }
 
   @Override

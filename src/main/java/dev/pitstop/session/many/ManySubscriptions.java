@@ -148,6 +148,13 @@ final class ManySubscriptions {
     return uris;
   }
 
+  /// A server has shown that it has this.
+  void shown(String uri) {
+    if (wanted().contains(uri)) {
+      changed();
+    }
+  }
+
   /// The wanted URIs or their owners have changed.
   void changed() {
     for (Member m : List.copyOf(members.all())) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -40,6 +41,7 @@ public final class Owners {
 
   private final Collection<Member> all;
   private final Function<String, Optional<Member>> byName;
+  private final Consumer<String> whenShown;
   private final Map<String, UriTemplate> templates = new HashMap<>();
 
   /// Servers that have shown that they have a URI. The URI was in one of their answers, or they
@@ -54,9 +56,14 @@ public final class Owners {
   private final Map<String, Owned> called = new LinkedHashMap<>();
 
   /// @param all the present members; the collection stays up to date
-  public Owners(Collection<Member> all, Function<String, Optional<Member>> byName) {
+  /// @param whenShown hears of each URI whose server has shown for the first time that it has it
+  public Owners(
+      Collection<Member> all,
+      Function<String, Optional<Member>> byName,
+      Consumer<String> whenShown) {
     this.all = all;
     this.byName = byName;
+    this.whenShown = whenShown;
   }
 
   /// Whether there is more than one server.
@@ -215,8 +222,12 @@ public final class Owners {
   /// This server has answered for the client's URI.
   public void shown(String outside, Owned owned) {
     if (!owned.member().removed()) {
+      boolean first = !owned.equals(shown.get(outside));
       put(shown, outside, owned);
       looked.remove(outside);
+      if (first) {
+        whenShown.accept(outside);
+      }
     }
   }
 

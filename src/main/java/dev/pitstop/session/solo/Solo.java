@@ -402,7 +402,7 @@ public final class Solo implements Face {
 
   @Override
   public void request(Message.Request r, RequestFacts f, String tool, Reply reply) {
-    if (bridge.mayTake(f) && across(r, f, tool, reply)) {
+    if (bridge.mayTake(r, f) && across(r, f, tool, reply)) {
       return;
     }
     Answering way = new Answering(reply);

@@ -134,8 +134,8 @@ final class SoloBridge implements Call.RequestEdits {
   }
 
   /// Whether {@link #takes} may take such a request. Every request is asked about.
-  boolean mayTake(RequestFacts f) {
-    return concerns(f) || (f.modern() && made.isPresent());
+  boolean mayTake(Message.Request r, RequestFacts f) {
+    return concerns(f) || (f.modern() && (made.isPresent() || r.param("requestState").present()));
   }
 
   /// Takes a request for a server of the other era, or one that goes on with a conversation.
