@@ -39,6 +39,46 @@ class KeptLinesTest {
   }
 
   @Test
+  @DisplayName("Of two lines that say the same, the newer is kept before the older is free")
+  void again() {
+    FakeLedger ledger = new FakeLedger(Ledger.Before.NOBODY);
+    try (SessionDriver d = new SessionDriver(ledger)) {
+      FakeServer s = d.connect("a");
+      for (String id : new String[] {"1", "2"}) {
+        d.request(id, "resources/subscribe", "{\"uri\":\"mem://a\"}");
+        s.answer(s.expect("resources/subscribe"), "{}");
+        d.result(id);
+      }
+    }
+    assertThat(ledger.done).containsSubsequence("kept 2", "kept 3", "free 2");
+  }
+
+  @Test
+  @DisplayName("... and if its process ended between the two, the next frees the older")
+  void twice() {
+    FakeLedger ledger =
+        new FakeLedger(
+            Ledger.Before.NOBODY,
+            Ledger.How.KEPT,
+            Ledger.How.KEPT,
+            Ledger.How.KEPT,
+            Ledger.How.KEPT);
+    try (SessionDriver d = new SessionDriver(ledger)) {
+      d.send(INITIALIZE);
+      d.send(INITIALIZED);
+      for (int id = 1; id <= 2; id++) {
+        d.send(
+            "{\"jsonrpc\":\"2.0\",\"id\":"
+                + id
+                + ",\"method\":\"resources/subscribe\",\"params\":{\"uri\":\"mem://a\"}}");
+        d.notified("notifications/resources/updated");
+      }
+      d.spawned();
+      assertThat(ledger.done).contains("free 2").doesNotContain("free 3");
+    }
+  }
+
+  @Test
   @DisplayName("A batch is taken before the handshake is repeated: its client has had an answer")
   void batch() {
     FakeLedger ledger = new FakeLedger(Ledger.Before.DIED, Ledger.How.KEPT, Ledger.How.KEPT);

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.regex.Pattern;
 
 /// Makes requests, enters them in the [Ledger], sends them: each with a key of its own that the
 /// server logs and gives back. One thread.
 final class Client {
   private static final String META = "\"io.modelcontextprotocol/";
+  private static final Pattern PAD = Pattern.compile("\"pad\":\"y*+\"");
 
   private final Mode mode;
   private final Wire wire;
@@ -232,7 +234,7 @@ final class Client {
             + era
             + meta
             + "}";
-    asked.params = all.length() > 4_000 ? "" : all; // nothing asks in a call of that size
+    asked.params = PAD.matcher(all).replaceFirst("\"pad\":\"\""); // a call goes on without it
     ledger.open(asked);
     emit(line(asked, all));
     return asked;
