@@ -166,7 +166,7 @@ final class SharedEngine {
       boolean session =
           descriptors.stream().anyMatch(d -> d.contains("memfd:") || d.contains("pipe:"));
       if (session || sockets > 2 || descriptors.size() > USUAL_DESCRIPTORS) {
-        wrong.add("descriptors: " + descriptors);
+        wrong.add("descriptors: " + descriptors + "; of these: " + named(descriptors));
       }
       if (threads > USUAL_THREADS) {
         wrong.add("threads: " + engine.threads());
@@ -174,6 +174,20 @@ final class SharedEngine {
       return wrong.isEmpty();
     });
     wrong.forEach(what -> problems.add("engine-left", what));
+  }
+
+  /// What the system says of these sockets: state and path, if they have one.
+  private static List<String> named(List<String> descriptors) {
+    try (Stream<String> sockets = Files.lines(Path.of("/proc/net/unix"))) {
+      return sockets
+          .map(line -> line.strip().split(" +", 7))
+          .filter(
+              s -> s.length == 7 && descriptors.toString().contains("[" + s[6].split(" ")[0] + "]"))
+          .map(s -> String.join(" ", s))
+          .toList();
+    } catch (IOException e) {
+      return List.of(e.toString());
+    }
   }
 
   /// The log of all engines of the run.
