@@ -161,6 +161,7 @@ class LateEraTest {
       try (ManyWire w = ManyWire.legacy()) {
         WireServer s = w.start("s");
         w.request("1", "tasks/result", "{\"taskId\":\"s:t\"}");
+        w.sync(); // it waits for the server
         Offer offer = Offer.tools("a").also("\"extensions\":{\"" + EXTENSION + "\":{}}");
         discovered(s.fake(), ",\"extensions\":{\"" + EXTENSION + "\":{}}");
         s.expect("subscriptions/listen");

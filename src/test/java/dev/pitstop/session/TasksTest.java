@@ -173,6 +173,9 @@ class TasksTest {
                 + ",\"error\":{\"code\":-1,\"message\":\"not now\"}}");
         s.answer(expect(s, "tasks/cancel"), "{\"resultType\":\"complete\"}");
         assertThat(Json.text(d.error("2"), "message")).contains("not now");
+        about(d, "3", "tasks/get"); // the answer before it has come by then
+        s.answer(expect(s, "tasks/get"), modern("working", ""));
+        d.result("3");
       }
     }
 
