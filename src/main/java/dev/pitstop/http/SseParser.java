@@ -1,5 +1,6 @@
 package dev.pitstop.http;
 
+import dev.pitstop.memory.Share;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -12,19 +13,14 @@ import java.util.Optional;
 ///
 /// For one stream and one thread.
 public final class SseParser {
-  /// How many bytes are shown of an event that is too long. It is also the longest id or type.
-  static final int HEAD = 8 * 1024;
+  /// The longest id or type.
+  private static final int MOST_VALUE = 8 * 1024;
 
   /// The most digits of a retry time; longer ones are ignored.
   private static final int MOST_DIGITS = 15;
 
   /// The longest known field names: `event`, `retry`.
   private static final int MOST_NAME = 5;
-
-  private static final int FIRST = 1024;
-
-  /// A buffer that grew beyond this is not kept for the next event.
-  private static final int KEPT = 64 * 1024;
 
   private static final byte[] LINE_END = {'\n'};
   private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -41,8 +37,12 @@ public final class SseParser {
     /// An event with more data than allowed. Later events are reported normally.
     ///
     /// @param head the first bytes of its data
+    /// @param tail the last bytes of its data
     /// @param length of its data in bytes
-    void tooLong(byte[] head, long length);
+    void tooLong(byte[] head, byte[] tail, long length);
+
+    /// An event with data for which there is no memory, told in the same way.
+    void noMemory(byte[] head, byte[] tail, long length);
   }
 
   /// The field of the present line, as far as it is known.
@@ -67,10 +67,10 @@ public final class SseParser {
   private Field field = Field.NAME;
   private boolean blankMayFollow; // one space after the colon is not part of the value
   private final Bytes name = new Bytes(MOST_NAME + 1);
-  private final Bytes value = new Bytes(HEAD);
+  private final Bytes value = new Bytes(MOST_VALUE);
 
   // The present event.
-  private final Bytes data;
+  private final SseData data;
   private boolean anyData;
   private String type = "";
   private Optional<String> id = Optional.empty();
@@ -79,9 +79,14 @@ public final class SseParser {
 
   /// @param maxBytes the most data in one event
   public SseParser(int maxBytes, Sink sink) {
+    this(maxBytes, Share.whole(), sink);
+  }
+
+  /// The same, for events that together with others may keep no more than a share of the heap.
+  public SseParser(int maxBytes, Share memory, Sink sink) {
     this.maxBytes = maxBytes;
     this.sink = sink;
-    this.data = new Bytes(maxBytes);
+    this.data = new SseData(maxBytes, memory);
   }
 
   /// The id of the last complete event that had one; empty if there is none or it was cancelled. A
@@ -115,6 +120,16 @@ public final class SseParser {
       }
       i = stop + 1;
     }
+  }
+
+  /// Others keep now the events that were reported. Call it before the next bytes are awaited.
+  public void passed() {
+    data.passed();
+  }
+
+  /// The stream has ended.
+  public void end() {
+    data.end();
   }
 
   /// Finds the end of the line. No other loop visits each byte of a long line.
@@ -197,7 +212,7 @@ public final class SseParser {
       endName(); // a line without a colon is a field with an empty value
     }
     Field ended = field;
-    boolean whole = value.length() <= HEAD;
+    boolean whole = value.length() <= MOST_VALUE;
     String text = value.text();
     field = Field.NAME;
     blankMayFollow = false;
@@ -221,23 +236,28 @@ public final class SseParser {
 
   /// Reports the event. Resets the state first, because a sink may throw.
   private void endEvent() {
-    boolean fits = data.length() <= maxBytes;
     boolean told = anyData || id.isPresent();
+    Optional<byte[]> whole = data.whole();
     long length = data.length();
-    SseEvent event = new SseEvent(type.isEmpty() ? "message" : type, data.kept(), id);
+    byte[] head = data.head();
+    byte[] tail = data.tail();
+    String ofType = type.isEmpty() ? "message" : type;
+    Optional<String> ownId = id;
     lastEventId = id.orElse(lastEventId);
     data.clear();
     anyData = false;
     type = "";
     id = Optional.empty();
-    if (!fits) {
-      sink.tooLong(event.data(), length);
+    if (length > maxBytes) {
+      sink.tooLong(head, tail, length);
+    } else if (whole.isEmpty()) {
+      sink.noMemory(head, tail, length);
     } else if (told) {
-      sink.event(event);
+      sink.event(new SseEvent(ofType, whole.get(), ownId));
     }
   }
 
-  /// Keeps bytes up to a limit; beyond it only the first [#HEAD] and the total length.
+  /// Keeps the first bytes up to a limit.
   private static final class Bytes {
     private static final byte[] NONE = {};
 
@@ -255,41 +275,20 @@ public final class SseParser {
     }
 
     void add(byte[] from, int start, int end) {
-      int n = end - start;
-      long all = length + n;
-      if (all <= most) {
-        ensure((int) all);
-        System.arraycopy(from, start, bytes, (int) length, n);
-      } else if (length <= most) {
-        int head = Math.min(HEAD, most);
-        int had = (int) Math.min(length, head);
-        byte[] kept = Arrays.copyOf(Arrays.copyOf(bytes, had), head);
-        System.arraycopy(from, start, kept, had, Math.min(n, head - had));
-        bytes = kept;
+      int at = (int) Math.min(length, most);
+      int n = Math.min(end - start, most - at);
+      if (at + n > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.min(most, Math.max(at + n, 2 * bytes.length)));
       }
-      length = all;
-    }
-
-    private void ensure(int size) {
-      if (size > bytes.length) {
-        long twice = Math.max(Math.min(FIRST, most), 2L * bytes.length);
-        bytes = Arrays.copyOf(bytes, (int) Math.min(most, Math.max(size, twice)));
-      }
-    }
-
-    /// A copy of all bytes or, beyond the limit, of the beginning.
-    byte[] kept() {
-      return Arrays.copyOf(bytes, (int) Math.min(length, length > most ? bytes.length : most));
+      System.arraycopy(from, start, bytes, at, n);
+      length += end - start;
     }
 
     String text() {
-      return new String(kept(), StandardCharsets.UTF_8);
+      return new String(bytes, 0, (int) Math.min(length, most), StandardCharsets.UTF_8);
     }
 
     void clear() {
-      if (length > most || bytes.length > KEPT) {
-        bytes = NONE;
-      }
       length = 0;
     }
   }

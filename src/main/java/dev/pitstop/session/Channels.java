@@ -50,6 +50,7 @@ record Channels(
           log,
           ring,
           settings.maxMessageBytes(),
+          surroundings.memory(),
           surroundings::variable,
           surroundings.directory());
     }
@@ -63,6 +64,7 @@ record Channels(
           log,
           ring,
           settings.maxMessageBytes(),
+          surroundings.memory(),
           settings.startMillis());
     }
     if (target instanceof Target.Program p && p.shared()) {

@@ -22,6 +22,7 @@ import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.memory.Share;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
@@ -103,6 +104,7 @@ final class GreetingRig implements AutoCloseable {
                 Log.nowhere(),
                 rig.ring,
                 64 * 1024,
+                Share.whole(),
                 variable -> Optional.empty(),
                 Path.of("/")));
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.memory.HeapBudget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,8 +35,18 @@ class SseParserTest {
     }
 
     @Override
-    public void tooLong(byte[] head, long length) {
+    public void tooLong(byte[] head, byte[] tail, long length) {
       all.add("too long " + head.length + "/" + length);
+    }
+
+    @Override
+    public void noMemory(byte[] head, byte[] tail, long length) {
+      all.add(
+          "no memory "
+              + (head.length + "/" + length + " ")
+              + new String(head, 0, 3, UTF_8)
+              + "…"
+              + new String(tail, tail.length - 3, 3, UTF_8));
     }
   }
 
@@ -156,7 +167,12 @@ class SseParserTest {
               }
 
               @Override
-              public void tooLong(byte[] head, long length) {
+              public void tooLong(byte[] head, byte[] tail, long length) {
+                throw new AssertionError(length);
+              }
+
+              @Override
+              public void noMemory(byte[] head, byte[] tail, long length) {
                 throw new AssertionError(length);
               }
             });
@@ -211,8 +227,9 @@ class SseParserTest {
   }
 
   @Test
-  void itsBeginningIsTheBeginning() {
+  void itsBeginningAndItsEnd() {
     List<byte[]> heads = new ArrayList<>();
+    List<byte[]> tails = new ArrayList<>();
     SseParser.Sink sink =
         new SseParser.Sink() {
           @Override
@@ -226,15 +243,23 @@ class SseParserTest {
           }
 
           @Override
-          public void tooLong(byte[] head, long length) {
+          public void tooLong(byte[] head, byte[] tail, long length) {
             heads.add(head);
+            tails.add(tail);
+          }
+
+          @Override
+          public void noMemory(byte[] head, byte[] tail, long length) {
+            throw new AssertionError(length);
           }
         };
     feed(new SseParser(5, sink), "data:ab\ndata:cd\ndata:ef\n\n");
     feed(new SseParser(20_000, sink), "data:" + "0123456789".repeat(3_000) + "\n\n");
     assertThat(new String(heads.getFirst(), UTF_8)).isEqualTo("ab\ncd");
     assertThat(new String(heads.get(1), UTF_8))
-        .isEqualTo("0123456789".repeat(820).substring(0, SseParser.HEAD));
+        .isEqualTo("0123456789".repeat(820).substring(0, SseData.HEAD));
+    assertThat(new String(tails.getFirst(), UTF_8)).isEqualTo("ab\ncd\nef");
+    assertThat(new String(tails.get(1), UTF_8)).isEqualTo("456789" + "0123456789".repeat(409));
   }
 
   @Test
@@ -251,12 +276,37 @@ class SseParserTest {
     assertThat(told.all).containsExactly("too long 1000/" + 200L * mib.length);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {10, 16_384, 1_000_000})
+  @DisplayName("S2: what does not fit into the session's share is told so; what does counts meanwhile")
+  void share(int chunk) {
+    HeapBudget heap = new HeapBudget(1 << 20); // of which one may keep 358 KB
+    SseParser parser = new SseParser(1_000_000, heap.open(), told);
+    String fits = "f".repeat(100_000);
+    String large = "abc" + "x".repeat(200_000) + "xyz";
+    byte[] b = ("data:" + fits + "\n\ndata:" + large + "\n\ndata: after\n\n").getBytes(UTF_8);
+    long most = 0;
+    for (int i = 0; i < b.length; i += chunk) {
+      parser.feed(b, i, Math.min(chunk, b.length - i));
+      most = Math.max(most, heap.kept());
+      parser.passed();
+    }
+    assertThat(told.all)
+        .containsExactly("message|-|" + fits, "no memory 8192/200006 abc…xyz", "message|-|after");
+    assertThat(most).as("once it is whole").isGreaterThanOrEqualTo(100_000);
+    assertThat(heap.kept()).as("when others keep it").isZero();
+    feed(parser, "data: " + fits);
+    assertThat(heap.kept()).isPositive();
+    parser.end();
+    assertThat(heap.kept()).isZero();
+  }
+
   @Test
   void idsTypesAndNamesHaveABoundToo() {
     String much = "x".repeat(100_000);
     SseParser parser =
         fed("id: 1\n\nid: " + much + "\nevent: " + much + "\n" + much + ": y\ndata: a\n\n");
-    assertThat(told.all).containsExactly("message|1|", much.substring(0, SseParser.HEAD) + "|-|a");
+    assertThat(told.all).containsExactly("message|1|", much.substring(0, SseData.HEAD) + "|-|a");
     assertThat(parser.lastEventId()).isEqualTo("1");
   }
 
@@ -279,8 +329,13 @@ class SseParserTest {
           }
 
           @Override
-          public void tooLong(byte[] head, long length) {
-            after.tooLong(head, length);
+          public void tooLong(byte[] head, byte[] tail, long length) {
+            after.tooLong(head, tail, length);
+          }
+
+          @Override
+          public void noMemory(byte[] head, byte[] tail, long length) {
+            after.noMemory(head, tail, length);
           }
         };
     SseParser parser = new SseParser(MOST, sink);

@@ -7,6 +7,8 @@ import dev.pitstop.commandline.Output;
 import dev.pitstop.commandline.Refused;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.memory.Holding;
+import dev.pitstop.memory.Parts;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -157,34 +159,54 @@ final class CliCall {
       run.log.debug("call-started", "tool", tool.name());
     }
     long begin = System.nanoTime();
-    CliProcess.Outcome outcome = started.run(late -> answer(late, limit));
-    if (run.debugs) {
-      run.log.debug(
-          "call-ended",
-          "tool",
-          tool.name(),
-          "exit",
-          exit(outcome.how()),
-          "ms",
-          (System.nanoTime() - begin) / 1_000_000);
+    try {
+      CliProcess.Outcome outcome = started.run(late -> answer(late, limit));
+      if (run.debugs) {
+        run.log.debug(
+            "call-ended",
+            "tool",
+            tool.name(),
+            "exit",
+            exit(outcome.how()),
+            "ms",
+            (System.nanoTime() - begin) / 1_000_000);
+      }
+      answer(outcome, limit);
+    } finally {
+      started.forget();
     }
-    answer(outcome, limit);
   }
 
   private void answer(CliProcess.Outcome outcome, long limit) {
-    made(outcome, limit).ifPresent(r -> answer(Messages.result(request.id(), r)));
+    switch (outcome.how()) {
+      case CliProcess.How.Exited e ->
+          answer(outcome, new Output.Exited(e.exit().status(), e.exit().words()));
+      case CliProcess.How.Late l -> answer(outcome, new Output.TimedOut(limit, l.gone()));
+      case CliProcess.How.NotStarted n ->
+          answer(failed("`" + tool.name() + "` was not run: " + n.refusal().why()));
+      case CliProcess.How.Cancelled c -> {}
+    }
   }
 
-  private Optional<String> made(CliProcess.Outcome outcome, long limit) {
-    return switch (outcome.how()) {
-      case CliProcess.How.Exited e ->
-          made(outcome, new Output.Exited(e.exit().status(), e.exit().words()));
-      case CliProcess.How.Late l -> made(outcome, new Output.TimedOut(limit, l.gone()));
-      case CliProcess.How.NotStarted n ->
-          Optional.of(
-              error("`" + tool.name() + "` was not run: " + Words.sentence(n.refusal().why())));
-      case CliProcess.How.Cancelled c -> Optional.empty();
-    };
+  /// Makes the result of the output, and keeps meanwhile what that needs.
+  private void answer(CliProcess.Outcome outcome, Output.End end) {
+    Holding making = run.program.memory().holding();
+    int length = outcome.out().map(o -> o.length).orElse(0);
+    boolean fits =
+        outcome.out().isPresent()
+            && (length <= Parts.UNCOUNTED || making.keep((CliMessages.COPIES - 1L) * length));
+    if (fits) {
+      try {
+        byte[] made = result(outcome, outcome.out().get(), end);
+        making.keeps(length > Parts.UNCOUNTED ? made.length : 0);
+        answer(made);
+      } finally {
+        making.keeps(0);
+      }
+    } else if (answered.compareAndSet(false, true)) {
+      progress.ifPresent(CliProgress::end);
+      run.messages.lost(Optional.of(request.id()), outcome.length());
+    }
   }
 
   /// For the log.
@@ -197,9 +219,10 @@ final class CliCall {
     };
   }
 
-  private Optional<String> made(CliProcess.Outcome outcome, Output.End end) {
-    return Optional.of(
-        Output.result(tool, outcome.out(), outcome.length(), outcome.lastLines(), end, modern));
+  private byte[] result(CliProcess.Outcome outcome, byte[] out, Output.End end) {
+    return Messages.result(
+        request.id(),
+        Output.result(tool, out, outcome.length(), outcome.lastLines(), end, modern));
   }
 
   private String error(String text) {

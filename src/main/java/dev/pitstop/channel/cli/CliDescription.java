@@ -57,6 +57,7 @@ final class CliDescription {
     log.info("schema-starting");
     CliProcess.Outcome outcome = process.run(late -> {}); // only this thread waits
     Optional<CliSchema> schema = of(outcome);
+    process.forget();
     if (schema.isPresent()) {
       tell(schema.get());
     } else {
@@ -77,7 +78,9 @@ final class CliDescription {
           refused(shown + " ended with " + e.exit().words());
       case CliProcess.How.Exited e when outcome.length() > MOST_BYTES ->
           refused(shown + " printed more than " + Words.bytes(MOST_BYTES));
-      case CliProcess.How.Exited e -> read(outcome.out(), shown);
+      case CliProcess.How.Exited e when outcome.out().isEmpty() ->
+          refused("there is no memory for the output of " + shown);
+      case CliProcess.How.Exited e -> read(outcome.out().get(), shown);
     };
   }
 

@@ -17,7 +17,7 @@ import java.util.function.Function;
 /// virtual thread that exists while there are any; answers are sent on any thread. Thread-safe.
 final class CliMessages {
   /// Roughly how often a program's output is copied on its way into a message.
-  private static final int COPIES = 6;
+  static final int COPIES = 6;
 
   private final String server;
   private final Timers timers;

@@ -3,6 +3,7 @@ package dev.pitstop.channel.cli;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.digest.LastWords;
+import dev.pitstop.memory.Share;
 import dev.pitstop.process.BatchFiles;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
@@ -13,7 +14,6 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.project.BinaryInfo;
 import dev.pitstop.rpc.Timers;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -52,13 +52,15 @@ final class CliProcess {
   /// @param timers for the time limits of processes
   /// @param threads makes platform threads that read pipes; each may be refused with an
   ///   [OutOfMemoryError]
+  /// @param memory what the session may keep
   record Program(
       String name,
       Command command,
       Spawner spawner,
       StopLimits limits,
       Timers timers,
-      ThreadFactory threads) {
+      ThreadFactory threads,
+      Share memory) {
     /// No person reads the program's output: it must not open a pager or print colours.
     private static final Map<String, String> QUIET =
         Map.of("PAGER", "cat", "GIT_PAGER", "cat", "NO_COLOR", "1", "TERM", "dumb");
@@ -112,17 +114,16 @@ final class CliProcess {
 
   /// The result.
   ///
-  /// @param out the first bytes of its stdout
+  /// @param out the first bytes of its stdout; empty if there was no memory for them
   /// @param length how many bytes it wrote there
   /// @param lastLines chooses the lines of its stderr that explain its end
-  record Outcome(How how, byte[] out, long length, Supplier<List<String>> lastLines) {}
+  record Outcome(How how, Optional<byte[]> out, long length, Supplier<List<String>> lastLines) {}
 
   private final Program program;
   private final RunLog log;
   private final StderrPump.To stderr;
   private final Command command;
   private final Optional<byte[]> input;
-  private final int most;
   private final long limitMillis;
   private final Consumer<List<String>> onStderr;
 
@@ -138,9 +139,8 @@ final class CliProcess {
   private Optional<How> ordered = Optional.empty(); // why it was told to stop
   private Optional<Timers.Timer> answer = Optional.empty(); // for a call that timed out
 
-  // Guarded by `kept`.
-  private final ByteArrayOutputStream kept = new ByteArrayOutputStream(CHUNK);
-  private long length;
+  /// Its stdout.
+  private final CliOutput output;
 
   /// @param log of the run that it belongs to
   /// @param stderr where the run's stderr goes
@@ -162,7 +162,7 @@ final class CliProcess {
     this.stderr = stderr;
     this.command = command;
     this.input = input;
-    this.most = most;
+    this.output = new CliOutput(most, program.memory());
     this.limitMillis = limitMillis;
     this.onStderr = onStderr;
   }
@@ -210,7 +210,7 @@ final class CliProcess {
   }
 
   private static Outcome nothing(How how) {
-    return new Outcome(how, new byte[0], 0, List::of);
+    return new Outcome(how, Optional.of(new byte[0]), 0, List::of);
   }
 
   private Outcome read(Child started) {
@@ -222,10 +222,7 @@ final class CliProcess {
     try (InputStream out = started.stdout()) {
       byte[] chunk = new byte[CHUNK];
       for (int n = out.read(chunk); n >= 0; n = out.read(chunk)) {
-        synchronized (kept) {
-          kept.write(chunk, 0, Math.min(n, most - kept.size()));
-          length += n;
-        }
+        output.add(chunk, n);
       }
     } catch (IOException e) { // its end is what counts
       log.debug("stdout-broken", "why", e.toString());
@@ -240,9 +237,13 @@ final class CliProcess {
   }
 
   private Outcome outcome(How how) {
-    synchronized (kept) {
-      return new Outcome(how, kept.toByteArray(), length, this::lastLines);
-    }
+    CliOutput.Kept kept = output.kept();
+    return new Outcome(how, kept.bytes(), kept.length(), this::lastLines);
+  }
+
+  /// Nobody needs its outcome any more.
+  void forget() {
+    output.forget();
   }
 
   private List<String> lastLines() {

@@ -67,11 +67,19 @@ final class HttpAnswer implements HttpEvents.Taker {
   }
 
   private void body(Wire.Answer answer) throws IOException, InterruptedException {
-    HttpRequests.Body body = run.requests().body(answer);
-    if (!body.whole()) {
-      unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
-      return;
+    try (HttpRequests.Body body = run.requests().body(answer)) {
+      if (body.whole()) {
+        body(answer.status(), answer.header("Content-Type"), body);
+      } else if (body.lacking()) {
+        unusable(new Events.Unusable.NoMemory(Optional.of(asked.id()), true, body.length()));
+      } else {
+        unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
+      }
     }
+  }
+
+  private void body(int status, Optional<String> type, HttpRequests.Body body)
+      throws InterruptedException {
     if (body.mayBeMessage()) {
       Message m = body.message();
       if (m instanceof Message.Malformed bad) {
@@ -87,15 +95,15 @@ final class HttpAnswer implements HttpEvents.Taker {
       String what =
           telling.display()
               + " answered with HTTP status "
-              + answer.status()
-              + answer.header("Content-Type").map(t -> " (" + t + ")").orElse("")
+              + status
+              + type.map(t -> " (" + t + ")").orElse("")
               + (body.blank()
                   ? " and an empty body"
                   : ", but its body does not answer this request");
       telling.failed(
           message,
           what + (body.blank() ? "." : ": " + quoted),
-          OptionalInt.of(answer.status()),
+          OptionalInt.of(status),
           what + (body.blank() || quoted.startsWith("<") ? "" : ": " + quoted));
     }
   }

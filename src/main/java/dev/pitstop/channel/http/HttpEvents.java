@@ -3,6 +3,7 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Events;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.http.SseParser;
+import dev.pitstop.memory.Share;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Head;
 import dev.pitstop.rpc.Message;
@@ -31,6 +32,7 @@ final class HttpEvents {
   private static final int CHUNK = 16 * 1024;
 
   private final int maxMessageBytes;
+  private final Share memory;
   private final Runnable heard;
   private final Taker taker;
   private String lastId = "";
@@ -41,8 +43,9 @@ final class HttpEvents {
   private OptionalLong retryMillis = OptionalLong.empty();
 
   /// @param heard run when anything comes, even a comment
-  HttpEvents(int maxMessageBytes, Runnable heard, Taker taker) {
+  HttpEvents(int maxMessageBytes, Share memory, Runnable heard, Taker taker) {
     this.maxMessageBytes = maxMessageBytes;
+    this.memory = memory;
     this.heard = heard;
     this.taker = taker;
   }
@@ -69,15 +72,20 @@ final class HttpEvents {
   void read(InputStream from) throws IOException, InterruptedException {
     handOn();
     byte[] chunk = new byte[CHUNK];
-    SseParser parser = new SseParser(maxMessageBytes, new Told());
-    for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
-      heard.run();
-      chunks++;
-      parser.feed(chunk, 0, n);
-      if (!parser.lastEventId().isEmpty()) {
-        lastId = parser.lastEventId();
+    SseParser parser = new SseParser(maxMessageBytes, memory, new Told());
+    try {
+      for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
+        heard.run();
+        chunks++;
+        parser.feed(chunk, 0, n);
+        if (!parser.lastEventId().isEmpty()) {
+          lastId = parser.lastEventId();
+        }
+        handOn();
+        parser.passed();
       }
-      handOn();
+    } finally {
+      parser.end();
     }
   }
 
@@ -136,10 +144,19 @@ final class HttpEvents {
     }
 
     @Override
-    public void tooLong(byte[] head, long length) {
-      Head of = Head.of(head);
-      boolean answer = of.kind() != Head.Kind.REQUEST && of.kind() != Head.Kind.NOTIFICATION;
-      spoilt.add(new Events.Unusable.TooLong(of.id(), answer, length));
+    public void tooLong(byte[] head, byte[] tail, long length) {
+      Head of = Head.of(head, tail);
+      spoilt.add(new Events.Unusable.TooLong(of.id(), mayAnswer(of), length));
+    }
+
+    @Override
+    public void noMemory(byte[] head, byte[] tail, long length) {
+      Head of = Head.of(head, tail);
+      spoilt.add(new Events.Unusable.NoMemory(of.id(), mayAnswer(of), length));
+    }
+
+    private static boolean mayAnswer(Head of) {
+      return of.kind() != Head.Kind.REQUEST && of.kind() != Head.Kind.NOTIFICATION;
     }
   }
 }

@@ -18,9 +18,10 @@ final class HttpFirstFailure implements HttpEvents.Taker {
     if (HttpRequests.Body.isEventStream(answer)) {
       requests.events(this).read(answer.body());
     } else {
-      HttpRequests.Body body = requests.body(answer);
-      if (body.whole() && body.mayBeMessage()) {
-        messages(List.of(body.message()));
+      try (HttpRequests.Body body = requests.body(answer)) {
+        if (body.whole() && body.mayBeMessage()) {
+          messages(List.of(body.message()));
+        }
       }
     }
     return found;

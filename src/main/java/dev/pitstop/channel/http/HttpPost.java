@@ -302,14 +302,19 @@ final class HttpPost implements Runnable {
 
   /// @param limit until when an unavailable daemon is asked again
   private Next refused(Wire.Answer answer, long limit) throws IOException, InterruptedException {
-    HttpRefusal refusal = HttpRefusal.of(answer, run.requests().body(answer));
+    try (HttpRequests.Body body = run.requests().body(answer)) {
+      return refused(HttpRefusal.of(answer, body), limit);
+    }
+  }
+
+  private Next refused(HttpRefusal refusal, long limit) throws InterruptedException {
     if (refusal.isGateways() && (waitsForDaemon() || refusal.status() != UNAVAILABLE)) {
       return unreached(refusal);
     }
     isThere();
     switch (verdict(refusal)) {
       case SESSION_GONE -> {
-        if (!gone(answer.status())) {
+        if (!gone(refusal.status())) {
           refused(refusal);
         }
       }

@@ -4,28 +4,32 @@ import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Header;
 import dev.pitstop.http.Secrets;
+import dev.pitstop.memory.Parts;
+import dev.pitstop.memory.Share;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.PlainText;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /// Sends the requests of one run, with the headers that the transports page requires for each kind,
 /// reads the answers, and knows when the daemon was last heard. Thread-safe.
 final class HttpRequests {
+  /// How many bytes are kept of an answer that says little.
+  private static final int SHORT = 64 * 1024;
+
   private final List<Header> configured;
   private final HttpSession session;
   private final Wire wire;
   private final HttpRoom room;
   private final HttpThreads threads;
   private final int maxMessageBytes;
+  private final Share memory;
   private volatile Optional<InetAddress> at = Optional.empty();
   private volatile long heardMillis;
   private volatile boolean roomy; // the room has shown that connections may be left idle
@@ -34,19 +38,22 @@ final class HttpRequests {
   /// @param room sends the requests until connections may be left idle
   /// @param threads whose clock is used
   /// @param maxMessageBytes the longest message that the daemon may send (F1)
+  /// @param memory what the session may keep
   HttpRequests(
       List<Header> configured,
       HttpSession session,
       Wire wire,
       HttpRoom room,
       HttpThreads threads,
-      int maxMessageBytes) {
+      int maxMessageBytes,
+      Share memory) {
     this.configured = configured;
     this.session = session;
     this.wire = wire;
     this.room = room;
     this.threads = threads;
     this.maxMessageBytes = maxMessageBytes;
+    this.memory = memory;
   }
 
   /// The daemon accepts connections.
@@ -122,24 +129,29 @@ final class HttpRequests {
 
   /// A reader for the event streams that answer such requests.
   HttpEvents events(HttpEvents.Taker taker) {
-    return new HttpEvents(maxMessageBytes, this::heard, taker);
+    return new HttpEvents(maxMessageBytes, memory, this::heard, taker);
   }
 
   /// Reads the body of an answer that is not an event stream.
   Body body(Wire.Answer answer) throws IOException {
-    return Body.read(answer.body(), maxMessageBytes);
+    return HttpBody.read(answer.body(), maxMessageBytes, memory);
+  }
+
+  /// Reads the body of a short answer that is not an event stream.
+  static Body shortBody(Wire.Answer answer) throws IOException {
+    return HttpBody.read(answer.body(), SHORT, Share.whole());
   }
 
   /// The body of an answer that is not an event stream.
   ///
-  /// @param bytes of the body; only the first ones if it exceeded the limit
+  /// @param bytes of the body; only the first ones if it is too long or has no memory
   /// @param length of the whole body
-  record Body(byte[] bytes, long length) {
+  /// @param lacking whether there was no memory for it
+  /// @param parts what is counted for it until it is closed
+  record Body(byte[] bytes, long length, boolean lacking, Parts parts) implements AutoCloseable {
     private static final String EVENTS = "text/event-stream";
-    private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     private static final int STRAY = 8 * 1024;
     private static final int QUOTED = 300;
-    private static final int CHUNK = 8 * 1024;
 
     /// Whether an answer's body is an event stream.
     static boolean isEventStream(Wire.Answer answer) {
@@ -149,35 +161,10 @@ final class HttpRequests {
           .isPresent();
     }
 
-    /// Reads the whole body, without a byte order mark, which JSON must not have (RFC 8259, 8.1).
-    ///
-    /// @param most how many bytes are kept; the rest is read and dropped
-    static Body read(InputStream from, int most) throws IOException {
-      byte[] all = new byte[CHUNK];
-      byte[] drop = new byte[0];
-      int kept = 0;
-      long length = 0;
-      while (true) {
-        if (kept == all.length && kept < most) {
-          all = Arrays.copyOf(all, (int) Math.min(most, 2L * kept));
-        }
-        boolean room = kept < all.length;
-        if (!room && drop.length == 0) {
-          drop = new byte[CHUNK];
-        }
-        int n = room ? from.read(all, kept, all.length - kept) : from.read(drop);
-        if (n < 0) {
-          int skip = hasBom(all, kept) ? BOM.length : 0;
-          boolean asItIs = skip == 0 && kept == all.length;
-          return new Body(asItIs ? all : Arrays.copyOfRange(all, skip, kept), length - skip);
-        }
-        length += n;
-        kept += room ? n : 0;
-      }
-    }
-
-    private static boolean hasBom(byte[] bytes, int length) {
-      return length >= BOM.length && Arrays.equals(bytes, 0, BOM.length, BOM, 0, BOM.length);
+    /// It is no longer needed.
+    @Override
+    public void close() {
+      parts.end();
     }
 
     boolean whole() {

@@ -55,7 +55,8 @@ final class HttpRun implements Link {
             network.wire(),
             room,
             threads,
-            channel.maxMessageBytes);
+            channel.maxMessageBytes,
+            world.memory());
     posts = new HttpPosts(session, threads);
     telling =
         new HttpTelling(

@@ -10,6 +10,7 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
+import dev.pitstop.memory.HeapBudget;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
@@ -41,6 +42,10 @@ final class CliRig implements AutoCloseable {
   final FakeSpawner spawner = new FakeSpawner();
   final FakeTimers timers = new FakeTimers();
   final StderrRing ring = new StderrRing();
+
+  /// Of which the session has a share.
+  final HeapBudget heap = new HeapBudget(64 << 20);
+
   final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
   final Cli channel;
   private final List<Thread> threads = new ArrayList<>(); // guarded by itself, like what follows
@@ -79,6 +84,7 @@ final class CliRig implements AutoCloseable {
             Log.nowhere(),
             ring,
             256 * 1024,
+            heap.open(),
             30_000,
             tracked);
   }

@@ -21,6 +21,7 @@ import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.log.Log;
+import dev.pitstop.memory.HeapBudget;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -49,6 +50,10 @@ final class HttpRig implements AutoCloseable {
   final ScriptedDaemon daemon;
   final FakeTimers timers = new FakeTimers();
   final StderrRing ring = new StderrRing();
+
+  /// Of which the session has a share.
+  final HeapBudget heap = new HeapBudget(8 << 20);
+
   final Http channel;
   private final Wire wire;
   private final List<Thread> threads = new ArrayList<>(); // guarded by itself
@@ -104,7 +109,8 @@ final class HttpRig implements AutoCloseable {
                   new Network(new Sent(wire), new Watched(real.reach())),
                   new HttpWorkers(tracked, tracked, 0),
                   timers,
-                  Log.nowhere()),
+                  Log.nowhere(),
+                  heap.open()),
               Optional.empty(),
               ring,
               MAX_MESSAGE,

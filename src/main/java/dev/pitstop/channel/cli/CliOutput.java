@@ -1,0 +1,70 @@
+package dev.pitstop.channel.cli;
+
+import dev.pitstop.memory.Parts;
+import dev.pitstop.memory.Share;
+import java.util.Optional;
+
+/// What one process has written to stdout, as far as it is kept. Thread-safe.
+final class CliOutput {
+  /// @param bytes the first ones; empty if there was no memory for them
+  /// @param length how many it wrote
+  record Kept(Optional<byte[]> bytes, long length) {}
+
+  private final int most;
+
+  // Guarded by `this`.
+  private final Parts parts;
+  private long length;
+  private boolean lacks; // there is no memory for it
+  private Optional<Kept> kept = Optional.empty(); // once somebody has asked
+
+  /// @param most how many bytes are kept
+  /// @param memory what the session may keep
+  CliOutput(int most, Share memory) {
+    this.most = most;
+    this.parts = new Parts(memory);
+  }
+
+  /// Adds the first `n` bytes.
+  synchronized void add(byte[] chunk, int n) {
+    length += n;
+    if (!lacks && kept.isEmpty()) {
+      try {
+        parts.add(chunk, 0, (int) Math.min(n, most - parts.length()));
+      } catch (OutOfMemoryError e) {
+        lack();
+      }
+    }
+  }
+
+  private void lack() {
+    lacks = true;
+    parts.clear();
+  }
+
+  /// What it is when this is called for the first time.
+  synchronized Kept kept() {
+    if (kept.isEmpty()) {
+      kept = Optional.of(new Kept(joined(), length));
+      parts.clear();
+    }
+    return kept.get();
+  }
+
+  private Optional<byte[]> joined() {
+    if (!lacks) {
+      try {
+        return Optional.of(parts.joined());
+      } catch (OutOfMemoryError e) {
+        lack();
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Nobody needs it any more.
+  synchronized void forget() {
+    kept = Optional.of(new Kept(Optional.empty(), length));
+    parts.end();
+  }
+}
