@@ -46,7 +46,7 @@ const toolsNow = () =>
   names.map((name) => ({
     name,
     description: `The tool ${name}`,
-    inputSchema: { type: 'object', properties: { key: { type: 'string' }, text: { type: 'string' }, ms: { type: 'number' } } },
+    inputSchema: { type: 'object', properties: { key: { type: 'string' }, text: { type: 'string' }, ms: { type: 'number' }, bytes: { type: 'number' } } },
   }));
 
 function json(res, status, text, headers = {}) {
@@ -68,7 +68,7 @@ function tell(method) {
   }
 }
 
-/** Calls a tool: `count` says how often its key was counted, `slow` takes `ms`, `pid` and `add_tool` are what they say. */
+/** Calls a tool: `count` says how often its key was counted, `slow` takes `ms`, `big` has `bytes`, `pid` and `add_tool` are what they say. */
 function call(res, rawId, params) {
   const { name, arguments: args = {} } = params;
   if (!names.includes(name)) return answer(res, 200, failure(rawId, -32602, `Unknown tool: ${name}`));
@@ -82,6 +82,8 @@ function call(res, rawId, params) {
       return done(String(args.text ?? ''));
     case 'count':
       return done(String(count));
+    case 'big':
+      return done('x'.repeat(args.bytes));
     case 'pid':
       return done(String(process.pid));
     case 'add_tool':

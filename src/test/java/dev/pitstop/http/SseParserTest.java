@@ -278,7 +278,8 @@ class SseParserTest {
 
   @ParameterizedTest
   @ValueSource(ints = {10, 16_384, 1_000_000})
-  @DisplayName("S2: what does not fit into the session's share is told so; what does counts meanwhile")
+  @DisplayName(
+      "S2: what does not fit into the session's share is told so; what does counts meanwhile")
   void share(int chunk) {
     HeapBudget heap = new HeapBudget(1 << 20); // of which one may keep 358 KB
     SseParser parser = new SseParser(1_000_000, heap.open(), told);

@@ -18,7 +18,8 @@ class PartsTest {
   private final Parts parts = new Parts(heap.open());
 
   @Test
-  @DisplayName("However the bytes come, they are joined in their order, one message after the other")
+  @DisplayName(
+      "However the bytes come, they are joined in their order, one message after the other")
   void order() {
     Random random = new Random(33);
     for (int i = 0; i < 300; i++) {

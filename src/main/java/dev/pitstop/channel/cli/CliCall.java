@@ -221,8 +221,7 @@ final class CliCall {
 
   private byte[] result(CliProcess.Outcome outcome, byte[] out, Output.End end) {
     return Messages.result(
-        request.id(),
-        Output.result(tool, out, outcome.length(), outcome.lastLines(), end, modern));
+        request.id(), Output.result(tool, out, outcome.length(), outcome.lastLines(), end, modern));
   }
 
   private String error(String text) {

@@ -59,6 +59,7 @@ record HttpLife(
 
   /// How long a daemon may take to show that it still knows the session after an exchange broke.
   static final long PROOF_MILLIS = 2_000;
+
   private static final int MOST_TRIES = 5;
 
   /// After an attempt to connect that has shown nothing.
@@ -123,8 +124,7 @@ record HttpLife(
   ///
   /// @return whether it may be offered later
   boolean mayStreamLater(Wire.Answer refused) throws IOException, InterruptedException {
-    HttpRefusal refusal =
-        HttpRefusal.of(refused, HttpRequests.shortBody(refused));
+    HttpRefusal refusal = HttpRefusal.of(refused, HttpRequests.shortBody(refused));
     log.debug("no-stream", "status", refusal.status());
     SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, session.names());
     boolean inDoubt = refusal.isUnreached() || verdict == SessionLoss.Verdict.SESSION_GONE;
@@ -186,8 +186,7 @@ record HttpLife(
                   .filter(f -> SessionLoss.sessionGone(f, session.named()))
                   .isPresent();
     } else {
-      HttpRefusal refusal =
-          HttpRefusal.of(answer, HttpRequests.shortBody(answer));
+      HttpRefusal refusal = HttpRefusal.of(answer, HttpRequests.shortBody(answer));
       if (refusal.isUnreached()) {
         return new Sign.Gone("went away: its gateway answered with HTTP status " + status);
       }
