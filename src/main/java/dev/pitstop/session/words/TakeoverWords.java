@@ -7,8 +7,8 @@ import dev.pitstop.text.Words;
 /// (docs/design/engine.md, "When the engine dies").
 public final class TakeoverWords {
   private static final String NOW =
-      " Another process of Pitstop has taken this session over and started the servers again. What"
-          + " they kept in memory is lost.";
+      " Another process of Pitstop has taken this session over and started its servers again. What"
+          + " they kept in memory is lost; HTTP daemons go on.";
 
   private TakeoverWords() {}
 
