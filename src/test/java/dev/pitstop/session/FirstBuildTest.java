@@ -61,7 +61,9 @@ class FirstBuildTest {
   void stopFirst() {
     try (SessionDriver d = session(NODE.stopFirst())) {
       d.initialize();
-      d.builder.next().succeed();
+      FakeBuilder.FakeBuild build = d.builder.next();
+      d.sync(); // otherwise the server may be there first, and is asked what it speaks
+      build.succeed();
       FakeServer s = d.spawned();
       s.greet();
       d.result("\"init\"");

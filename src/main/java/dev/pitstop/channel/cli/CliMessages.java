@@ -106,16 +106,14 @@ final class CliMessages {
       teller.received(List.of(parser.apply(message)));
     }
     flush();
-    long bytes = (long) COPIES * message.length;
-    if (bytes > HeapTrim.LARGE) {
-      heap.passed(bytes);
-    }
+    heap.passed((long) COPIES * message.length);
   }
 
   /// There is no memory for an answer: the caller is told so, which needs the least.
   void lost(Optional<RequestId> id, long length) {
     teller.unusable(new Events.Unusable.NoMemory(id, true, length));
     flush();
+    heap.passed(Math.min(length, maxMessageBytes)); // its beginning was read
   }
 
   private void flush() {

@@ -134,6 +134,8 @@ final class HttpTelling {
     pass(() -> teller.unusable(told));
     if (what instanceof Events.Unusable.TooLong t) { // its beginning was read
       passed(Math.min(t.length(), maxMessageBytes));
+    } else if (what instanceof Events.Unusable.NoMemory n) {
+      passed(Math.min(n.length(), maxMessageBytes));
     }
   }
 
