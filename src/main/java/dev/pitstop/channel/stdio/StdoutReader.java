@@ -148,7 +148,7 @@ final class StdoutReader {
         Messages.INTERNAL_ERROR,
         "The request was lost: Pitstop has no memory for its "
             + length
-            + " bytes. It may have when less is in flight; PITSTOP_JAVA_OPTS=-Xmx512m gives it"
+            + " bytes. It may have when less is in flight; PITSTOP_JAVA_OPTS=-Xmx2g gives it"
             + " more.");
     unusable(new Events.Unusable.NoMemory(head.id(), mayAnswer(head), length));
   }

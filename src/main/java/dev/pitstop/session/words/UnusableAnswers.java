@@ -52,6 +52,6 @@ public final class UnusableAnswers {
   /// There is no memory for a message. Without Pitstop's mark.
   static String noMemory(String what, long bytes) {
     return Words.fill("{}: Pitstop has no memory left for its {}.", what, Words.bytes(bytes))
-        + " PITSTOP_JAVA_OPTS=-Xmx512m gives it more; a retry can work when less is in flight.";
+        + " PITSTOP_JAVA_OPTS=-Xmx2g gives it more; a retry can work when less is in flight.";
   }
 }
