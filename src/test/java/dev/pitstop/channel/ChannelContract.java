@@ -195,6 +195,7 @@ public interface ChannelContract<P extends Peer> extends RunContract {
           }
         });
     Run<P> run = open(told);
+    Await.until("the first read", () -> asked.get() == 1);
     run.peer().say(message(0));
     told.awaitMessages(1);
     Await.until("the next read", () -> asked.get() == 2);

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// and again. `-Dpitstop.e2e.death.seed=N` chooses the moments.
 @DisplayName("C1, C2: the engine is killed among calls of daemons and command-line programs")
 @Timeout(300)
+@Tag("own-way")
 class EngineDeathRandomTest {
   private static final String ENDED = "Pitstop's engine ended unexpectedly";
 

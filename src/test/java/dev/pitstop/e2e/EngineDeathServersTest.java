@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// (docs/design/engine.md, "When the engine dies").
 @DisplayName("C1, H4, T3: the engine is killed in front of daemons and command-line programs")
 @Timeout(180)
+@Tag("own-way")
 class EngineDeathServersTest {
   private static final String ENDED = "Pitstop's engine ended unexpectedly";
   private static final String CHANGED = "notifications/tools/list_changed";

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /// (docs/design/engine.md).
 @DisplayName("S2: the engine's heap, with daemons and command-line programs")
 @Timeout(300)
+@Tag("own-way")
 class EngineHeapServersTest {
   private static final String LOST = "no memory left for its";
   private static final int OF_DAEMON = 10_000_000;
@@ -44,6 +46,13 @@ class EngineHeapServersTest {
   ///
   /// @param length of the text in the answer
   private record Asking(RawClient client, String tool, int length) {
+    /// The same session, with a call whose answer is half as large. A session that keeps something
+    /// may keep less more than one that keeps nothing; so with these the heap gets as full as it
+    /// takes for the others.
+    Asking half() {
+      return new Asking(client, tool, length / 2);
+    }
+
     CompletableFuture<JsonObject> ask() {
       return client.callAsync(tool, "{'bytes':" + length + "}");
     }
@@ -94,14 +103,29 @@ class EngineHeapServersTest {
       List<Asking> probes = List.of(at(json), at(sse), with(program));
       List<Asking> greedy = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
-        greedy.addAll(List.of(at(json), at(sse), with(program), with(program)));
+        greedy.addAll(
+            List.of(
+                at(json).half(), at(sse).half(), with(program).half(), with(program).half()));
       }
       List<RawClient.Pause> pauses =
           greedy.stream().map(g -> g.client().pauseInLongLine()).toList();
       List<List<CompletableFuture<JsonObject>>> calls =
-          greedy.stream().map(g -> Stream.generate(g::ask).limit(CALLS).toList()).toList();
+          greedy.stream()
+              .<List<CompletableFuture<JsonObject>>>map(
+                  g -> new ArrayList<>(Stream.generate(g::ask).limit(CALLS).toList()))
+              .toList();
       for (Asking probe : probes) {
-        Deadline.await(() -> !probe.answered(probe.ask()), () -> "there is room for everybody");
+        Deadline.await(
+            () -> {
+              boolean answered = probe.answered(probe.ask());
+              if (answered) { // answers that came at once may have left no room for each other
+                for (int i = 0; i < greedy.size(); i++) {
+                  calls.get(i).add(greedy.get(i).ask());
+                }
+              }
+              return !answered;
+            },
+            () -> "there is room for everybody");
       }
       assertThat(sessions.engine().sessions()).isEqualTo(12);
       for (int i = 0; i < 100; i++) {

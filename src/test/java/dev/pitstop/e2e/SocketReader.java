@@ -3,6 +3,7 @@ package dev.pitstop.e2e;
 import com.google.gson.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -45,6 +46,8 @@ record SocketReader(SocketChannel channel, BufferedReader in) implements AutoClo
     try (SocketReader reader = open(socket)) {
       reader.send(request + "\n");
       return reader.in().lines().map(Json::object).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

@@ -145,6 +145,26 @@ class LateListTest {
   }
 
   @Test
+  @DisplayName("R7: what a reload changed is told, also if the next one comes before its answer")
+  void replacedBeforeItWasTold() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("a");
+      d.request("0", "tools/list", "{}");
+      s.list("a");
+      d.result("0");
+      d.call("1", "recompile");
+      d.spawned().comeUp("a", "b");
+      d.notified(CHANGED); // the answer waits for the client to take the new list
+      d.call("2", "recompile");
+      d.spawned().comeUp("a", "b");
+      d.awaitTools("a", "b");
+      assertThat(d.text("2")).contains("spawn #3", "`b`");
+      d.letPass();
+      assertThat(d.text("1")).contains("spawn #2", "What changed", "`b`");
+    }
+  }
+
+  @Test
   @DisplayName("R7, L2: a server that ends before it has listed leaves what is known as it was")
   void ends() {
     try (SessionDriver d = new SessionDriver()) {

@@ -67,13 +67,14 @@ public final class Told {
     }
   }
 
-  /// What changed since the agent was last told; empty if it is unknown what came with this run.
+  /// What changed since the agent was last told; empty if it is unknown what came with this run. If
+  /// a later run has replaced it, that counts: its lists say what there is now.
   Optional<Diff> untold(Run of) {
     return isListed(of) ? Optional.of(untold) : Optional.empty();
   }
 
   private boolean isListed(Run of) {
-    return listed.equals(Optional.of(of));
+    return listed.isPresent() && listed.get().number() >= of.number();
   }
 
   /// Whether one of several callers was told of the run and everything that came with it.

@@ -293,6 +293,7 @@ class HttpSessionLossTest {
   void signNotSent() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
       HttpRig.Talk talk = rig.greeted();
+      rig.awaitPosted(); // else its answer may be lost, which says something else
       rig.awaitWatches(1);
       rig.takeLooks();
       rig.daemon.stop(Cut.CLOSE);
