@@ -104,8 +104,7 @@ class EngineHeapServersTest {
       List<Asking> greedy = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
         greedy.addAll(
-            List.of(
-                at(json).half(), at(sse).half(), with(program).half(), with(program).half()));
+            List.of(at(json).half(), at(sse).half(), with(program).half(), with(program).half()));
       }
       List<RawClient.Pause> pauses =
           greedy.stream().map(g -> g.client().pauseInLongLine()).toList();
