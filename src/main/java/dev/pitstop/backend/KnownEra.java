@@ -21,7 +21,6 @@ final class KnownEra {
 
   private final String note; // the name of what is noted
   private final Notes notes;
-  private boolean recalled;
   private Shown shown = Shown.NOTHING;
   private boolean modernOnly; // a modern run has refused an `initialize`
   private boolean spared; // the last run seems to have died of the probe
@@ -34,8 +33,7 @@ final class KnownEra {
 
   /// What the runs have shown, at first those of a process that had the session before.
   private Shown shown() {
-    if (!recalled) {
-      recalled = true;
+    if (shown == Shown.NOTHING) {
       String before = notes.recall(note);
       modernOnly = before.equals(MODERN_ONLY);
       shown =

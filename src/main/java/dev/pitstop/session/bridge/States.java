@@ -11,15 +11,13 @@ final class States {
 
   private final Notes notes;
   private String beginning = ""; // while none was made
-  private boolean recalled;
 
   States(Notes notes) {
     this.notes = notes;
   }
 
   private String beginning() {
-    if (!recalled) {
-      recalled = true;
+    if (beginning.isEmpty()) {
       beginning = notes.recall(NOTE);
     }
     return beginning;
