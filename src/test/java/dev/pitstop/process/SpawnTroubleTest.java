@@ -45,6 +45,20 @@ class SpawnTroubleTest {
     return process;
   }
 
+  /// Starts processes, but gives no thread to one of those that sleep. The guardian's process,
+  /// which starts on a thread of its own at any time, gets one.
+  ///
+  /// @param unlucky which of them, from 1
+  private Starter withoutAThreadFor(int unlucky) {
+    return builder -> {
+      Process process = start(builder);
+      if (started.size() == unlucky && started.getLast().pid() == process.pid()) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      return process;
+    };
+  }
+
   private OsSpawner spawner(Threads threads) {
     return new OsSpawner(System.getenv(), Platform.current(), threads, this::start, problems::add);
   }
@@ -80,15 +94,7 @@ class SpawnTroubleTest {
   @Test
   @DisplayName("no room for the JDK's own thread: the process that it started is found and killed")
   void stray() throws Exception {
-    AtomicInteger failures = new AtomicInteger(1);
-    Starter failing =
-        builder -> {
-          Process process = start(builder);
-          if (!started.isEmpty() && failures.getAndDecrement() > 0) {
-            throw new OutOfMemoryError("unable to create native thread");
-          }
-          return process;
-        };
+    Starter failing = withoutAThreadFor(1);
     try (OsSpawner spawner =
         new OsSpawner(
             System.getenv(), Platform.current(), OsSpawner.DAEMONS, failing, problems::add)) {
@@ -106,15 +112,7 @@ class SpawnTroubleTest {
   @Test
   @DisplayName("H4: … a daemon that outlives Pitstop is none, and goes on")
   void strayBesideADaemon(@TempDir Path dir) throws Exception {
-    AtomicInteger failures = new AtomicInteger(1);
-    Starter failing =
-        builder -> {
-          Process process = start(builder);
-          if (started.size() > 1 && failures.getAndDecrement() > 0) {
-            throw new OutOfMemoryError("unable to create native thread");
-          }
-          return process;
-        };
+    Starter failing = withoutAThreadFor(2);
     try (OsSpawner spawner =
         new OsSpawner(
             System.getenv(), Platform.current(), OsSpawner.DAEMONS, failing, problems::add)) {
