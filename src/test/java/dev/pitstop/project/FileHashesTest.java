@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -57,5 +58,29 @@ class FileHashesTest {
       sparse.setLength(FileHashes.LIMIT + 1);
     }
     assertThat(hashes.of(missing).problem().orElseThrow()).contains("larger than 512 MiB");
+  }
+
+  @Test
+  @DisplayName("C1: without descriptors there is no hash, but as soon as there are some, there is")
+  void withoutRoom() throws Exception {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Process process =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                "ulimit -n 100; exec \"$@\"",
+                "sh",
+                java.toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                HashesWithoutRoom.class.getName(),
+                file("abc").toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String report = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    assertThat(report).contains("Too many open files").doesNotContain("Error");
+    assertThat(report.lines().toList().getLast()).contains(OF_ABC);
   }
 }
