@@ -1,6 +1,7 @@
 package dev.pitstop.engine;
 
 import dev.pitstop.process.Hands;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -233,8 +234,10 @@ public final class Engine {
         }
         default -> throw new IOException("an unknown message");
       }
-    } catch (IOException | RuntimeException | Error gone) {
-      log.println("pitstop engine: a session was not taken over: " + gone);
+    } catch (EOFException gone) { // it goes another way, or was killed
+      log.println("pitstop engine: a session was not taken over: " + gone.getMessage());
+    } catch (IOException | RuntimeException | Error refused) {
+      log.println("pitstop engine: a session was not taken over: " + refused);
     } finally {
       link.close();
       left();

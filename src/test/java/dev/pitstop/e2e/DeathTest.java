@@ -62,6 +62,7 @@ class DeathTest {
   @DisplayName("L2, A1: the next call starts the server; exactly one result carries the notice")
   void restartAndNotice() {
     RawClient client = connected();
+    Status.awaitListed(() -> client.call("server_status"));
     client.call("crash", "{'code':3}");
     ToolResult next = client.call("pid");
     assertThat(next.isError()).isFalse();

@@ -296,6 +296,9 @@ final class Samples {
             environment,
             work);
     client.drainStderr().handshake();
+    // The command is looked at on a thread of its own, so it is on a busy machine after the first
+    // call.
+    Deadline.await(() -> client.stderr().contains("watcher"), () -> "the command is not looked at");
     String notices = client.call("forecast").notice(); // npm's own lines are another
     texts.put("notice", shown(notices.split("\n\\[pitstop\\]", 2)[0]));
   }
