@@ -299,8 +299,14 @@ final class Samples {
     // The command is looked at on a thread of its own, so it is on a busy machine after the first
     // call.
     Deadline.await(() -> client.stderr().contains("watcher"), () -> "the command is not looked at");
-    String notices = client.call("forecast").notice(); // npm's own lines are another
-    texts.put("notice", shown(notices.split("\n\\[pitstop\\]", 2)[0]));
+    String notices =
+        client.call("forecast").notice(); // npm's own lines are another, before or after
+    String notice =
+        Stream.of(notices.split("\n(?=\\[pitstop\\])"))
+            .filter(n -> n.contains("starts `nodemon`"))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError(notices));
+    texts.put("notice", shown(notice));
   }
 
   // What they are made of.
