@@ -296,16 +296,11 @@ final class Samples {
             environment,
             work);
     client.drainStderr().handshake();
-    // The command is looked at on a thread of its own, so it is on a busy machine after the first
-    // call.
-    Deadline.await(() -> client.stderr().contains("watcher"), () -> "the command is not looked at");
-    String notices =
-        client.call("forecast").notice(); // npm's own lines are another, before or after
+    // The command is looked at on a thread of its own, on a busy machine after the first call.
+    Deadline.await(() -> client.stderr().contains("watcher"), client::story);
+    List<String> notices = client.call("forecast").notices(); // npm's own lines are another
     String notice =
-        Stream.of(notices.split("\n(?=\\[pitstop\\])"))
-            .filter(n -> n.contains("starts `nodemon`"))
-            .findFirst()
-            .orElseThrow(() -> new AssertionError(notices));
+        notices.stream().filter(n -> n.contains("starts `nodemon`")).findFirst().orElseThrow();
     texts.put("notice", shown(notice));
   }
 

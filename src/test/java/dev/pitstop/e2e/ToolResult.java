@@ -38,6 +38,11 @@ record ToolResult(JsonObject json) {
         .orElseThrow(() -> new AssertionError("no notice: " + json));
   }
 
+  /// The same, one by one.
+  List<String> notices() {
+    return List.of(notice().split("\n(?=\\[pitstop\\])"));
+  }
+
   private static boolean isNotice(String text) {
     return text.startsWith("[pitstop]");
   }

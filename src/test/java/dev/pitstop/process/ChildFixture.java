@@ -51,6 +51,16 @@ final class ChildFixture implements AutoCloseable {
     return child.exited().copy().orTimeout(Poll.LIMIT.toSeconds(), TimeUnit.SECONDS).join();
   }
 
+  /// Until a process has really stopped, a SIGTERM that comes after the SIGSTOP goes first. Only
+  /// Linux tells.
+  static void awaitStopped(long pid) {
+    Poll.until(
+        "stop of process " + pid,
+        () ->
+            Platform.current() != Platform.LINUX
+                || ProcessTable.read().row(pid).orElseThrow().state() == 'T');
+  }
+
   static void awaitGone(long pid) {
     Poll.until("end of process " + pid, () -> !ProcessTable.alive(pid));
   }

@@ -2,9 +2,6 @@ package dev.pitstop.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -13,30 +10,10 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("C1, row 19: starting with few file descriptors")
 @Timeout(120)
 class DescriptorsTest {
-  private static List<String> report() throws IOException, InterruptedException {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    Process process =
-        new ProcessBuilder(
-                "sh",
-                "-c",
-                "ulimit -n 300; exec \"$@\"",
-                "sh",
-                java.toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                FewDescriptors.class.getName())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    byte[] out = process.getInputStream().readAllBytes();
-    assertThat(process.waitFor()).isZero();
-    return new String(out, StandardCharsets.UTF_8).lines().toList();
-  }
-
   @Test
   @DisplayName("only that start fails and names the limit; descriptor 0 stays; with room it works")
   void onlyThatStartFails() throws Exception {
-    List<String> report = report();
+    List<String> report = DescriptorLimit.report(300, FewDescriptors.class);
     int room = Starter.Careful.DESCRIPTORS;
     assertThat(report).hasSize(2 * room + 2);
     for (int free = 0; free < room; free++) {

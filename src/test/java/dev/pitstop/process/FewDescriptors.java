@@ -1,7 +1,6 @@
 package dev.pitstop.process;
 
 import java.io.FileInputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,14 +19,7 @@ public final class FewDescriptors {
     OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {});
     attempt(spawner, TRUE); // so that all classes are there: later there is no room to read them
     attempt(spawner, new Command(List.of("true"), Map.of("A=B", "x"), Path.of("/")));
-    ArrayDeque<FileInputStream> all = new ArrayDeque<>();
-    try {
-      while (true) {
-        all.add(new FileInputStream("/dev/null"));
-      }
-    } catch (FileNotFoundException full) {
-      // which is what was wanted
-    }
+    ArrayDeque<FileInputStream> all = DescriptorLimit.takeAll();
     StringBuilder report = new StringBuilder();
     for (int free = 0; free <= 2 * Starter.Careful.DESCRIPTORS; free++) {
       report.append(free).append(' ').append(attempt(spawner, TRUE)).append('\n');

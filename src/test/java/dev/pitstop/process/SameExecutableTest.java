@@ -100,21 +100,12 @@ class SameExecutableTest {
     }
   }
 
-  /// Returns when it has really stopped: until then, a SIGTERM that comes after it goes first.
-  private static void suspend(Process process) throws Exception {
-    new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().waitFor();
-    Poll.until(
-        "it has stopped",
-        () ->
-            Platform.current() != Platform.LINUX
-                || ProcessTable.read().row(process.pid()).orElseThrow().state() == 'T');
-  }
-
   @Test
   void stopsThemAndSaysWhat() throws Exception {
     Process one = run(server);
     Process stubborn = run(server);
-    suspend(stubborn);
+    new ProcessBuilder("kill", "-STOP", Long.toString(stubborn.pid())).start().waitFor();
+    ChildFixture.awaitStopped(stubborn.pid());
     List<SameExecutable.StoppedProcess> stopped =
         SameExecutable.stopAll(
             SameExecutable.find(command("./server"), Given.EXECUTABLES), Duration.ofSeconds(3));

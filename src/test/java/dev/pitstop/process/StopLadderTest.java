@@ -1,6 +1,7 @@
 package dev.pitstop.process;
 
 import static dev.pitstop.process.ChildFixture.awaitGone;
+import static dev.pitstop.process.ChildFixture.awaitStopped;
 import static dev.pitstop.process.ChildFixture.exitOf;
 import static dev.pitstop.process.ChildFixture.readLine;
 import static dev.pitstop.process.ChildFixture.readPid;
@@ -104,7 +105,7 @@ class StopLadderTest {
   void aStoppedChildIsKilled() throws Exception {
     Child child = children.sh("echo ready; kill -STOP $$; cat");
     readLine(child);
-    Poll.until("stopped", () -> ProcessTable.read().row(child.pid()).orElseThrow().state() == 'T');
+    awaitStopped(child.pid());
     assertThat(child.stop(SHORT, "test").how()).isEqualTo(How.KILLED);
   }
 

@@ -2,12 +2,13 @@ package dev.pitstop.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.process.DescriptorLimit;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,24 +64,9 @@ class FileHashesTest {
   @Test
   @DisplayName("C1: without descriptors there is no hash, but as soon as there are some, there is")
   void withoutRoom() throws Exception {
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    Process process =
-        new ProcessBuilder(
-                "sh",
-                "-c",
-                "ulimit -n 100; exec \"$@\"",
-                "sh",
-                java.toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                HashesWithoutRoom.class.getName(),
-                file("abc").toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    String report = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).isZero();
-    assertThat(report).contains("Too many open files").doesNotContain("Error");
-    assertThat(report.lines().toList().getLast()).contains(OF_ABC);
+    List<String> report =
+        DescriptorLimit.report(100, HashesWithoutRoom.class, file("abc").toString());
+    assertThat(String.join("\n", report)).contains("Too many open files").doesNotContain("Error");
+    assertThat(report.getLast()).contains(OF_ABC);
   }
 }

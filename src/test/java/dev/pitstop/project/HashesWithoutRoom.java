@@ -1,7 +1,7 @@
 package dev.pitstop.project;
 
+import dev.pitstop.process.DescriptorLimit;
 import java.io.FileInputStream;
-import java.io.FileNotFoundException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 
@@ -13,14 +13,7 @@ public final class HashesWithoutRoom {
   public static void main(String[] args) throws Exception {
     Path file = Path.of(args[0]);
     FileHashes.Hash before = new FileHashes().of(file.resolveSibling("missing")); // loads classes
-    ArrayDeque<FileInputStream> all = new ArrayDeque<>();
-    try {
-      while (true) {
-        all.add(new FileInputStream("/dev/null"));
-      }
-    } catch (FileNotFoundException full) {
-      // which is what was wanted
-    }
+    ArrayDeque<FileInputStream> all = DescriptorLimit.takeAll();
     StringBuilder report = new StringBuilder(before.toString()).append('\n');
     while (!all.isEmpty()) {
       report.append(new FileHashes().of(file)).append('\n');
