@@ -116,25 +116,6 @@ link_runtime() {
   fi
 }
 
-# The front, and what a server that it has started needs of the system (docs/design/front.md). Without a C compiler the
-# launcher starts the Java machine itself.
-# $1: the distribution
-compile_front() {
-  [ "$(uname -s)" = Linux ] && command -v cc >/dev/null 2>&1 || return 0
-  flags="-std=gnu11 -O2 -Wall -Wextra -s"
-  {
-    { cc $flags -static -o "$1/pitstop" "$root/src/main/c/front.c" ||
-      cc $flags -o "$1/pitstop" "$root/src/main/c/front.c"; } && # not every system has a libc for static programs
-      cc $flags -shared -fPIC -I "$JDK/include" -I "$JDK/include/linux" -o "$1/libpitstop.so" "$root/src/main/c/hands.c" "$root/src/main/c/capsule.c" &&
-      cp "$root/scripts/direct.sh" "$root/scripts/engine.sh" "$1" &&
-      od -An -N16 -tx1 /dev/urandom | tr -d ' \n' >"$1/build" && # what tells this build from all others
-      [ -s "$1/build" ]
-  } >>"$log" 2>&1 || {
-    say "cc cannot compile the front (see $log): Pitstop runs, but servers start a little later"
-    rm -f "$1/pitstop" "$1/libpitstop.so" "$1/build"
-  }
-}
-
 # What the launcher sources: where things are, and scripts/launch.sh.
 # $1: the distribution
 write_start() {
@@ -192,11 +173,10 @@ build() {
 
   say "  linking the runtime"
   link_runtime "$new/runtime"
-  compile_front "$new"
   write_start "$new"
 
   say "  training the start-up cache"
-  for mode in solo many http cli engine; do
+  for mode in solo many http cli; do
     if ! JDK=$JDK sh "$root/scripts/train.sh" "$root" "$new" "$mode" >>"$log" 2>&1; then
       say "cannot make the start-up cache ($mode): Pitstop runs, but starts more slowly (see $log)"
       rm -f "$new/$mode.aot"

@@ -9,15 +9,7 @@
 #   pitstop_jdk      for `pitstop demo`, which is played with a compiler where there is one; may be empty
 #   pitstop_lib      the directory of start.sh
 #
-# and for a start by the front (direct.sh), otherwise empty:
-#
-#   pitstop_launcher what the user called, if not this script
-#   pitstop_server   the server that the front has started
-#
 # The server is given this shell's environment: so all names begin with pitstop_, and none is exported but PITSTOP_LC_ALL.
-
-# The memory of a session's own JVM, and the compiler that pays for it.
-pitstop_tuning="-XX:TieredStopAtLevel=1 -Xmx256m -Xms8m -Xmn4m"
 
 # What a session with one server needs, by the first word that is no option and no option's value; one with a daemon,
 # or with a command-line program; or one with many: without such a word, or with --config. A wrong guess costs time only.
@@ -70,7 +62,6 @@ speak_utf8() {
 # - The JVM trusts a cache whose header is good, and crashes on damage behind it. Checking it all costs 3 ms; so that is
 #   done when the file has been written to since it was made.
 # - ArchiveRelocationMode=0 saves 3 MB of private memory.
-# - enable-native-access is for class Hands, and always there: the cache is for the same words.
 # - CompressedClassSpaceSize takes 32 MB of addresses instead of 1 GB, where they are short (ulimit -v); Pitstop needs
 #   less than 2, also without a cache.
 run_java() {
@@ -89,18 +80,13 @@ run_java() {
       pitstop_terminal="$pitstop_terminal -Dpitstop.console=true" # and reads what it says
     fi
   fi
-  pitstop_native=dev.pitstop
-  if [ -n "$pitstop_classes" ]; then
-    pitstop_native=ALL-UNNAMED
-  fi
   speak_utf8
   exec "$pitstop_java" \
-    -XX:+UseSerialGC -XX:-UsePerfData $pitstop_tuning \
+    -XX:+UseSerialGC -XX:-UsePerfData -XX:TieredStopAtLevel=1 -Xmx256m -Xms8m -Xmn4m \
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
     -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
-    "-XX:ErrorFile=$pitstop_crashes" $pitstop_verify ${pitstop_aot:+"$pitstop_aot"} "-Dpitstop.jdk=$pitstop_jdk" "-Dpitstop.launcher=${pitstop_launcher:-$0}" \
-    ${pitstop_server:+"-Dpitstop.server=$pitstop_server"} "-Dpitstop.hands=$pitstop_lib/libpitstop.so" \
-    --enable-native-access=$pitstop_native $pitstop_terminal ${PITSTOP_JAVA_OPTS:-} ${pitstop_classes:+-cp "$pitstop_classes"} $pitstop_main "$@"
+    "-XX:ErrorFile=$pitstop_crashes" $pitstop_verify ${pitstop_aot:+"$pitstop_aot"} "-Dpitstop.jdk=$pitstop_jdk" "-Dpitstop.launcher=$0" \
+    $pitstop_terminal ${PITSTOP_JAVA_OPTS:-} ${pitstop_classes:+-cp "$pitstop_classes"} $pitstop_main "$@"
 }
 
 # The program in place of this shell. As process 1, a container's entry point, Pitstop is given every orphan, and Java

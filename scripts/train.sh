@@ -2,8 +2,7 @@
 # Plays a short session with Pitstop so that the JVM can write down what a start needs (JEP 514).
 #
 #   scripts/train.sh ROOT DIST MODE    makes DIST/MODE.aot: `solo` with one server, `many` with many, `http` with a daemon,
-#                                      `cli` with a command-line program, `engine` with one server in the resident engine
-#                                      (run by $JDK, the home of a JDK)
+#                                      `cli` with a command-line program (run by $JDK, the home of a JDK)
 #
 # Client and Pitstop talk through two named pipes, because each next message has to wait for the last answer: a session
 # that ends too early would leave half of the classes out.
@@ -21,7 +20,7 @@ pitstop_lib=$dist
 . "$dist/start.sh"
 pitstop_aot=-XX:AOTCacheOutput=$dist/$mode.aot
 case $mode in
-  solo | engine)
+  solo)
     prefix=
     after=recompile
     # its command says nothing, so that its name comes from a manifest
@@ -51,29 +50,9 @@ case $mode in
     export NO_PROXY
     ;;
 esac
-# Without profiles of methods: they are for C2, and each start would read them. Only the engine has C2.
+# Without profiles of methods: they are for C2, and each start would read them.
 PITSTOP_JAVA_OPTS="${PITSTOP_JAVA_OPTS:-} -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining"
-runtime=$work/run
-PITSTOP_ENGINE=off
-if [ "$mode" = engine ]; then
-  [ -x "$dist/pitstop" ] || exit 1
-  runtime=$(mktemp -d) || exit 1 # a short path, for a socket
-  trap 'rm -rf "$work" "$runtime"' EXIT
-  PITSTOP_ENGINE=on
-  pitstop_aot=
-  PITSTOP_JAVA_AOT=$dist/$mode.aot # engine.sh reads it: the front passes nothing else on
-  export PITSTOP_JAVA_AOT
-fi
-export PITSTOP_ENGINE
-# As most sessions begin: by the front, where there is one.
-begin() {
-  if [ -x "$dist/pitstop" ]; then
-    export pitstop_aot PITSTOP_JAVA_OPTS
-    exec "$dist/pitstop" "$@"
-  fi
-  run_java "$@"
-}
-(cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work XDG_CACHE_HOME=$work XDG_RUNTIME_DIR=$runtime begin "$@" <in >out) &
+(cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work XDG_CACHE_HOME=$work XDG_RUNTIME_DIR=$work/run run_java "$@" <in >out) &
 pid=$!
 (sleep 60 && kill "$pid") >/dev/null 2>&1 &
 watchdog=$!
@@ -104,7 +83,7 @@ played=$?
 # The session's socket opens a moment after the first answer. Its classes belong in the cache: all sessions share that
 # memory. $work may be too long a path for a socket, so this does not wait for ever.
 tries=0
-while [ $tries -lt 30 ] && ! [ -e "$runtime/pitstop" ]; do
+while [ $tries -lt 30 ] && ! [ -e "$work/run/pitstop" ]; do
   sleep 0.1
   tries=$((tries + 1))
 done
@@ -115,17 +94,5 @@ cat <&4
 wait "$pid"
 status=$?
 kill "$watchdog" 2>/dev/null
-if [ "$mode" = engine ]; then # it writes the cache when it ends
-  export PITSTOP_JAVA_OPTS
-  engine=$(XDG_RUNTIME_DIR=$runtime "$dist/pitstop" engine stop) || exit 1
-  engine=${engine#engine }
-  engine=${engine%%:*}
-  tries=0
-  while [ $tries -lt 600 ] && kill -0 "$engine" 2>/dev/null; do
-    sleep 0.1
-    tries=$((tries + 1))
-  done
-  chmod +r "$dist/$mode.aot" # the engine's own files are its user's alone
-fi
 echo "training: session ${played}, exit code ${status}"
 [ "$played" -eq 0 ] && [ -s "$dist/$mode.aot" ]

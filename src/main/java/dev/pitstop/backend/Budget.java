@@ -1,6 +1,6 @@
 package dev.pitstop.backend;
 
-import java.util.function.LongUnaryOperator;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /// Limits how many bytes of messages are kept for a server at once, over all its runs: held calls,
@@ -10,14 +10,14 @@ import java.util.function.Predicate;
 final class Budget {
   private final Present present;
   private final HoldQueue hold;
-  private final LongUnaryOperator limit;
+  private final LongSupplier limit;
   private final Predicate<Call> expendable;
   private long own; // so many bytes may be kept in any case
 
-  /// @param limit this server's share of the process's limit, given how much it needs
+  /// @param limit this server's share of the session's limit
   /// @param expendable whether a call that has begun to leave is never sent again, so that its
   ///   bytes can be freed
-  Budget(Present present, HoldQueue hold, LongUnaryOperator limit, Predicate<Call> expendable) {
+  Budget(Present present, HoldQueue hold, LongSupplier limit, Predicate<Call> expendable) {
     this.present = present;
     this.hold = hold;
     this.limit = limit;
@@ -30,7 +30,7 @@ final class Budget {
   }
 
   long limit() {
-    return limit.applyAsLong(Long.MAX_VALUE);
+    return limit.getAsLong();
   }
 
   /// Whether `size` bytes more may be kept. Frees bytes only if they do not fit otherwise.
@@ -39,7 +39,7 @@ final class Budget {
   }
 
   private boolean fits(long bytes) {
-    return bytes <= own || bytes <= limit.applyAsLong(bytes);
+    return bytes <= own || bytes <= limit.getAsLong();
   }
 
   /// How many bytes are kept now.

@@ -357,25 +357,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports, CallWatch.Obse
     }
   }
 
-  /// Follows to the newer run, as in a reload without a build. A reload that is about to open a run
-  /// finds it anyway.
-  @Override
-  public void superseded(LiveRun run) {
-    boolean serves = present.state() instanceof State.Running r && r.gen() == run.number();
-    boolean starts = present.state() instanceof State.Starting s && s.gen() == run.number();
-    if (!(serves || starts) || present.model().next().isPresent()) {
-      return;
-    }
-    Reload.Follower follower =
-        Reload.ended(result -> {
-          result.run().ifPresent(Run::causedByOthers);
-          log.info("followed", "server", parts.name(), "outcome", result.outcome().name());
-        });
-    Recipe by = run.run().recipe();
-    State.Job job = jobs.open(by, by.settings().order(), false, follower);
-    supervisor.step(new Event.Reload(job, false));
-  }
-
   @Override
   public void cutOff(LiveRun run, Call call, String how) {
     dispatcher.cutOff(run, call, how);

@@ -1,16 +1,10 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.rpc.Notes;
 
 /// The era that the runs of one server have shown, so that the next run is first asked in that era
 /// (versioning page, "Backward Compatibility": "The era determination is a property of the
-/// server"). It is noted for a process that goes on with the session. Called in turns of the
-/// monitor.
+/// server"). Called in turns of the monitor.
 final class KnownEra {
-  private static final String LEGACY = "legacy";
-  private static final String MODERN = "modern";
-  private static final String MODERN_ONLY = "modern only";
-
   private enum Shown {
     NOTHING,
     /// A run has answered an `initialize`.
@@ -19,47 +13,25 @@ final class KnownEra {
     MODERN
   }
 
-  private final String note; // the name of what is noted
-  private final Notes notes;
   private Shown shown = Shown.NOTHING;
   private boolean modernOnly; // a modern run has refused an `initialize`
   private boolean spared; // the last run seems to have died of the probe
 
-  /// @param server its name
-  KnownEra(String server, Notes notes) {
-    this.note = "era " + server;
-    this.notes = notes;
-  }
-
-  /// What the runs have shown, at first those of a process that had the session before.
-  private Shown shown() {
-    if (shown == Shown.NOTHING) {
-      String before = notes.recall(note);
-      modernOnly = before.equals(MODERN_ONLY);
-      shown =
-          before.equals(LEGACY) ? Shown.LEGACY : before.isEmpty() ? Shown.NOTHING : Shown.MODERN;
-    }
-    return shown;
-  }
-
   private void shows(Shown now, boolean only) {
-    if (shown() != now || modernOnly != only) {
-      shown = now;
-      modernOnly = only;
-      notes.note(note, now == Shown.LEGACY ? LEGACY : only ? MODERN_ONLY : MODERN);
-    }
+    shown = now;
+    modernOnly = only;
   }
 
   /// Whether a run is first asked `server/discover`. Otherwise it is first asked `initialize`.
   ///
   /// @param modernFirst whether an unknown server is first asked as a modern one
   boolean probeFirst(boolean modernFirst) {
-    return !spared && (shown() == Shown.NOTHING ? modernFirst : modern());
+    return !spared && (shown == Shown.NOTHING ? modernFirst : modern());
   }
 
   /// Whether the server is known as modern. Then silence means that it is slow.
   boolean modern() {
-    return shown() == Shown.MODERN;
+    return shown == Shown.MODERN;
   }
 
   /// Whether the server is known to refuse `initialize`. Others may be modern and answer it too.
@@ -73,7 +45,7 @@ final class KnownEra {
 
   /// Whether the server is known as legacy.
   boolean legacy() {
-    return shown() == Shown.LEGACY;
+    return shown == Shown.LEGACY;
   }
 
   void legacyShown() {

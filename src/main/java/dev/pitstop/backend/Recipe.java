@@ -4,7 +4,6 @@ import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Channel;
-import dev.pitstop.rpc.Notes;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,16 +17,12 @@ public final class Recipe {
   private final List<ReplayRule> replay;
   private final KnownEra era; // the era that its runs have shown
 
-  /// @param name of the server
-  /// @param notes where its era is noted for a successor of this process
   public Recipe(
       Channel channel,
       Settings settings,
       Optional<Builder> builder,
-      List<ReplayRule> replay,
-      String name,
-      Notes notes) {
-    this(channel, settings, builder, List.copyOf(replay), new KnownEra(name, notes));
+      List<ReplayRule> replay) {
+    this(channel, settings, builder, List.copyOf(replay), new KnownEra());
   }
 
   private Recipe(

@@ -59,7 +59,6 @@ public final class Run {
   private Optional<StopReason> stopped = Optional.empty();
   private Optional<Trouble> trouble = Optional.empty();
   private Optional<RunEnd> end = Optional.empty();
-  private boolean byOthers;
   private long readyAfterMillis = -1;
   private final List<ReplayFailure> replayFailures = new ArrayList<>();
   private List<OpenCall> left = List.of();
@@ -203,15 +202,6 @@ public final class Run {
     return replaced;
   }
 
-  /// Whether it serves because another session that shares the server has replaced its process.
-  public boolean byOthers() {
-    return byOthers;
-  }
-
-  void causedByOthers() {
-    byOthers = true;
-  }
-
   /// Whether it has ever served.
   boolean served() {
     return served;
@@ -277,15 +267,8 @@ public final class Run {
       left = phase == Phase.RETIRED ? left : unanswered;
       phase = Phase.STOPPING;
       stopped = Optional.of(why);
-      link.ifPresent(l -> l.stop(why.word(), wish(why)));
+      link.ifPresent(l -> l.stop(why.word()));
     }
-  }
-
-  private static Link.Wish wish(StopReason why) {
-    if (why == StopReason.REQUESTED) {
-      return Link.Wish.END;
-    }
-    return why == StopReason.FOR_RELOAD ? Link.Wish.MAKE_ROOM : Link.Wish.LEAVE;
   }
 
   /// Kills its process now. On any thread.

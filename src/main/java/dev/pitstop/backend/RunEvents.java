@@ -30,9 +30,6 @@ final class RunEvents implements Events {
     /// that.
     void stranded(LiveRun run);
 
-    /// Others have made a newer run of the same server: this one is to be replaced.
-    void superseded(LiveRun run);
-
     /// This call will get no answer in this run, which continues.
     ///
     /// @param how what the server did, as a clause whose subject is the server
@@ -83,11 +80,6 @@ final class RunEvents implements Events {
   @Override
   public void stranded() {
     monitor.turn(() -> reports.stranded(live));
-  }
-
-  @Override
-  public void superseded() {
-    monitor.turn(() -> reports.superseded(live));
   }
 
   @Override

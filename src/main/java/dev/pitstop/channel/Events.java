@@ -28,10 +28,6 @@ public interface Events {
   /// Called before [#opened], after each try that fails like this.
   default void stranded() {}
 
-  /// A newer run of the same server is there, made by others who share it: this one serves on, and
-  /// is to be replaced by a run that is opened now.
-  default void superseded() {}
-
   /// Messages from the server, in order: requests, notifications and responses. They arrived in one
   /// burst, at most [dev.pitstop.rpc.Burst#MOST] of them.
   ///

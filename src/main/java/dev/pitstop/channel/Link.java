@@ -35,21 +35,6 @@ public interface Link {
   ///   reload`
   void stop(String why);
 
-  /// What a stop is for. It makes a difference if other sessions use the same server.
-  enum Wish {
-    /// This session does not need it any more.
-    LEAVE,
-    /// It is in the way of the run that this session opens next.
-    MAKE_ROOM,
-    /// Nobody is to use it any more, until somebody starts it again.
-    END
-  }
-
-  /// The same, for servers that others may use too.
-  default void stop(String why, Wish wish) {
-    stop(why);
-  }
-
   /// Ends the run and everything that belongs to it at once; for the second signal (F7).
   void kill();
 

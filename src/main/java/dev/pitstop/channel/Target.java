@@ -9,14 +9,7 @@ import java.util.Optional;
 /// What the user has configured as a server. Two equal targets need no restart between them.
 public sealed interface Target {
   /// A command, run as a process that speaks over its pipes.
-  ///
-  /// @param shared whether sessions of one engine use one process (docs/design/shared.md)
-  record Program(Command command, boolean shared) implements Target {
-    /// One that is not shared.
-    public Program(Command command) {
-      this(command, false);
-    }
-
+  record Program(Command command) implements Target {
     @Override
     public RunKind kind() {
       return RunKind.PROCESS;

@@ -42,11 +42,6 @@ public final class Teller {
     tell("stranded", Events::stranded);
   }
 
-  /// See [Events#superseded].
-  public void superseded() {
-    tell("superseded", Events::superseded);
-  }
-
   /// Reports messages of which the transport does not say what they belong to.
   public void received(List<Message> burst) {
     received(burst, Optional.empty());

@@ -17,9 +17,6 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.replay.ReplayCommand;
-import dev.pitstop.cli.run.Host;
-import dev.pitstop.cli.run.OwnProcess;
-import dev.pitstop.engine.Inherited;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.Patience;
 import java.io.FileDescriptor;
@@ -38,9 +35,6 @@ import java.util.Optional;
 public final class Main {
   private static final int USAGE = 2;
 
-  /// With this the front says that it hands a session over which an engine has had.
-  private static final String INHERITED = "capsule,";
-
   private Main() {}
 
   /// Exits with 0 after a session, 1 after an internal error, 2 after a mistake on the command
@@ -50,31 +44,12 @@ public final class Main {
     FileOutputStream out = new FileOutputStream(FileDescriptor.out);
     int code = 1;
     try {
-      String handed = System.getProperty("pitstop.server", "");
-      code =
-          handed.startsWith(INHERITED) // before the class is loaded
-              ? goOn(args, handed)
-              : run(args, in, out, Surroundings.ofThisProcess());
+      code = run(args, in, out, Surroundings.ofThisProcess());
     } catch (Error | RuntimeException e) {
       System.err.println("pitstop: internal error: " + e);
     } finally {
       // halt, not exit: a reader blocked in stdin or a signal's thread must not delay the exit
       Runtime.getRuntime().halt(code);
-    }
-  }
-
-  /// Goes on with a session that an engine has had.
-  private static int goOn(String[] args, String handed) {
-    System.clearProperty("pitstop.server");
-    try {
-      Inherited session =
-          Inherited.of(
-              handed.substring(INHERITED.length()), System.getProperty("pitstop.hands", ""));
-      Host host = new OwnProcess(Optional.of(session.ledger()));
-      return session(args, session.in(), session.out(), Surroundings.ofThisProcess(), host);
-    } catch (IOException lost) {
-      System.err.println("pitstop: the session has ended with its engine: " + lost.getMessage());
-      return 1;
     }
   }
 
@@ -138,59 +113,48 @@ public final class Main {
             Options o = BesideCommand.parse(args[0], rest(args), here);
             return o.has("help") ? print(out, Topic.UI.text()) : UiCommand.run(o, out, here);
           }
-          case "engine" -> {
-            Options o = BesideCommand.parse(args[0], rest(args), here);
-            return o.has("help")
-                ? print(out, Topic.ENGINE.text())
-                : EngineCommand.run(o, out, here);
-          }
           default -> {} // options, a URL or a program
         }
       }
-      return session(args, in, new Patience.Output(out), here, new OwnProcess());
+      return session(args, in, new Patience.Output(out), here);
     } catch (UsageException e) {
       return mistake(e, args, err);
     }
   }
 
-  /// Runs a session, wherever it is; or prints what a command line without a command asks for.
+  /// Runs a session; or prints what a command line without a command asks for.
   ///
   /// @param out to the client
-  /// @param host ends with the session, and ends it
   /// @return the exit code
-  static int session(
-      String[] args, InputStream in, OutputStream out, Surroundings here, Host host) {
-    try {
-      Options options = CommandLine.parse(args, here);
-      Checks.notOfDoctor(options);
-      if (options.has("help")) {
-        return print(out, Help.of(options));
-      }
-      if (options.has("version")) {
-        return version(List.of(), out);
-      }
-      if (Several.isMeant(options)) {
-        return Several.run(options, in, out, here.terminal() || Terminal.isHere(), host);
-      }
-      if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
-        throw new UsageException(
-            options.cli()
-                ? "no program given: use `pitstop cli -- COMMAND [ARG...]`"
-                : "no server given: use `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
-      }
-      Checks.of(options);
-      if (!options.separated()) {
-        OwnWords.check(options);
-      }
-      if (options.has("check")) {
-        ToolsCheck.Report report = ToolsCheck.of(options);
-        int failed = print(out, report.text());
-        return failed == 0 ? report.code() : failed;
-      }
-      return Proxy.run(options, in, out, host);
-    } catch (UsageException e) {
-      return mistake(e, args, here.err());
+  private static int session(String[] args, InputStream in, OutputStream out, Surroundings here)
+      throws UsageException {
+    Options options = CommandLine.parse(args, here);
+    Checks.notOfDoctor(options);
+    if (options.has("help")) {
+      return print(out, Help.of(options));
     }
+    if (options.has("version")) {
+      return version(List.of(), out);
+    }
+    if (Several.isMeant(options)) {
+      return Several.run(options, in, out, here.terminal() || Terminal.isHere());
+    }
+    if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
+      throw new UsageException(
+          options.cli()
+              ? "no program given: use `pitstop cli -- COMMAND [ARG...]`"
+              : "no server given: use `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
+    }
+    Checks.of(options);
+    if (!options.separated()) {
+      OwnWords.check(options);
+    }
+    if (options.has("check")) {
+      ToolsCheck.Report report = ToolsCheck.of(options);
+      int failed = print(out, report.text());
+      return failed == 0 ? report.code() : failed;
+    }
+    return Proxy.run(options, in, out);
   }
 
   private static int mistake(UsageException e, String[] args, PrintStream err) {

@@ -8,7 +8,6 @@ import dev.pitstop.cli.install.Shell;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.cli.run.Host;
 import dev.pitstop.cli.run.OneServer;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.hub.Description;
@@ -22,18 +21,18 @@ final class Proxy {
   private Proxy() {}
 
   /// @return the exit code
-  static int run(Options o, InputStream in, OutputStream out, Host host) throws UsageException {
+  static int run(Options o, InputStream in, OutputStream out) throws UsageException {
     Surroundings here = o.surroundings();
     if (here.console()) {
       Peer peer = new Peer("pitstop console", Version.text());
       OneServer one = wired(o, peer.stdout(), Optional.of(Logging.ofFile(o)));
-      return new Console(one, peer, in, out, here, Version.text()).run(host);
+      return new Console(one, peer, in, out, here, Version.text()).start();
     }
     OneServer one = wired(o, out, Optional.empty());
     if (here.terminal()) {
       Terminal.greet(o.command(), here.err());
     }
-    return SessionRun.run(one, Optional.empty(), in, here.err(), host);
+    return SessionRun.run(one, Optional.empty(), in, here.err());
   }
 
   private static OneServer wired(Options o, OutputStream out, Optional<Logging> logging)

@@ -3,7 +3,6 @@ package dev.pitstop.cli;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ProgramOptions;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.cli.run.Host;
 import dev.pitstop.cli.run.ManyServers;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.config.ServersFile;
@@ -32,7 +31,7 @@ final class Several {
 
   /// @param person whether one sits at the terminal
   /// @return the exit code
-  static int run(Options o, InputStream in, OutputStream out, boolean person, Host host)
+  static int run(Options o, InputStream in, OutputStream out, boolean person)
       throws UsageException {
     PrintStream err = o.surroundings().err();
     Optional<Path> memory = Description.directory(o.surroundings().environment());
@@ -46,7 +45,6 @@ final class Several {
         many,
         Optional.of(() -> servers.watch(many.session().face().servers())), // a save finds them
         in,
-        err,
-        host);
+        err);
   }
 }

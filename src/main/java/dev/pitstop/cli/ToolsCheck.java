@@ -15,7 +15,6 @@ import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.commandline.CliTool;
 import dev.pitstop.digest.LastWords;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
@@ -51,7 +50,6 @@ final class ToolsCheck {
               quiet,
               ring,
               Integer.MAX_VALUE,
-              Share.whole(),
               SessionOptions.startMillis(o));
       described = cli.describe();
     } finally {

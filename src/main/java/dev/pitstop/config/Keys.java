@@ -34,7 +34,6 @@ final class Keys {
           new Key("watch", TEXTS),
           new Key("order", oneOf(EntryReader.ORDERS)),
           new Key("onCrash", oneOf(EntryReader.ON_CRASH)),
-          new Key("shared", "{\"type\":\"boolean\"}"),
           new Key("replay", TEXTS),
           new Key("tools", TEXTS),
           new Key("schemaArgs", TEXTS),

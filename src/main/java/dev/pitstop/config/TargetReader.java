@@ -61,7 +61,6 @@ record TargetReader(Fields fields) {
     String way = ways.getFirst();
     type(way);
     meaningless("args", "command", way);
-    meaningless("shared", "command", way);
     for (String key : List.of("headers", "start", "restart")) {
       meaningless(key, "url", way);
     }
@@ -103,13 +102,12 @@ record TargetReader(Fields fields) {
       fields.string("command", Way.EXPANDED).ifPresent(argv::add);
     }
     List<String> args = fields.strings("args", Way.LENIENT);
-    boolean shared = fields.flag("shared");
     if (argv.isEmpty()) {
       return Optional.empty();
     }
     fields.controls("command", argv.getFirst());
     argv.addAll(args);
-    return Optional.of(place -> new Target.Program(place.command(argv), shared));
+    return Optional.of(place -> new Target.Program(place.command(argv)));
   }
 
   private Optional<Function<Place, Target>> cli() {

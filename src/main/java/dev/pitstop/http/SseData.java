@@ -1,7 +1,6 @@
 package dev.pitstop.http;
 
-import dev.pitstop.memory.Parts;
-import dev.pitstop.memory.Share;
+import dev.pitstop.rpc.Parts;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -22,9 +21,9 @@ final class SseData {
   private byte[] tail = NONE;
 
   /// @param most bytes of one event
-  SseData(int most, Share memory) {
+  SseData(int most) {
     this.most = most;
-    this.parts = new Parts(memory);
+    this.parts = new Parts();
   }
 
   /// The length of everything added, including bytes that were not kept.
@@ -99,16 +98,5 @@ final class SseData {
     dropped = false;
     head = NONE;
     tail = NONE;
-  }
-
-  /// Others keep now what was whole.
-  void passed() {
-    parts.passed();
-  }
-
-  /// Nothing more comes.
-  void end() {
-    clear();
-    parts.end();
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.http;
 
-import dev.pitstop.memory.Share;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -79,14 +78,9 @@ public final class SseParser {
 
   /// @param maxBytes the most data in one event
   public SseParser(int maxBytes, Sink sink) {
-    this(maxBytes, Share.whole(), sink);
-  }
-
-  /// The same, for events that together with others may keep no more than a share of the heap.
-  public SseParser(int maxBytes, Share memory, Sink sink) {
     this.maxBytes = maxBytes;
     this.sink = sink;
-    this.data = new SseData(maxBytes, memory);
+    this.data = new SseData(maxBytes);
   }
 
   /// The id of the last complete event that had one; empty if there is none or it was cancelled. A
@@ -120,16 +114,6 @@ public final class SseParser {
       }
       i = stop + 1;
     }
-  }
-
-  /// Others keep now the events that were reported. Call it before the next bytes are awaited.
-  public void passed() {
-    data.passed();
-  }
-
-  /// The stream has ended.
-  public void end() {
-    data.end();
   }
 
   /// Finds the end of the line. No other loop visits each byte of a long line.

@@ -12,7 +12,6 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Notes;
 import dev.pitstop.rpc.Timers;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +20,8 @@ import java.util.Optional;
 /// monitor.
 ///
 /// @param hub gets the servers
-/// @param notes what is known of them that a successor of this process is to know
 public record Backends(
-    Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log, Notes notes) {
+    Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log) {
   /// Makes the channel to a server, which depends on the kind of its target.
   public interface ChannelMaker {
     /// @param settings of this server
@@ -45,7 +43,7 @@ public record Backends(
       List<ReplayRule> replay,
       StderrRing ring) {
     Channel channel = channels.make(name, target, settings, ring);
-    return new Recipe(channel, settings, builder, replay, name, notes);
+    return new Recipe(channel, settings, builder, replay);
   }
 
   /// Makes a server; it is not started yet.

@@ -3,57 +3,37 @@ package dev.pitstop.hub;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.StopReason;
-import dev.pitstop.memory.Holding;
-import dev.pitstop.memory.Share;
-import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Timers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongUnaryOperator;
+import java.util.function.LongSupplier;
 
 /// The servers behind Pitstop, including removed ones that have not ended yet, and the memory for
 /// messages that they have not read or answered. A fifth of that memory is divided evenly, so that
 /// no server can take it from another. The rest goes to any server that needs it, so that each can
-/// be sent a large message, but not all at once. If other sessions have shares of the same heap,
-/// what is kept here is counted as a part of this session's share, and limited by it.
+/// be sent a large message, but not all at once.
 ///
 /// Called in turns of the monitor.
 public final class Hub {
-  /// How often it is looked whether less is kept, while much is.
-  private static final long LOOK_MILLIS = 1_000;
-
   private final long mayKeep;
-  private final Share share;
-  private final Holding memory;
-  private final Timers timers;
-  private final Monitor monitor;
   private final List<Backend> servers = new ArrayList<>();
   private final List<Backend> leaving = new ArrayList<>(); // removed, but not ended yet
   private Optional<Consumer<Backend>> watcher = Optional.empty();
   private long own; // what each may keep, whatever the others keep
-  private boolean looks;
-
   /// @param mayKeep the most bytes of messages kept for all servers together
-  /// @param share the session's
-  public Hub(long mayKeep, Share share, Timers timers, Monitor monitor) {
+  public Hub(long mayKeep) {
     this.mayKeep = mayKeep;
-    this.share = share;
-    this.memory = share.holding();
-    this.timers = timers;
-    this.monitor = monitor;
     divide();
   }
 
   /// Adds a server.
   ///
-  /// @param make makes the server; gets a function from the bytes that it needs to the bytes that
-  ///   it may keep
-  public Backend add(Function<LongUnaryOperator, Backend> make) {
+  /// @param make makes the server; gets what says how many bytes it may keep
+  public Backend add(Function<LongSupplier, Backend> make) {
     List<Backend> self = new ArrayList<>(1);
-    Backend added = make.apply(needed -> mayKeep(self, needed));
+    Backend added = make.apply(() -> mayKeep(self));
     self.add(added);
     servers.add(added);
     divide();
@@ -87,62 +67,21 @@ public final class Hub {
   /// beside thirty servers as beside none.
   private void divide() {
     List<Backend> all = all();
-    long sure = share.isPart() ? Math.min(mayKeep / 5, Share.UNCOUNTED) : mayKeep / 5;
-    own = sure / Math.max(1, all.size());
+    own = mayKeep / 5 / Math.max(1, all.size());
     for (Backend b : all) {
       b.mayKeep(own);
     }
   }
 
   /// What one server may keep now: its own part, and what the others leave of the common one.
-  private long mayKeep(List<Backend> self, long needed) {
-    if (needed <= own) {
-      return own;
-    }
+  private long mayKeep(List<Backend> self) {
     long common = mayKeep - own * all().size();
-    long others = 0;
     for (Backend other : all()) {
       if (!self.contains(other)) {
         common -= Math.max(0, other.kept() - own);
-        others += other.kept();
       }
     }
-    long limit = own + Math.max(0, common);
-    return share.isPart() ? inShare(needed, others, limit) : limit;
-  }
-
-  /// What one server may keep, as the session may keep no more than its share.
-  private long inShare(long needed, long others, long limit) {
-    if (needed > limit) {
-      return Math.min(limit, Math.max(own, memory.most() - others));
-    }
-    if (!memory.keep(others + needed)) {
-      return Math.max(own, memory.most() - others);
-    }
-    look();
-    return limit;
-  }
-
-  /// Messages leave without a word to this, so it looks.
-  private void look() {
-    if (!looks) {
-      looks = true;
-      timers.after(LOOK_MILLIS, () -> monitor.turn(this::recount));
-    }
-  }
-
-  private void recount() {
-    looks = false;
-    long kept = 0;
-    for (Backend b : all()) {
-      kept += b.kept();
-    }
-    if (kept <= Share.UNCOUNTED) {
-      memory.keeps(0);
-    } else {
-      memory.keeps(kept);
-      look();
-    }
+    return own + Math.max(0, common);
   }
 
   private List<Backend> all() {

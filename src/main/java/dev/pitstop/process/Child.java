@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 /// A child process, running or ended. All methods may be called from any thread.
 ///
 /// Use platform threads for the three streams: a virtual thread that blocks in a pipe keeps its
-/// carrier. Four things wake a blocked read or write: data, room, the end of all processes that
-/// hold the other end of the pipe, and [#letGo()].
+/// carrier. Three things wake a blocked read or write: data, room, and the end of all processes that
+/// hold the other end of the pipe. A daemon that the child leaves behind may hold it for ever.
 public interface Child {
   /// How a process ended.
   ///
@@ -70,10 +70,6 @@ public interface Child {
   /// The child's stdin, buffered: flush after a message. Its `close()` is [#closeStdin()].
   OutputStream stdin();
 
-  /// How many bytes certainly fit into stdin, as long as the child has not read them: a write
-  /// blocks only if there would be more. 0 if that is not known.
-  int stdinRoom();
-
   /// The child's stdout. Readable to its end after the child died: the last replies are in the
   /// pipe.
   InputStream stdout();
@@ -103,15 +99,6 @@ public interface Child {
 
   /// Sends SIGKILL to the whole tree, at once. Does not wait for its end.
   void kill();
-
-  /// Lets go of all three pipes, for the time after the child's end. Works even if a daemon that
-  /// the child left behind holds their other ends forever. The content of stdout and stderr can
-  /// still be read; then they end, and the daemon's next write fails. Bytes in stdin, or on their
-  /// way into it, are lost. Idempotent, never blocks.
-  ///
-  /// This works on Linux. Elsewhere a thread that is blocked in reading or writing a pipe stays
-  /// blocked until the daemon writes, reads or ends.
-  void letGo();
 
   /// The memory and CPU use of the tree now. Takes some milliseconds: not for hot paths.
   TreeUsage usage();

@@ -23,24 +23,17 @@ public final class Executables {
 
   private final Platform platform;
   private final Map<String, String> inherited;
-  private final ProcessHandle session;
 
-  Executables(Platform platform, Map<String, String> inherited, ProcessHandle session) {
+  Executables(Platform platform, Map<String, String> inherited) {
     this.platform = platform;
     this.inherited = inherited;
-    this.session = session;
-  }
-
-  /// The process of the session, as its client knows it: the parent of what the session starts.
-  public ProcessHandle session() {
-    return session;
   }
 
   /// Looks on this system.
   ///
   /// @param environment with the `PATH` that commands inherit
   public static Executables in(Map<String, String> environment) {
-    return new Executables(Platform.current(), environment, ProcessHandle.current());
+    return new Executables(Platform.current(), environment);
   }
 
   /// Whether the program is given by its path and needs no look-up.

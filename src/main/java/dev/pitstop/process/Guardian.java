@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /// A small shell process that outlives Pitstop by a moment. It is told the pid of each child. When
 /// its stdin ends, it kills the trees of the children that are left (L6, F7). That happens when
-/// Pitstop itself is killed with SIGKILL. There is none where the [Starter] ends them.
+/// Pitstop itself is killed with SIGKILL.
 ///
 /// One guardian serves all children. It has a session of its own and ignores SIGINT, SIGTERM and
 /// SIGHUP. A thread of its own starts it after the first child, so it never delays that child. If
@@ -139,8 +139,7 @@ final class Guardian implements Closeable {
     this.starter = starter;
     this.problems = problems;
     String table = platform.processTableScript();
-    boolean needed = !table.isEmpty() && !starter.givesSessions();
-    this.script = needed ? READ_PIDS + table + KILL_TREES : "";
+    this.script = !table.isEmpty() ? READ_PIDS + table + KILL_TREES : "";
   }
 
   /// Guards this child from now on. Never blocks.
@@ -153,11 +152,6 @@ final class Guardian implements Closeable {
   void forget(long pid) {
     guarded.remove(pid);
     order(new Say("-" + pid));
-  }
-
-  /// Whether this child is guarded, or is the guardian itself.
-  boolean knows(long pid) {
-    return guarded.contains(pid) || shellPid == pid;
   }
 
   /// Ends the shell process, which then kills the children that are still guarded. Never blocks.

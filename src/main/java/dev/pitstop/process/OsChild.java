@@ -31,7 +31,7 @@ final class OsChild implements Child {
   private final Threads threads;
   private final Process process;
   private final ProcessTree tree;
-  private final ChildPipes pipes;
+  private final ChildStdin stdin;
   private final Duration grace;
   private final LongConsumer whenDead;
   private final long startedNanos;
@@ -48,7 +48,6 @@ final class OsChild implements Child {
   /// @param grace how long the processes that the child leaves behind may take to end by themselves
   /// @param whenDead gets the child's pid when the child and its tree are gone
   OsChild(
-      Platform platform,
       Threads threads,
       Process process,
       long startedNanos,
@@ -61,7 +60,7 @@ final class OsChild implements Child {
     this.startedMillis =
         System.currentTimeMillis() - (System.nanoTime() - startedNanos) / 1_000_000;
     this.tree = tree;
-    this.pipes = new ChildPipes(threads, platform, process);
+    this.stdin = new ChildStdin(threads, process.getOutputStream(), process.pid());
     this.grace = grace;
     this.whenDead = whenDead;
   }
@@ -120,22 +119,17 @@ final class OsChild implements Child {
 
   @Override
   public OutputStream stdin() {
-    return pipes.stdin;
-  }
-
-  @Override
-  public int stdinRoom() {
-    return process instanceof HandedProcess handed ? handed.stdinRoom() : 0;
+    return stdin;
   }
 
   @Override
   public InputStream stdout() {
-    return pipes.stdout;
+    return process.getInputStream();
   }
 
   @Override
   public InputStream stderr() {
-    return pipes.stderr;
+    return process.getErrorStream();
   }
 
   @Override
@@ -150,7 +144,7 @@ final class OsChild implements Child {
 
   @Override
   public void closeStdin() {
-    pipes.stdin.close();
+    stdin.close();
   }
 
   @Override
@@ -159,11 +153,6 @@ final class OsChild implements Child {
       killed = true;
       tree.kill();
     }
-  }
-
-  @Override
-  public void letGo() {
-    pipes.letGo();
   }
 
   @Override
@@ -196,7 +185,7 @@ final class OsChild implements Child {
     long stepNanos = time.toNanos() / 5 * 2;
     try {
       tree.look(); // before the parent dies and its descendants become strangers
-      boolean knows = pipes.stdin.closed();
+      boolean knows = stdin.closed();
       closeStdin();
       if (!knows && exitsWithin(stepNanos)) {
         return stopped(Stopped.How.STDIN_CLOSED, why);

@@ -37,12 +37,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private sealed interface Job permits Start, End {}
 
   /// @param executable empty if it still has to be found
-  /// @param handed the process that may run it already
   private record Start(
-      Command command,
-      Optional<Path> executable,
-      Optional<Handed> handed,
-      CompletableFuture<Result> result)
+      Command command, Optional<Path> executable, CompletableFuture<Result> result)
       implements Job {}
 
   private record End() implements Job {}
@@ -73,7 +69,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   private final Consumer<String> problems;
   private final Executables executables;
   private final Guardian guardian;
-  private final Strays strays;
   private final Map<String, String> environment;
   private final Duration grace;
   private final BlockingQueue<Job> jobs = new LinkedBlockingQueue<>();
@@ -102,32 +97,12 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     this(environment, Platform.current(), grace, problems);
   }
 
-  /// Starts the processes of a session.
-  ///
-  /// @param problems as above
-  public static OsSpawner of(Surroundings here, Consumer<String> problems) {
-    Platform platform = Platform.current();
-    Starter starter =
-        here.hand().isPresent()
-            ? new HandStarter(here.hand().get(), platform)
-            : new Starter.Careful(platform);
-    return new OsSpawner(
-        here.environment(), platform, DAEMONS, starter, Duration.ZERO, here.process(), problems);
-  }
-
   private OsSpawner(
       Map<String, String> environment,
       Platform platform,
       Duration grace,
       Consumer<String> problems) {
-    this(
-        environment,
-        platform,
-        DAEMONS,
-        new Starter.Careful(platform),
-        grace,
-        ProcessHandle.current(),
-        problems);
+    this(environment, platform, DAEMONS, new Starter.Careful(platform), grace, problems);
   }
 
   OsSpawner(
@@ -136,7 +111,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       Threads threads,
       Starter starter,
       Consumer<String> problems) {
-    this(environment, platform, threads, starter, Duration.ZERO, ProcessHandle.current(), problems);
+    this(environment, platform, threads, starter, Duration.ZERO, problems);
   }
 
   private OsSpawner(
@@ -145,7 +120,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
       Threads threads,
       Starter starter,
       Duration grace,
-      ProcessHandle session,
       Consumer<String> problems) {
     this.platform = platform;
     this.threads = reporting(threads, problems);
@@ -153,9 +127,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     this.problems = problems;
     this.environment = Map.copyOf(environment);
     this.grace = grace;
-    this.executables = new Executables(platform, this.environment, session);
+    this.executables = new Executables(platform, this.environment);
     this.guardian = new Guardian(platform, this.environment, this.threads, starter, problems);
-    this.strays = new Strays(platform, starter, guardian::knows);
   }
 
   /// These threads, with a report of errors that end one of them early.
@@ -180,18 +153,16 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     Start start =
         begun.isPresent()
             ? begun.get()
-            : order(command, Optional.of(executables.resolve(command)), Optional.empty());
+            : order(command, Optional.of(executables.resolve(command)));
     return start.result().join().child();
   }
 
   /// Starts the process that the first [#spawn] of this command will return. The JVM needs some
   /// milliseconds for its first process, and the caller can prepare the rest meanwhile. Only for a
   /// start that is certain to follow: otherwise the process runs until this spawner is closed.
-  ///
-  /// @param handed the process that the front has started for it, if it has
-  public void begin(Command command, Optional<Handed> handed) {
+  public void begin(Command command) {
     try {
-      Start start = order(command, Optional.empty(), handed);
+      Start start = order(command, Optional.empty());
       synchronized (lock) {
         ahead = Optional.of(start);
       }
@@ -203,7 +174,7 @@ public final class OsSpawner implements Spawner, AutoCloseable {
   /// On the calling thread: a process that outlives Pitstop needs no parent-death signal.
   @Override
   public Detached detach(Command command, Path output) throws IOException {
-    return Detached.start(command, output, environment, setsid(), strays::detach);
+    return Detached.start(command, output, environment, platform.setsid(environment), starter);
   }
 
   @Override
@@ -261,9 +232,8 @@ public final class OsSpawner implements Spawner, AutoCloseable {
         && one.directory().equals(other.directory());
   }
 
-  private Start order(Command command, Optional<Path> executable, Optional<Handed> handed)
-      throws SpawnException {
-    Start start = new Start(command, executable, handed, new CompletableFuture<>());
+  private Start order(Command command, Optional<Path> executable) throws SpawnException {
+    Start start = new Start(command, executable, new CompletableFuture<>());
     synchronized (lock) {
       if (closed) {
         throw shuttingDown(command);
@@ -382,29 +352,16 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     }
   }
 
-  /// Nothing is left of a process and its descendants.
-  private void over(Process process) {
-    guardian.forget(process.pid());
-    if (process instanceof HandedProcess handed) {
-      handed.over();
-    }
-  }
-
   private Child start(Start job) throws SpawnException, IOException {
     if (closed()) {
       throw shuttingDown(job.command());
     }
-    Optional<Process> handed =
-        job.handed().isPresent()
-            ? job.handed().get().take(job.command(), problems)
-            : Optional.empty();
-    long nanos =
-        handed.isPresent() ? job.handed().get().started().startedNanos() : System.nanoTime();
-    Process process = handed.isPresent() ? handed.get() : started(builder(job));
+    long nanos = System.nanoTime();
+    Process process = starter.start(builder(job));
     ProcessTree tree = new ProcessTree(platform, process.toHandle());
     try {
       OsChild child =
-          new OsChild(platform, threads, process, nanos, tree, grace, pid -> over(process));
+          new OsChild(threads, process, nanos, tree, grace, guardian::forget);
       guardian.watch(child.pid());
       child.startWaiting();
       if (closed()) {
@@ -417,22 +374,13 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     }
   }
 
-  private Process started(ProcessBuilder builder) throws IOException {
-    try {
-      return starter.start(builder);
-    } catch (OutOfMemoryError noThread) {
-      strays.kill();
-      throw noThread;
-    }
-  }
-
   private ProcessBuilder builder(Start job) throws SpawnException {
     Command command = job.command();
     List<String> argv = new ArrayList<>(command.argv());
     Path executable =
         job.executable().isPresent() ? job.executable().get() : executables.resolve(command);
     argv.set(0, executable.toString());
-    Optional<Path> setsid = setsid();
+    Optional<Path> setsid = platform.setsid(environment);
     if (setsid.isPresent()) {
       argv.add(0, setsid.get().toString());
     }
@@ -441,11 +389,6 @@ public final class OsSpawner implements Spawner, AutoCloseable {
     Surroundings.give(environment, builder.environment());
     builder.environment().putAll(command.env());
     return builder;
-  }
-
-  /// The program that gives a process a session of its own, where that is wanted.
-  private Optional<Path> setsid() {
-    return starter.givesSessions() ? Optional.empty() : platform.setsid(environment);
   }
 
   /// Ends a process that nobody knows of.

@@ -2,8 +2,6 @@ package dev.pitstop.process;
 
 import java.io.BufferedReader;
 import java.io.File;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /// What differs between operating systems, in one place.
 ///
@@ -122,82 +119,6 @@ enum Platform {
       }
     }
     return Optional.empty();
-  }
-
-  /// The pipe that is the process's stdin (0), stdout (1) or stderr (2), as a name for
-  /// [#wakeReaderOf] and [#wakeWriterOf]. Known on Linux while the process lives; empty otherwise.
-  Optional<Path> pipeOf(long pid, int descriptor) {
-    if (this != LINUX) {
-      return Optional.empty();
-    }
-    try {
-      Path link = Files.readSymbolicLink(Path.of("/proc/" + pid + "/fd/" + descriptor));
-      return link.toString().startsWith("pipe:[") ? Optional.of(link) : Optional.empty();
-    } catch (IOException gone) {
-      return Optional.empty(); // it has already ended, or its files are hidden from Pitstop
-    }
-  }
-
-  /// Writes a line end into a pipe that this program reads, through the program's own descriptor in
-  /// `/proc`. Nothing else wakes a thread that is blocked in reading the pipe. Does nothing if the
-  /// pipe is closed or not empty, because then nobody is blocked.
-  void wakeReaderOf(Path pipe) {
-    withOurEnd(pipe, Platform::writeIfEmpty);
-  }
-
-  /// Empties a pipe that this program writes, through the program's own descriptor in `/proc`,
-  /// until `through` says that nobody is blocked in writing it any more. Nothing else wakes a
-  /// thread that is blocked. Does nothing if the pipe is closed.
-  ///
-  /// @param through asked again and again; may wait a little before it answers no
-  void wakeWriterOf(Path pipe, BooleanSupplier through) {
-    withOurEnd(pipe, end -> readUntil(end, through));
-  }
-
-  private interface OurEnd {
-    void use(String path) throws IOException;
-  }
-
-  private static void withOurEnd(Path pipe, OurEnd then) {
-    String[] descriptors = new File("/proc/self/fd").list();
-    if (descriptors == null) {
-      return; // no descriptor is free to list them
-    }
-    for (String descriptor : descriptors) {
-      Path ours = Path.of("/proc/self/fd", descriptor);
-      try {
-        if (Files.readSymbolicLink(ours).equals(pipe)) {
-          then.use(ours.toString());
-          return;
-        }
-      } catch (IOException closed) {
-        // This descriptor was closed meanwhile. If it was the wanted one, nobody is blocked any
-        // more.
-      }
-    }
-  }
-
-  private static void readUntil(String pipe, BooleanSupplier through) throws IOException {
-    byte[] away = new byte[16 * 1024];
-    try (FileInputStream in = new FileInputStream(pipe)) {
-      while (!through.getAsBoolean()) {
-        int there = in.available();
-        if (there > 0) {
-          in.read(away, 0, Math.min(there, away.length));
-        }
-      }
-    }
-  }
-
-  private static void writeIfEmpty(String pipe) throws IOException {
-    try (FileInputStream in = new FileInputStream(pipe)) {
-      if (in.available() > 0) {
-        return;
-      }
-    }
-    try (FileOutputStream out = new FileOutputStream(pipe)) {
-      out.write('\n');
-    }
   }
 
   /// How many files this program may have open, if the system tells.

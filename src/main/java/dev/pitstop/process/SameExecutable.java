@@ -42,8 +42,7 @@ public final class SameExecutable {
       return List.of();
     }
     Set<Long> spared = new HashSet<>(except);
-    spared.add(ProcessHandle.current().pid());
-    Optional<ProcessHandle> self = Optional.of(executables.session());
+    Optional<ProcessHandle> self = Optional.of(ProcessHandle.current());
     while (self.isPresent() && spared.add(self.get().pid())) {
       self = self.get().parent();
     }

@@ -13,25 +13,17 @@ import java.util.Optional;
 @FunctionalInterface
 interface Starter {
   String JDK_FAILED = "Exec failed, error: ";
-  String HAND_FAILED = "error=";
 
   /// @throws IOException if the system refuses; the message says why, by [#refusal] if that is
   ///   known
-  /// @throws OutOfMemoryError if the JDK has no thread left; the process may run then without a
-  ///   handle to it
+  /// @throws OutOfMemoryError if the JDK has no thread left; the process may run then, without a
+  ///   handle to it, until it sees the end of its stdin
   Process start(ProcessBuilder builder) throws IOException;
 
-  /// Whether it gives each process a session of its own, and ends it when Pitstop ends. Otherwise
-  /// `setsid` and the [Guardian] do.
-  default boolean givesSessions() {
-    return false;
-  }
-
-  /// What the system said, in the same words whoever started the process: `Argument list too long
-  /// (error 7)`. Other messages stay as they are.
+  /// What the system said: `Argument list too long (error 7)`. Other messages stay as they are.
   ///
-  /// @param message as the JDK or a [Hand] has it: `Cannot run program "x" (in directory "y"): Exec
-  ///   failed, error: 7 (Argument list too long)`; `error=7, Argument list too long`
+  /// @param message as the JDK has it: `Cannot run program "x" (in directory "y"): Exec failed,
+  ///   error: 7 (Argument list too long)`
   static String refusal(String message) {
     String said = message.strip();
     if (said.startsWith("Cannot run program ")) {
@@ -40,18 +32,10 @@ interface Starter {
     }
     int text = said.indexOf(" (");
     if (said.startsWith(JDK_FAILED) && text >= 0 && said.endsWith(")")) {
-      return refusal(
-          said.substring(JDK_FAILED.length(), text), said.substring(text + 2, said.length() - 1));
-    }
-    int comma = said.indexOf(", ");
-    if (said.startsWith(HAND_FAILED) && comma >= 0) {
-      return refusal(said.substring(HAND_FAILED.length(), comma), said.substring(comma + 2));
+      String number = said.substring(JDK_FAILED.length(), text);
+      return said.substring(text + 2, said.length() - 1) + " (error " + number + ")";
     }
     return said;
-  }
-
-  private static String refusal(String number, String text) {
-    return text + " (error " + number + ")";
   }
 
   /// Starts one process at a time, and only with enough free descriptors. With too few, the JDK

@@ -38,11 +38,6 @@ public final class StopLimits {
     }
   }
 
-  /// Whether Pitstop, or this session of an engine, ends.
-  public boolean ending() {
-    return ending;
-  }
-
   /// The time for a stop that begins now.
   public Duration left() {
     return ending

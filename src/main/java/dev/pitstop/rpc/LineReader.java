@@ -1,7 +1,5 @@
 package dev.pitstop.rpc;
 
-import dev.pitstop.memory.Holding;
-import dev.pitstop.memory.Share;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -52,27 +50,17 @@ public final class LineReader {
   /// @param maxBytes the most bytes of a line; longer lines are dropped
   /// @param beforeRead called before every read of the stream
   public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead) {
-    this(in, maxBytes, beforeRead, Share.whole());
-  }
-
-  /// The same, for lines that together with others may keep no more than a share of the heap.
-  public LineReader(InputStream in, int maxBytes, BeforeRead beforeRead, Share memory) {
-    this(in, maxBytes, beforeRead, Arrays::copyOfRange, new HeapTrim(), memory.holding());
+    this(in, maxBytes, beforeRead, Arrays::copyOfRange, new HeapTrim());
   }
 
   /// @param copier copies a line out of the buffer
   LineReader(
-      InputStream in,
-      int maxBytes,
-      BeforeRead beforeRead,
-      Copier copier,
-      HeapTrim trim,
-      Holding memory) {
+      InputStream in, int maxBytes, BeforeRead beforeRead, Copier copier, HeapTrim trim) {
     this.in = in;
     this.maxBytes = maxBytes;
     this.beforeRead = beforeRead;
     this.copier = copier;
-    this.store = new LongLines(trim, memory);
+    this.store = new LongLines(trim);
   }
 
   /// The next line that is not blank, or what replaces it. After [Line.End], every further call

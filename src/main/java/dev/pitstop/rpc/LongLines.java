@@ -1,12 +1,10 @@
 package dev.pitstop.rpc;
 
-import dev.pitstop.memory.Holding;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A reader's memory for lines that are longer than its buffer: the chunks in which a line is
-/// collected. They are kept for the next long line. [HeapTrim] hears of each allocation, and the
-/// session's share of the heap may refuse it.
+/// collected. They are kept for the next long line. [HeapTrim] hears of each allocation.
 ///
 /// Used by the reader's thread, and by the thread that frees the chunks when no long line has come
 /// for a while.
@@ -18,18 +16,15 @@ final class LongLines {
   private static final int PATIENCE = 64;
 
   private final HeapTrim trim;
-  private final Holding memory; // guarded by this
 
   // Guarded by this.
   private final List<byte[]> chunks = new ArrayList<>(0);
   private boolean collecting; // a line is being collected
-  private long joined; // the length of the last line, until the reader reads on
 
   private int shortLines;
 
-  LongLines(HeapTrim trim, Holding memory) {
+  LongLines(HeapTrim trim) {
     this.trim = trim;
-    this.memory = memory;
   }
 
   /// The chunk of this number. Makes one of this size if there is none yet. The first chunk begins
@@ -45,7 +40,6 @@ final class LongLines {
   /// The collected bytes from `start` to `end` as one array.
   synchronized byte[] join(int start, int end) {
     byte[] line = allocate(end - start);
-    joined = line.length;
     int skip = start;
     int at = 0;
     for (int i = 0; at < line.length; i++) {
@@ -64,37 +58,18 @@ final class LongLines {
         chunks.subList(i, chunks.size()).clear();
       }
     }
-    memory.keeps(kept());
     return line;
   }
 
-  /// Throws an [OutOfMemoryError] if there is no room for the array: in the heap, or in the share
-  /// of it that the session has.
   private byte[] allocate(int size) {
     trim.allocates(size, this::forget);
-    if (!memory.keep(memory.bytes() + size)) {
-      throw new OutOfMemoryError("other sessions need the rest");
-    }
     return new byte[size];
-  }
-
-  private long kept() {
-    long sum = joined;
-    for (byte[] chunk : chunks) {
-      sum += chunk.length;
-    }
-    return sum;
   }
 
   private synchronized void forget() {
     if (!collecting) {
-      drop();
+      chunks.clear();
     }
-  }
-
-  private void drop() {
-    chunks.clear();
-    memory.keeps(kept());
   }
 
   /// Reports a line that needed no chunks.
@@ -107,21 +82,12 @@ final class LongLines {
   /// Frees all chunks.
   synchronized void clear() {
     collecting = false;
-    drop();
+    chunks.clear();
   }
 
   /// Collects the garbage if there may be much. Call it where time matters least: before the reader
   /// waits, never in a turn.
   void collect() {
-    passed();
     trim.collect();
-  }
-
-  /// Others keep the last line now, or nobody does.
-  private synchronized void passed() {
-    if (joined > 0) {
-      joined = 0;
-      memory.keeps(kept());
-    }
   }
 }

@@ -1,7 +1,5 @@
 package dev.pitstop.rpc;
 
-import dev.pitstop.memory.Holding;
-import dev.pitstop.memory.Share;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
@@ -29,10 +27,6 @@ import java.util.function.Consumer;
 ///
 /// A failed write breaks the outbox for good. It calls the `onBroken` handler once, on the thread
 /// that wrote, and drops later messages, as the pipe would.
-///
-/// What waits for a peer that does not read counts as kept by the session ([Share]), as far as
-/// somebody waits for room: if the session keeps too much, there is room only when almost
-/// everything has left.
 public final class Outbox {
   /// Who the peer is.
   public enum Role {
@@ -71,8 +65,6 @@ public final class Outbox {
   private final OutputStream sink;
   private final Consumer<IOException> onBroken;
   private final Starter starter;
-  private final int sureRoom;
-  private final Holding memory; // guarded by this
 
   // Guarded by this. Every thread that offers, flushes or writes takes the lock, but never during
   // I/O.
@@ -97,48 +89,16 @@ public final class Outbox {
 
   /// An outbox of which nothing is known but that it is a pipe.
   public Outbox(String name, Role role, OutputStream sink, Consumer<IOException> onBroken) {
-    this(name, role, sink, onBroken, LEAST_ROOM, Outbox::start, Share.whole().holding());
-  }
-
-  /// An outbox to a client.
-  ///
-  /// @param memory what the session may keep
-  public static Outbox toClient(
-      String name, OutputStream sink, Consumer<IOException> onBroken, Share memory) {
-    return new Outbox(
-        name, Role.CLIENT, sink, onBroken, LEAST_ROOM, Outbox::start, memory.holding());
-  }
-
-  /// An outbox to a server.
-  ///
-  /// @param sureRoom how many bytes certainly fit into its pipe; 0 if that is not known
-  public static Outbox toServer(
-      String name, OutputStream sink, Consumer<IOException> onBroken, int sureRoom) {
-    return new Outbox(
-        name,
-        Role.SERVER,
-        sink,
-        onBroken,
-        Math.max(LEAST_ROOM, sureRoom),
-        Outbox::start,
-        Share.whole().holding());
+    this(name, role, sink, onBroken, Outbox::start);
   }
 
   /// @param starter starts the writer thread
   Outbox(
-      String name,
-      Role role,
-      OutputStream sink,
-      Consumer<IOException> onBroken,
-      int sureRoom,
-      Starter starter,
-      Holding memory) {
-    this.memory = memory;
+      String name, Role role, OutputStream sink, Consumer<IOException> onBroken, Starter starter) {
     this.name = name;
     this.role = role;
     this.sink = sink;
     this.onBroken = onBroken;
-    this.sureRoom = sureRoom;
     this.starter = starter;
   }
 
@@ -216,7 +176,7 @@ public final class Outbox {
   }
 
   private boolean hasSureRoom() {
-    return offered - acknowledged <= sureRoom;
+    return offered - acknowledged <= LEAST_ROOM;
   }
 
   /// Waits while more than `limit` bytes are queued. Back pressure for a producer that may wait.
@@ -232,21 +192,8 @@ public final class Outbox {
   }
 
   private void awaitRoom(long end, long limit) throws InterruptedException {
-    long allowed = queuedBytes <= Share.UNCOUNTED ? limit : allowed(limit);
-    while (!hasRoom(end, allowed)) {
+    while (!hasRoom(end, limit)) {
       drain(Flush.DIRECT); // no other thread can be started
-    }
-  }
-
-  /// How much may be queued, now that the session says what it keeps here.
-  private synchronized long allowed(long limit) {
-    return memory.keeps(queuedBytes) ? limit : Math.min(limit, Share.UNCOUNTED);
-  }
-
-  /// To be called when less is queued.
-  private void keepsLess() {
-    if (memory.bytes() > 0) {
-      memory.keeps(queuedBytes);
     }
   }
 
@@ -307,7 +254,6 @@ public final class Outbox {
     closing = true;
     queue.clear();
     queuedBytes = 0;
-    keepsLess();
     notifyAll();
   }
 
@@ -378,7 +324,6 @@ public final class Outbox {
   /// @return the bytes that it writes next; 0 if it stops draining
   private synchronized int next(Flush how, int done, long sum) {
     queuedBytes = Math.max(0, queuedBytes - done); // already 0 if the queue was discarded meanwhile
-    keepsLess();
     if (queuedBytes == 0) {
       writes.clear();
       draining = false;
@@ -420,7 +365,6 @@ public final class Outbox {
       queue.clear();
       writes.clear();
       queuedBytes = 0;
-      keepsLess();
       notifyAll();
     }
     onBroken.accept(why);

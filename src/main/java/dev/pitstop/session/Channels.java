@@ -6,13 +6,9 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
 import dev.pitstop.channel.http.Http;
-import dev.pitstop.channel.shared.Member;
-import dev.pitstop.channel.shared.Shared;
-import dev.pitstop.channel.shared.Sharing;
 import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.log.Log;
-import dev.pitstop.process.Commons;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.Surroundings;
@@ -50,7 +46,6 @@ record Channels(
           log,
           ring,
           settings.maxMessageBytes(),
-          surroundings.memory(),
           surroundings::variable,
           surroundings.directory());
     }
@@ -64,45 +59,17 @@ record Channels(
           log,
           ring,
           settings.maxMessageBytes(),
-          surroundings.memory(),
           settings.startMillis());
     }
-    if (target instanceof Target.Program p && p.shared()) {
-      if (surroundings.commons().isPresent()) {
-        return shared(name, target, settings, ring, surroundings.commons().get());
-      }
-      log.info("not-shared", "server", name, "why", "the session is in no engine");
-    }
-    return stdio(name, target, settings, monitor, ring);
-  }
-
-  private Channel stdio(
-      String name, Target target, Settings settings, Monitor guard, StderrRing output) {
     return new Stdio(
         name,
         target.command(),
         spawner,
         settings.stop(),
-        guard,
+        monitor,
         timers,
         log,
-        output,
-        settings.maxMessageBytes(),
-        surroundings.memory());
-  }
-
-  private Channel shared(
-      String name, Target target, Settings settings, StderrRing ring, Commons commons) {
-    Member member =
-        new Member(
-            name,
-            target.command(),
-            settings.stop(),
-            spawner,
-            timers,
-            log,
-            ring,
-            (guard, output) -> stdio(name, target, settings, guard, output));
-    return new Shared(member, commons.get(Sharing.class, Sharing::new));
+        ring,
+        settings.maxMessageBytes());
   }
 }

@@ -2,11 +2,9 @@ package dev.pitstop.session;
 
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.memory.Share;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Head;
-import dev.pitstop.rpc.Ledger;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
@@ -34,7 +32,6 @@ final class ClientReader {
   private final ClientPort client;
   private final Log log;
   private final int maxMessage;
-  private final Share memory;
   private final Router router;
   private final Face face;
   private final ServerRequests serverRequests;
@@ -42,16 +39,13 @@ final class ClientReader {
   private final Burst burst = new Burst(this::take);
   private final Runnable routing = this::routeTaken; // one for all turns, see Monitor
   private List<Message> taken = List.of(); // what the next turn routes
-  private int[] places = {}; // of these, if there is a keeper
   private volatile boolean gone; // set by writers to the client
-  private Optional<Keeper> keeper = Optional.empty(); // set before it reads
 
   ClientReader(
       Monitor monitor,
       ClientPort client,
       Log log,
       int maxMessage,
-      Share memory,
       Router router,
       Face face,
       ServerRequests serverRequests) {
@@ -60,16 +54,9 @@ final class ClientReader {
     this.toClient = client::send;
     this.log = log;
     this.maxMessage = maxMessage;
-    this.memory = memory;
     this.router = router;
     this.face = face;
     this.serverRequests = serverRequests;
-  }
-
-  /// Enters what comes into a ledger. Call it before the session runs.
-  void keep(Ledger ledger) {
-    ledger.longest(maxMessage);
-    keeper = Optional.of(new Keeper(ledger, client, toClient));
   }
 
   /// The client no longer reads, so nothing that it writes matters any more. On any thread.
@@ -84,7 +71,7 @@ final class ClientReader {
 
   /// Reads until the stream ends, or until the client turns out to be gone after a line.
   void read(InputStream stdin) throws IOException, InterruptedException {
-    LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead, memory);
+    LineReader lines = new LineReader(stdin, maxMessage, this::beforeRead);
     boolean open = true;
     while (open && !gone) {
       open = read(lines.next());
@@ -105,7 +92,6 @@ final class ClientReader {
     if (line instanceof Line.TooLong t) {
       monitor.turn(Monitor.By.CLIENT_READER, () -> tooLong(t));
     } else if (line instanceof Line.NoMemory n) {
-      skips();
       noMemory(Head.of(n.head(), n.tail()), n.length());
     }
     return !(line instanceof Line.End);
@@ -117,30 +103,18 @@ final class ClientReader {
       burst.add(Codec.parse(line));
     } catch (OutOfMemoryError e) {
       burst.end();
-      skips();
       noMemory(Head.of(line.bytes()), line.bytes().length); // costs one message, not the session
     }
   }
 
   private void take(List<Message> messages) {
     taken = messages;
-    if (keeper.isPresent()) {
-      places = keeper.get().enter(messages);
-    }
     monitor.turn(Monitor.By.CLIENT_READER, routing);
   }
 
   private void routeTaken() {
-    for (int i = 0; i < taken.size(); i++) {
-      Message m = taken.get(i);
-      if (keeper.isEmpty()) {
-        routeSafely(m, toClient);
-      } else {
-        Optional<Reply> reply = keeper.get().begins(m, places[i]);
-        if (reply.isPresent()) {
-          routeSafely(m, reply.get());
-        }
-      }
+    for (Message m : taken) {
+      routeSafely(m, toClient);
     }
     taken = List.of();
   }
@@ -208,7 +182,6 @@ final class ClientReader {
   }
 
   private void tooLong(Line.TooLong t) {
-    skips();
     String text = Refusals.tooLong(t.length(), maxMessage);
     refuse(Head.of(t.head(), t.tail()), Message.Problem.INVALID_REQUEST.code(), text);
   }
@@ -216,12 +189,6 @@ final class ClientReader {
   private void noMemory(Head head, long length) {
     String text = OwnFailures.noMemory(length);
     monitor.turn(Monitor.By.CLIENT_READER, () -> refuse(head, Messages.INTERNAL_ERROR, text));
-  }
-
-  private void skips() {
-    if (keeper.isPresent()) {
-      keeper.get().skips();
-    }
   }
 
   /// Answers a message that cannot be read, if it is a request.

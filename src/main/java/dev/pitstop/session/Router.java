@@ -27,9 +27,6 @@ import java.util.Optional;
 record Router(Face face, Wiring wiring, Management management) implements Route {
   @Override
   public void request(Message.Request r, Reply to) {
-    if (to.wasGiven() && face.holds(r)) {
-      return;
-    }
     RequestFacts f = RequestFacts.of(r);
     Reply reply = isCall(r.method()) ? wiring.client().recorded(r, f, to) : to;
     if (f.modern()) {
@@ -188,11 +185,6 @@ record Router(Face face, Wiring wiring, Management management) implements Route 
       public void send(Outgoing response) {
         wiring.tracker().over(r);
         reply.send(response);
-      }
-
-      @Override
-      public boolean wasGiven() {
-        return reply.wasGiven();
       }
     };
   }

@@ -7,13 +7,10 @@ import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.rpc.FreshIds;
-import dev.pitstop.rpc.Ledger;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Notes;
 import dev.pitstop.rpc.Outbox;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.beside.About;
@@ -66,7 +63,6 @@ public final class Session<F extends Face> {
   private final Wiring wiring;
   private final FaceMaker<F> maker;
   private final Optional<Tape> tape;
-  private final Notes notes = new Notes();
   private final F face;
   private final ClientReader reader;
   private final Management management;
@@ -187,8 +183,7 @@ public final class Session<F extends Face> {
     if (memory.isEmpty()) {
       log.warn("no-memory", "why", UserDirectories.NONE);
     }
-    Share share = surroundings.memory();
-    outbox = Outbox.toClient("client", stdout, this::clientBroken, share);
+    outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
     monitor = new Monitor();
     ClientPort client = new ClientPort(monitor, outbox);
     if (tape.isPresent()) {
@@ -196,11 +191,11 @@ public final class Session<F extends Face> {
     }
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(settings.hold().bytes(), settings.maxMessageBytes());
-    hub = new Hub(largest + largest / 4, share, timers, monitor);
+    hub = new Hub(largest + largest / 4);
     Channels channels = new Channels(spawner, monitor, timers, log, tape, surroundings);
     ServerRequests serverRequests =
         new ServerRequests(
-            client, FreshIds.words("pitstop-" + surroundings.process().pid() + "-s"));
+            client, FreshIds.words("pitstop-" + ProcessHandle.current().pid() + "-s"));
     wiring =
         new Wiring(
             monitor,
@@ -212,16 +207,15 @@ public final class Session<F extends Face> {
             serverRequests,
             new Tracker(),
             new OutsideTurns(monitor, log),
-            new ListUptake(timers, monitor),
-            notes);
+            new ListUptake(timers, monitor));
     management = new Management(log);
-    Backends backends = new Backends(hub, channels, monitor, timers, log, notes);
+    Backends backends = new Backends(hub, channels, monitor, timers, log);
     face = maker.make(wiring, backends, management);
     Router router = new Router(face, wiring, management);
     management.route(router);
     reader =
         new ClientReader(
-            monitor, client, log, settings.maxMessageBytes(), share, router, face, serverRequests);
+            monitor, client, log, settings.maxMessageBytes(), router, face, serverRequests);
   }
 
   /// How the session looks to the client.
@@ -244,20 +238,6 @@ public final class Session<F extends Face> {
     Beside made = new Beside(maker.about(face), wiring, hub, maker.byHand(face), management);
     beside = Optional.of(made);
     return made.begin();
-  }
-
-  /// Enters what a successor must know into this ledger. If another process has had the session,
-  /// this is its successor. Call it before the start.
-  public void keep(Ledger ledger) {
-    reader.keep(ledger);
-    monitor.turn(() -> {
-      notes.keep(ledger);
-      wiring.serverRequests().keep(ledger);
-    });
-    if (ledger.before() != Ledger.Before.NOBODY) {
-      monitor.turn(face::resumed);
-      log.info("session-taken-over", "before", ledger.before());
-    }
   }
 
   /// Sets what follows the shutdown when the client no longer reads. The thread that reads the

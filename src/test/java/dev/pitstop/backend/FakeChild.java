@@ -35,11 +35,6 @@ public final class FakeChild implements Child {
     return stdin;
   }
 
-  @Override
-  public int stdinRoom() {
-    return 0;
-  }
-
   /// The next line that the server is given.
   public String nextLine() {
     return Await.take("a message to process " + pid, stdin.lines());
@@ -178,12 +173,6 @@ public final class FakeChild implements Child {
       killed = true;
       exit(137);
     }
-  }
-
-  @Override
-  public void letGo() {
-    stdout.end();
-    stderr.end();
   }
 
   @Override

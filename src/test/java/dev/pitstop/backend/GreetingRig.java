@@ -22,14 +22,12 @@ import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.log.Log;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Notes;
 import dev.pitstop.rpc.RequestId;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,7 +102,6 @@ final class GreetingRig implements AutoCloseable {
                 Log.nowhere(),
                 rig.ring,
                 64 * 1024,
-                Share.whole(),
                 variable -> Optional.empty(),
                 Path.of("/")));
   }
@@ -130,14 +127,12 @@ final class GreetingRig implements AutoCloseable {
                     channel.apply(this),
                     settings,
                     Optional.empty(),
-                    List.of(),
-                    "fake",
-                    new Notes()),
+                    List.of()),
                 monitor,
                 timers,
                 Log.nowhere(),
                 ring,
-                needed -> 1 << 20,
+                () -> 1 << 20,
                 Optional.empty()),
             new Listener());
   }

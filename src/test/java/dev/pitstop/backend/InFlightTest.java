@@ -13,7 +13,6 @@ import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Notes;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import java.nio.file.Path;
@@ -29,7 +28,7 @@ class InFlightTest {
   private long left = Long.MAX_VALUE; // what of the stream of bytes has been written
 
   InFlightTest() {
-    run.open(new Recipe(new Here(), null, Optional.empty(), List.of(), "", new Notes()), null);
+    run.open(new Recipe(new Here(), null, Optional.empty(), List.of()), null);
   }
 
   private Call sent(int id, String params) {

@@ -24,7 +24,7 @@ final class LiveRuns {
         timers,
         Log.nowhere(),
         new StderrRing(),
-        needed -> needed,
+        () -> Long.MAX_VALUE,
         Optional.empty());
   }
 

@@ -124,11 +124,6 @@ class RunEventsTest {
     }
 
     @Override
-    public void superseded(LiveRun run) {
-      throw new AssertionError("nobody shares the server");
-    }
-
-    @Override
     public void cutOff(LiveRun run, Call call, String how) {
       throw new AssertionError("the run was asked nothing");
     }

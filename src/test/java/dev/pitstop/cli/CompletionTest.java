@@ -146,7 +146,7 @@ class CompletionTest {
     "'pitstop completion bash ', ''",
     "'pitstop --name dem', ''",
     "'pitstop help opt', options",
-    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo ps logs calls reload stop start rerun ui engine call replay completion'",
+    "'pitstop help ', 'options install doctor cli http many tools files uninstall demo ps logs calls reload stop start rerun ui call replay completion'",
     "'pitstop help install ', ''",
     "'pitstop --tools rec', recompile"
   })

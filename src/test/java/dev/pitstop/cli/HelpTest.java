@@ -224,9 +224,9 @@ class HelpTest {
       assertThat(Topic.DOCTOR.text().contains("--" + row.name())).as(row.name()).isEqualTo(here);
     }
     assertThat(words(Topic.CLI))
-        .contains("except --order, --on-crash, --shared, --replay and --drain-timeout");
+        .contains("except --order, --on-crash, --replay and --drain-timeout");
     assertThat(words(Topic.HTTP))
-        .contains("except --binary, --order, --on-crash, --shared and --stop-timeout");
+        .contains("except --binary, --order, --on-crash and --stop-timeout");
     assertThat(words(Topic.MANY)).contains("--build-timeout and --call-timeout");
   }
 

@@ -100,15 +100,6 @@ class ConfigFileTest {
   }
 
   @Test
-  void shared() {
-    Target shared = spec("{\"command\": \"x\", \"shared\": true}").target();
-    assertThat(shared)
-        .isEqualTo(new Target.Program(new Command(List.of("x"), Map.of(), DIRECTORY), true))
-        .as("a change of it is a reload")
-        .isNotEqualTo(spec("{\"command\": \"x\", \"shared\": false}").target());
-  }
-
-  @Test
   void oneStringWhereSeveralMayStand() {
     ServerSpec entry =
         spec(

@@ -1,6 +1,5 @@
 package dev.pitstop.e2e;
 
-import dev.pitstop.engine.Engines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -58,7 +57,6 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
     Set<Long> pids = new HashSet<>(otherPids);
     servers.forEach(server -> pids.addAll(server.pids()));
     try {
-      Engines.stop(Engines.directory(environment())).forEach(engine -> pids.add(engine.pid()));
       if (!failed && problems.isEmpty()) {
         Procs.awaitGone(pids);
       }
@@ -114,9 +112,6 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
     env.put("XDG_DATA_HOME", dir.resolve("data").toString());
     env.put("XDG_RUNTIME_DIR", dir.resolve("run").toString());
     env.put("TMPDIR", dir.resolve("tmp").toString());
-    if (Boolean.getBoolean("pitstop.engine")) { // for all tests: each has an engine of its own
-      env.put("PITSTOP_ENGINE", "on");
-    }
     return env;
   }
 

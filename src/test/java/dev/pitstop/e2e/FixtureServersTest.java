@@ -6,7 +6,6 @@ import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The fixtures themselves, without Pitstop: a misbehaviour that does not happen would let every
 /// test of it pass.
 @DisplayName("fixture servers, connected directly")
-@Tag("own-way")
 class FixtureServersTest {
   @RegisterExtension final Bench bench = new Bench();
 

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Real daemons, without Pitstop: that each starts and works, and what each says of a session that
 /// it does not know after its restart. Pitstop's table of these answers stands on this.
 @DisplayName("real HTTP daemons, connected directly")
-@Tag("own-way")
 class HttpDaemonsTest {
   @RegisterExtension final Bench bench = new Bench();
 

@@ -6,14 +6,12 @@ import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The planned server itself, without Pitstop: a misbehaviour that does not happen would let every
 /// test of it pass.
 @DisplayName("the fixture of many servers, connected directly")
-@Tag("own-way")
 class ManyFixtureTest {
   @RegisterExtension final Bench bench = new Bench();
 

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// line gets.
 @DisplayName("S1: the start-up caches")
 @Timeout(60)
-@Tag("own-way")
 class StartUpCacheTest {
   private static final Path DIST =
       Path.of(System.getProperty("pitstop.launcher"))

@@ -147,7 +147,6 @@ class StartUpClassesTest {
   }
 
   private static void assumeImage() {
-    Front.assumeOwnJvm();
     Assumptions.assumeTrue(
         Files.exists(Bench.launcher().resolveSibling("target/dist/runtime")),
         "this JDK cannot link a runtime image");

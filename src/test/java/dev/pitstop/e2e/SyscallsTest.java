@@ -85,7 +85,6 @@ class SyscallsTest {
   @Test
   @DisplayName("S1: two reads, two writes, the JDK's own look, and nothing else for each call")
   void perCall() throws IOException, InterruptedException {
-    Front.assumeOwnJvm();
     RawClient client =
         bench.pitstop(bench.scripted(), "--hold-limit=100").drainStderr(); // proposes nothing
     client.handshake();

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pitstop.memory.HeapBudget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -280,28 +279,6 @@ class SseParserTest {
   @ValueSource(ints = {10, 16_384, 1_000_000})
   @DisplayName(
       "S2: what does not fit into the session's share is told so; what does counts meanwhile")
-  void share(int chunk) {
-    HeapBudget heap = new HeapBudget(1 << 20); // of which one may keep 358 KB
-    SseParser parser = new SseParser(1_000_000, heap.open(), told);
-    String fits = "f".repeat(100_000);
-    String large = "abc" + "x".repeat(200_000) + "xyz";
-    byte[] b = ("data:" + fits + "\n\ndata:" + large + "\n\ndata: after\n\n").getBytes(UTF_8);
-    long most = 0;
-    for (int i = 0; i < b.length; i += chunk) {
-      parser.feed(b, i, Math.min(chunk, b.length - i));
-      most = Math.max(most, heap.kept());
-      parser.passed();
-    }
-    assertThat(told.all)
-        .containsExactly("message|-|" + fits, "no memory 8192/200006 abc…xyz", "message|-|after");
-    assertThat(most).as("once it is whole").isGreaterThanOrEqualTo(100_000);
-    assertThat(heap.kept()).as("when others keep it").isZero();
-    feed(parser, "data: " + fits);
-    assertThat(heap.kept()).isPositive();
-    parser.end();
-    assertThat(heap.kept()).isZero();
-  }
-
   @Test
   void idsTypesAndNamesHaveABoundToo() {
     String much = "x".repeat(100_000);

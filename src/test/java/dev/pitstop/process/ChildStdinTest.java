@@ -10,7 +10,6 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,9 +22,8 @@ class ChildStdinTest {
   private final AtomicInteger breaks = new AtomicInteger();
 
   /// As a process's stdin is: a buffer before the pipe.
-  private final ChildPipes.Stdin stdin =
-      new ChildPipes.Stdin(
-          OsSpawner.DAEMONS, Platform.LINUX, new BufferedOutputStream(server), 1, Optional.empty());
+  private final ChildStdin stdin =
+      new ChildStdin(OsSpawner.DAEMONS, new BufferedOutputStream(server), 1);
 
   @Test
   @DisplayName("C2: a call that is being written when stdin is closed is delivered, and counts so")

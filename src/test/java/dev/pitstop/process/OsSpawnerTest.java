@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -69,7 +68,7 @@ class OsSpawnerTest {
   void whatWasBegunIsTheFirstThatIsAskedFor() throws Exception {
     Path began = directory.resolve("began");
     Command once = command(Map.of(), "sh", "-c", "echo $$ >>began; cat");
-    spawner.begin(once, Optional.empty());
+    spawner.begin(once);
     Child first = spawner.spawn(once);
     Child second = spawner.spawn(once);
     first.closeStdin();
@@ -83,8 +82,7 @@ class OsSpawnerTest {
   @Test
   void whatWasBegunAndIsNeverAskedForIsStoppedAtTheEnd() throws Exception {
     Path said = directory.resolve("said");
-    spawner.begin(
-        command(Map.of(), "sh", "-c", "cat; echo the end of its input >said"), Optional.empty());
+    spawner.begin(command(Map.of(), "sh", "-c", "cat; echo the end of its input >said"));
     // Starts go one after the other: when this one is there, so is the one before it.
     Child after = spawner.spawn(command(Map.of(), "cat"));
     spawner.close();
@@ -94,7 +92,7 @@ class OsSpawnerTest {
 
   @Test
   void whatCannotBeBegunIsToldToWhoAsksForIt() {
-    spawner.begin(command(Map.of(), "./missing"), Optional.empty());
+    spawner.begin(command(Map.of(), "./missing"));
     assertThat(failure(Map.of(), "./missing").reason()).isEqualTo(SpawnException.Reason.NOT_FOUND);
   }
 

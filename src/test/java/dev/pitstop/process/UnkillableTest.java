@@ -75,7 +75,6 @@ class UnkillableTest {
     ProcessTree tree = new ProcessTree(Platform.current(), root.toHandle());
     OsChild child =
         new OsChild(
-            Platform.current(),
             OsSpawner.DAEMONS,
             process,
             System.nanoTime(),

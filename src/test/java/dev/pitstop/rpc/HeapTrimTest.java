@@ -3,7 +3,6 @@ package dev.pitstop.rpc;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.memory.Share;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -102,7 +101,7 @@ class HeapTrimTest {
     ByteArrayInputStream in = new ByteArrayInputStream(text.getBytes(UTF_8));
     LineReader reader =
         new LineReader(
-            in, 10_000_000, () -> {}, Arrays::copyOfRange, trim, Share.whole().holding());
+            in, 10_000_000, () -> {}, Arrays::copyOfRange, trim);
     Line.Text line = (Line.Text) reader.next();
     assertThat(line.bytes()).hasSize(text.length() - 1);
     assertThat(reader.next()).isInstanceOf(Line.End.class);
@@ -173,7 +172,7 @@ class HeapTrimTest {
   @Test
   @DisplayName("what is kept for the next long line is dropped, not while one is under way")
   void forget() {
-    LongLines store = new LongLines(trim, Share.whole().holding());
+    LongLines store = new LongLines(trim);
     byte[] chunk = store.chunk(0, 1_000_000);
     chunk[0] = 'a';
     passes(1_000);

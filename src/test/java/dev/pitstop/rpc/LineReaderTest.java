@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pitstop.memory.HeapBudget;
-import dev.pitstop.memory.Share;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -334,41 +332,12 @@ class LineReaderTest {
               }
               return Arrays.copyOfRange(from, start, end);
             },
-            new HeapTrim(),
-            Share.whole().holding());
+            new HeapTrim());
     Line.NoMemory lost = (Line.NoMemory) reader.next();
     assertThat(lost.length()).isEqualTo(8);
     assertThat(new String(lost.head(), UTF_8)).isEqualTo("{\"id\":1}");
     assertThat(new String(lost.tail(), UTF_8)).isEqualTo("{\"id\":1}");
     Line.Text next = (Line.Text) reader.next();
     assertThat(new String(next.bytes(), UTF_8)).isEqualTo("{\"id\":2}");
-  }
-
-  private static Line next(LineReader reader) throws IOException, InterruptedException {
-    return reader.next();
-  }
-
-  @Test
-  @DisplayName("A line that does not fit into the session's share is lost; the next one is read")
-  void notItsShare() throws IOException, InterruptedException {
-    HeapBudget heap = new HeapBudget(16L * 1024 * 1024); // 12 MiB to keep, 5.5 for one alone
-    Share own = heap.open();
-    String long1 = "{\"id\":1,\"a\":\"" + "x".repeat(4 * 1024 * 1024) + "\"}";
-    String long2 = "{\"id\":2,\"a\":\"" + "x".repeat(2 * 1024 * 1024) + "\"}";
-    String stream = long1 + "\n" + long2 + "\n{\"id\":3}\n";
-    LineReader reader =
-        new LineReader(
-            new ByteArrayInputStream(stream.getBytes(UTF_8)), 8 * 1024 * 1024, () -> {}, own);
-    Line.NoMemory lost = (Line.NoMemory) next(reader);
-    assertThat(lost.length()).isEqualTo(long1.length());
-    assertThat(new String(lost.head(), UTF_8)).startsWith("{\"id\":1,");
-    Line.Text kept = (Line.Text) next(reader);
-    assertThat(kept.bytes()).hasSize(long2.length());
-    assertThat(heap.kept()).isGreaterThanOrEqualTo(2L * long2.length());
-    Line.Text last = (Line.Text) next(reader);
-    assertThat(new String(last.bytes(), UTF_8)).isEqualTo("{\"id\":3}");
-    assertThat(next(reader)).isInstanceOf(Line.End.class);
-    reader.end();
-    assertThat(heap.kept()).isZero();
   }
 }

@@ -2,7 +2,6 @@ package dev.pitstop.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.memory.Share;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -14,8 +13,7 @@ class LongLinesTest {
   private int collections;
   private final LongLines store =
       new LongLines(
-          new HeapTrim((millis, task) -> {}, () -> 0, this::collected, () -> used),
-          Share.whole().holding());
+          new HeapTrim((millis, task) -> {}, () -> 0, this::collected, () -> used));
 
   private void collected() {
     collections++;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.LineSink;
-import dev.pitstop.memory.HeapBudget;
-import dev.pitstop.memory.Share;
 import dev.pitstop.rpc.Outbox.Flush;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
@@ -28,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// The one way out to a peer: order, who may write, what becomes of a peer that does not read or is
 /// gone (F1, F4, C2, L3).
@@ -184,14 +181,13 @@ class OutboxTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {0, 28_672})
+  @Test
   @DisplayName(
       "F4: with IF_ROOM the caller never has more unacknowledged in the pipe than certainly fits")
-  void sureRoom(int known) {
+  void sureRoom() {
     Random random = new Random(7);
-    WatchedPipe pipe = new WatchedPipe(Math.max(SURE_ROOM, known));
-    Outbox out = Outbox.toServer("test", pipe, e -> breaks.incrementAndGet(), known);
+    WatchedPipe pipe = new WatchedPipe(SURE_ROOM);
+    Outbox out = new Outbox("test", Outbox.Role.SERVER, pipe, e -> breaks.incrementAndGet());
     List<Long> ends = new ArrayList<>();
     for (int i = 0; i < 5_000; i++) {
       ends.add(out.offer(new byte[random.nextInt(1_500)]));
@@ -565,9 +561,7 @@ class OutboxTest {
             Outbox.Role.SERVER,
             sink,
             e -> {},
-            SURE_ROOM,
-            starter,
-            Share.whole().holding());
+            starter);
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(starter.asked).isEqualTo(1);
@@ -596,9 +590,7 @@ class OutboxTest {
             Outbox.Role.CLIENT,
             sink,
             e -> {},
-            SURE_ROOM,
-            starter,
-            Share.whole().holding());
+            starter);
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");
@@ -662,9 +654,7 @@ class OutboxTest {
             Outbox.Role.SERVER,
             sink,
             e -> {},
-            SURE_ROOM,
-            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)),
-            Share.whole().holding());
+            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)));
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");
@@ -683,9 +673,7 @@ class OutboxTest {
             Outbox.Role.CLIENT,
             sink,
             e -> {},
-            SURE_ROOM,
-            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)),
-            Share.whole().holding());
+            (name, task) -> writer.set(Thread.ofPlatform().daemon().name(name).start(task)));
     out.offer(bytes("a"));
     out.flush(Flush.LATER);
     assertThat(next()).isEqualTo("a");
@@ -698,29 +686,5 @@ class OutboxTest {
     }
     assertThat(out.wakes()).isEqualTo(before);
     out.discard();
-  }
-
-  @Test
-  @DisplayName("What waits for the client counts as kept until it has left")
-  void countsAsKept() throws InterruptedException {
-    HeapBudget heap = new HeapBudget(16L << 20); // 12 MiB to keep, 5.5 for one alone
-    Share session = heap.open();
-    Outbox out = Outbox.toClient("client", sink, e -> {}, session);
-    out.offer(new byte[1 << 20]);
-    out.awaitRoom(8L << 20);
-    assertThat(heap.kept()).isEqualTo(out.pendingBytes());
-    out.discard();
-    assertThat(heap.kept()).isZero();
-  }
-
-  @Test
-  @DisplayName("If the session keeps too much, its servers wait until the client has read")
-  void waitsForItsShare() throws InterruptedException {
-    HeapBudget heap = new HeapBudget(1L << 20); // less than what will be queued
-    Outbox out = Outbox.toClient("client", sink, e -> {}, heap.open());
-    out.offer(new byte[1 << 20]);
-    out.offer(bytes("last"));
-    out.awaitRoom(8L << 20);
-    assertThat(out.pendingBytes()).isLessThanOrEqualTo(Share.UNCOUNTED);
   }
 }

@@ -9,13 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.Await;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.FakeBuilder;
-import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.hub.Hub;
-import dev.pitstop.memory.Share;
-import dev.pitstop.rpc.Monitor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongUnaryOperator;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -331,8 +328,8 @@ class ManyRemoveTest {
       d.up("alpha");
       FakeServer b = d.up("beta");
       b.child().stubborn();
-      List<LongUnaryOperator> mayKeep = new ArrayList<>();
-      Hub hub = new Hub(1_000, Share.whole(), new FakeTimers(), new Monitor());
+      List<LongSupplier> mayKeep = new ArrayList<>();
+      Hub hub = new Hub(1_000);
       for (String name : List.of("alpha", "beta")) {
         Backend server = d.member(name).backend();
         d.turn(() ->
@@ -341,17 +338,17 @@ class ManyRemoveTest {
               return server;
             }));
       }
-      LongUnaryOperator alone = mayKeep.getFirst();
-      assertThat(d.look(() -> alone.applyAsLong(0))).as("of a fifth, a half").isEqualTo(100);
+      LongSupplier alone = mayKeep.getFirst();
+      assertThat(d.look(alone::getAsLong)).as("of a fifth, a half").isEqualTo(100);
       boolean[] gone = {false};
       d.turn(() ->
           hub.remove(
               d.many().members().find("beta").orElseThrow().backend(), () -> gone[0] = true));
       b.child().awaitStop();
-      assertThat(d.look(() -> alone.applyAsLong(0))).as("while it leaves").isEqualTo(100);
+      assertThat(d.look(alone::getAsLong)).as("while it leaves").isEqualTo(100);
       b.child().kill();
       Await.until("the end of beta", () -> d.look(() -> gone[0]));
-      assertThat(d.look(() -> alone.applyAsLong(0))).as("the whole fifth").isEqualTo(200);
+      assertThat(d.look(alone::getAsLong)).as("the whole fifth").isEqualTo(200);
     }
   }
 

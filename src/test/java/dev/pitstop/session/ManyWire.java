@@ -20,7 +20,6 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Given;
 import dev.pitstop.process.StopLimits;
-import dev.pitstop.rpc.Ledger;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.many.Many;
 import dev.pitstop.session.many.ManyChanges;
@@ -64,11 +63,6 @@ final class ManyWire implements AutoCloseable {
   private int syncs;
 
   ManyWire() {
-    this(Optional.empty());
-  }
-
-  /// @param ledger of an engine's session
-  ManyWire(Optional<Ledger> ledger) {
     ManyParts parts =
         new ManyParts(
             List.of(),
@@ -101,7 +95,6 @@ final class ManyWire implements AutoCloseable {
                 Path::of,
                 Log.nowhere()));
     session = Session.many(parts, output, Optional.empty());
-    ledger.ifPresent(session::keep);
     session.start();
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
   }

@@ -20,11 +20,8 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
-import dev.pitstop.process.Commons;
 import dev.pitstop.process.Given;
 import dev.pitstop.process.StopLimits;
-import dev.pitstop.process.Surroundings;
-import dev.pitstop.rpc.Ledger;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.solo.Solo;
@@ -304,51 +301,22 @@ final class SessionDriver implements AutoCloseable {
     this(setup, Log.nowhere(), "");
   }
 
-  /// @param ledger of an engine's session
-  SessionDriver(Ledger ledger) {
-    this(Setup.PLAIN, Path.of("/nonexistent"), Log.nowhere(), "", Optional.of(ledger));
-  }
-
   /// @param directory where the server's program runs
   SessionDriver(Setup setup, Path directory) {
-    this(setup, directory, Log.nowhere(), "", Optional.empty());
+    this(setup, directory, Log.nowhere(), "");
   }
 
   /// @param logFile the log's file as the user is told
   SessionDriver(Setup setup, Log log, String logFile) {
-    this(setup, Path.of("/nonexistent"), log, logFile, Optional.empty());
+    this(setup, Path.of("/nonexistent"), log, logFile);
   }
 
-  private SessionDriver(
-      Setup setup, Path directory, Log log, String logFile, Optional<Ledger> ledger) {
-    this(setup, directory, log, logFile, Given.HERE, false, ledger);
-  }
-
-  /// Shares its server with the other sessions that have these.
-  SessionDriver(Setup setup, Commons commons) {
-    this(
-        setup,
-        Path.of("/nonexistent"),
-        Log.nowhere(),
-        "",
-        Given.among(commons),
-        true,
-        Optional.empty());
-  }
-
-  private SessionDriver(
-      Setup setup,
-      Path directory,
-      Log log,
-      String logFile,
-      Surroundings surroundings,
-      boolean shared,
-      Optional<Ledger> ledger) {
+  private SessionDriver(Setup setup, Path directory, Log log, String logFile) {
     session =
         Session.one(
             new SoloParts(
                 "fake",
-                new Target.Program(new Command(setup.command(), Map.of(), directory), shared),
+                new Target.Program(new Command(setup.command(), Map.of(), directory)),
                 new Settings(
                     setup.respawn(),
                     START_MILLIS,
@@ -360,7 +328,7 @@ final class SessionDriver implements AutoCloseable {
                     setup.call(),
                     setup.order(),
                     MAX_MESSAGE),
-                surroundings,
+                Given.HERE,
                 spawner,
                 timers,
                 log,
@@ -375,7 +343,6 @@ final class SessionDriver implements AutoCloseable {
                 logFile),
             output,
             Optional.of(setup.memory()));
-    ledger.ifPresent(session::keep);
     reader = Thread.ofPlatform().name("client reader").start(() -> session.run(input));
   }
 

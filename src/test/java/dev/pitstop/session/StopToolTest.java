@@ -32,8 +32,7 @@ class StopToolTest {
               Map::of,
               command -> {
                 throw new IllegalStateException("no process table");
-              },
-              ProcessHandle.current());
+              });
       tool.run(
           new JsonObject(),
           new ManagedCall(
@@ -82,8 +81,7 @@ class StopToolTest {
                 d.call("1", "recompile");
                 d.awaitState("building");
                 return List.of();
-              },
-              ProcessHandle.current());
+              });
       tool.run(
           new JsonObject(),
           new ManagedCall(

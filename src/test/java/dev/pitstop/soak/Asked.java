@@ -31,7 +31,7 @@ final class Asked {
 
   boolean readOnly;
 
-  /// Whether the server's list of tools had been seen when it was sent, and by this engine.
+  /// Whether the server's list of tools had been seen when it was sent.
   boolean toolsKnown;
 
   /// Progress that it is to make when it goes well; 0 for none.
@@ -53,16 +53,6 @@ final class Asked {
 
   /// Whether its execution tells a subscriber who surely listens.
   boolean tells;
-
-  /// Whether it was sent in a batch: no part of such a line is repeated.
-  boolean batched;
-
-  /// How often the engine had died for sure when it was sent.
-  int deathsBefore;
-
-  /// How often it may have died until its answer, or its cancellation, came; more than ever while
-  /// neither has.
-  int deathsUntil = Integer.MAX_VALUE;
 
   boolean cancelled;
 
@@ -92,18 +82,6 @@ final class Asked {
     this.what = what;
     this.repeat = repeat;
     this.echoes = echoes;
-  }
-
-  /// How often its engine may have died while it was open.
-  ///
-  /// @param all how often any has died by now
-  int deaths(int all) {
-    return Math.min(deathsUntil, all) - deathsBefore;
-  }
-
-  /// Whether another engine may have begun with it anew; with a call of a tool none does.
-  boolean begunAnew(int all) {
-    return deaths(all) > 0 && !method.equals("tools/call");
   }
 
   /// Whether a subscriber has yet to hear of it.

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ChecksTest {
   @TempDir Path dir;
   private final Problems problems = new Problems();
-  private final Deaths deaths = new Deaths();
-  private final Ledger ledger = new Ledger(problems, deaths);
+  private final Ledger ledger = new Ledger(problems);
 
   @BeforeEach
   void nothingExecuted() throws IOException {
@@ -197,21 +196,6 @@ class ChecksTest {
   }
 
   @Test
-  @DisplayName("after a death: no news of what the client is subscribed to")
-  void subscribedBefore() {
-    Asked subscription = open(1, Asked.Repeat.ANY);
-    ledger.notifications().subscribed(subscription);
-    receive(echo(1));
-    hear(updated(""));
-    assertThat(ledger.notifications().owed()).isEmpty();
-    deaths.when(() -> {});
-    assertThat(ledger.notifications().owed())
-        .containsExactly("not said that the resource may have changed after death 1");
-    hear(updated(""));
-    assertThat(ledger.notifications().owed()).isEmpty();
-  }
-
-  @Test
   @DisplayName("messages of the other era, for either client")
   void eras() {
     Eras modern = new Eras(Mode.MODERN_OVER_LEGACY, ledger, problems);
@@ -255,65 +239,5 @@ class ChecksTest {
     ledger.cancelled(open(2, Asked.Repeat.NEVER));
     judge();
     assertThat(problems.toString()).contains("control-character").doesNotContain("unanswered");
-  }
-
-  private static String lost(int number) {
-    return refusal(
-        number,
-        "[pitstop] Pitstop's engine ended unexpectedly before the call of `once` was answered. It may have taken effect.");
-  }
-
-  @Test
-  @DisplayName("an engine's death answers what was open, calls of tools only, and once")
-  void deaths() throws IOException {
-    open(1, Asked.Repeat.NEVER);
-    Asked read = new Asked("2", "k2", "resources/read", "", Asked.Repeat.ONCE, true);
-    ledger.open(read);
-    deaths.when(() -> {});
-    open(3, Asked.Repeat.NEVER);
-    receive(lost(1));
-    receive(lost(2));
-    receive(lost(3));
-    judge("k1 tools/call 7", "k1 tools/call 8", "k2 resources/read 7");
-    assertThat(problems.toString())
-        .contains("it could be repeated: id 2", "no engine has died: id 3")
-        .contains("executed-too-often: 2 times: id 1")
-        .doesNotContain("no engine has died: id 1", "may have taken effect: id 1");
-  }
-
-  @Test
-  @DisplayName("an engine's death: one notice, one more acknowledgement, questions withdrawn")
-  void afterDeaths() {
-    Asked listen = new Asked("1", "k1", "subscriptions/listen", "", Asked.Repeat.ANY, false);
-    listen.endless = true;
-    ledger.notifications().listen(listen);
-    ledger.open(listen);
-    hear(acknowledged());
-    ledger
-        .notifications()
-        .asked(JsonParser.parseString("{\"id\":5,\"method\":\"roots/list\"}").getAsJsonObject());
-    assertThat(ledger.notifications().owed()).isEmpty();
-    deaths.when(() -> {});
-    assertThat(ledger.notifications().owed().toString())
-        .contains("the question 5", "not acknowledged again: id 1", "lists have changed")
-        .contains("the resource may have changed");
-    hear(acknowledged());
-    hear(updated(""));
-    hear("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":5}}");
-    hear("{\"method\":\"notifications/tools/list_changed\"}");
-    assertThat(ledger.notifications().owed()).isEmpty();
-    assertThat(problems.none()).as(problems.toString()).isTrue();
-    hear(acknowledged());
-    for (int i = 2; i <= 3; i++) {
-      open(i, Asked.Repeat.NEVER);
-      receive(echo(i).replace("echo", "Pitstop's engine ended unexpectedly. \"},{\"text\":\"echo"));
-    }
-    assertThat(problems.toString()).contains("acknowledged-twice", "notice-again: 2 notices");
-  }
-
-  private static String acknowledged() {
-    return "{\"method\":\""
-        + Notifications.ACKNOWLEDGED
-        + "\",\"params\":{\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":1}}}";
   }
 }

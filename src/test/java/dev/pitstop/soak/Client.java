@@ -50,7 +50,6 @@ final class Client {
       throw new IllegalStateException("no session: " + asked);
     }
     emit("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
-    ledger.notifications().promised();
   }
 
   /// Calls each tool that asks once alone, so that Pitstop knows it from now on as one that asks:
@@ -70,10 +69,11 @@ final class Client {
   /// Subscribes for good, so that updates are owed from now on.
   void subscribe() {
     String params = "\"uri\":\"" + Notifications.RESOURCE + "\"";
-    Asked subscription =
-        mode.modern() ? listen() : request("resources/subscribe", params, Asked.Repeat.ANY, false);
-    permanent = Optional.of(subscription);
-    ledger.notifications().subscribed(subscription);
+    permanent =
+        Optional.of(
+            mode.modern()
+                ? listen()
+                : request("resources/subscribe", params, Asked.Repeat.ANY, false));
   }
 
   /// Whether what the server tells now must be heard.
@@ -208,7 +208,6 @@ final class Client {
 
   private Asked send(Asked asked, String params, String meta) {
     asked.note("sent");
-    asked.batched = batch.isPresent();
     asked.declares = mode.bridged() && random.nextInt(8) != 0;
     String can =
         asked.declares ? "{\"sampling\":{},\"elicitation\":{\"form\":{}},\"roots\":{}}" : "{}";

@@ -11,7 +11,6 @@ final class Directed {
   private final Client client;
   private final Ledger ledger;
   private final Problems problems;
-  private int deaths; // before the story
 
   Directed(
       Mode mode, Pitstop pitstop, Puppet puppet, Client client, Ledger ledger, Problems problems) {
@@ -24,33 +23,27 @@ final class Directed {
   }
 
   void tellAll() {
-    tell(this::stopsAndStaysDown);
-    tell(this::killedUnderCall);
-    tell(this::killedUnderRead);
-    tell(this::diesOfRead);
-    tell(this::answersAndDies);
-    tell(this::answersWhileReplaced);
+    stopsAndStaysDown();
+    killedUnderCall();
+    killedUnderRead();
+    diesOfRead();
+    answersAndDies();
+    answersWhileReplaced();
     if (mode.stopFirst()) {
-      tell(this::failedBuildAndStop);
+      failedBuildAndStop();
     }
     if (mode.respawns()) {
-      tell(this::diesOnceInItsStart);
+      diesOnceInItsStart();
     }
     if (mode.modern()) {
-      tell(this::pings);
+      Asked ping = client.request("ping", "", Asked.Repeat.ANY, false);
+      done(ping);
+      check(
+          puppet.builds(),
+          !ledger.isGood(ping),
+          "modern-ping",
+          "the revision has no ping: " + ping);
     }
-  }
-
-  private void tell(Runnable story) {
-    deaths = pitstop.deaths().over();
-    story.run();
-  }
-
-  private void pings() {
-    Asked ping = client.request("ping", "", Asked.Repeat.ANY, false);
-    done(ping);
-    check(
-        puppet.builds(), !ledger.isGood(ping), "modern-ping", "the revision has no ping: " + ping);
   }
 
   /// `stop_server` while a replaced process still has a read: nothing is started by that.
@@ -194,12 +187,10 @@ final class Directed {
     Guard.await(() -> !ledger.isOpen(asked) || !pitstop.isAlive());
   }
 
-  /// A story in which the session's engine has died has another end, too.
-  ///
   /// @param builds how many there should have been until now: a file that was touched long before
   ///   may reload the server in the middle of a story, and then its end is another
   private void check(int builds, boolean holds, String check, String otherwise) {
-    if (!holds && puppet.builds() == builds && pitstop.deaths().begun() == deaths) {
+    if (!holds && puppet.builds() == builds) {
       problems.add(check, otherwise);
     }
   }

@@ -10,27 +10,26 @@ final class Judge {
   /// each refusal agree with the execution log.
   static void judge(Ledger ledger, Puppet puppet, Problems problems) {
     Map<String, Integer> executions = puppet.executions();
-    int deaths = ledger.takeovers().deaths();
     for (Asked asked : ledger.all()) {
       int times = executions.getOrDefault(asked.key, 0);
       if (asked.answers == 0 && !asked.cancelled && !asked.endless) {
         problems.add("unanswered", asked.toString());
       }
       if ((asked.repeat == Asked.Repeat.NEVER && times > 1)
-          || (asked.repeat == Asked.Repeat.ONCE && times > mostOfRead(asked, deaths))) {
+          || (asked.repeat == Asked.Repeat.ONCE && times > 2)) {
         problems.add("executed-too-often", times + " times: " + asked);
       }
       if (asked.good && asked.echoes && times == 0) {
         problems.add("made-up-answer", asked.toString());
       }
-      if (asked.isUntold() && asked.toldLate && asked.deathsBefore == deaths) {
+      if (asked.isUntold() && asked.toldLate) {
         problems.add("update-lost", asked.toString());
       }
       if (asked.mustFail && (asked.good || asked.inputRequired)) {
         problems.add("state-taken", "used before, or nobody's: " + asked);
       }
       if (!asked.mustFail) {
-        asked.refusal.ifPresent(text -> words(asked, text, times, deaths, problems));
+        asked.refusal.ifPresent(text -> words(asked, text, times, problems));
       }
     }
     ledger.notifications().judge();
@@ -39,20 +38,11 @@ final class Judge {
     }
   }
 
-  /// A read is sent once more to the next server, and each next engine begins with it anew. Of a
-  /// call of a tool an engine does not know whether it reads.
-  private static int mostOfRead(Asked asked, int deaths) {
-    return asked.begunAnew(deaths) ? 2 * (1 + asked.deaths(deaths)) : 2;
-  }
-
-  private static void words(Asked asked, String text, int times, int deaths, Problems problems) {
-    if (Texts.saysNotSent(text) && times > 0 && !asked.begunAnew(deaths)) {
+  private static void words(Asked asked, String text, int times, Problems problems) {
+    if (Texts.saysNotSent(text) && times > 0) {
       problems.add("words", "said to be not sent, executed " + times + " times: " + asked);
     }
-    if (asked.readOnly
-        && asked.toolsKnown
-        && text.contains("may have taken effect")
-        && asked.deaths(deaths) == 0) {
+    if (asked.readOnly && asked.toolsKnown && text.contains("may have taken effect")) {
       problems.add("words", "a read may have taken effect: " + asked);
     }
   }

@@ -16,19 +16,15 @@ import java.util.Optional;
 /// Threads: the client's thread opens, its reader hands in what arrives; all behind `this`.
 final class Ledger {
   private final Problems problems;
-  private final Deaths deaths;
   private final Notifications notifications;
-  private final Takeovers takeovers;
   private final Map<String, Asked> byId = new LinkedHashMap<>();
   private final Map<String, Asked> byKey = new HashMap<>();
   private int open;
-  private int toolsKnown = -1; // after so many deaths
+  private boolean toolsKnown;
 
-  Ledger(Problems problems, Deaths deaths) {
+  Ledger(Problems problems) {
     this.problems = problems;
-    this.deaths = deaths;
-    this.notifications = new Notifications(problems, this, deaths);
-    this.takeovers = new Takeovers(problems, deaths);
+    this.notifications = new Notifications(problems, this);
   }
 
   Notifications notifications() {
@@ -37,8 +33,7 @@ final class Ledger {
 
   /// Before it is sent.
   synchronized void open(Asked asked) {
-    asked.deathsBefore = deaths.over();
-    asked.toolsKnown = toolsKnown == asked.deathsBefore;
+    asked.toolsKnown = toolsKnown;
     byId.put(asked.id, asked);
     byKey.put(asked.key, asked);
     open += asked.endless ? 0 : 1;
@@ -74,11 +69,6 @@ final class Ledger {
     return asked.good;
   }
 
-  /// Whether the engine may have died since it was sent.
-  synchronized boolean diedSince(Asked asked) {
-    return deaths.begun() > asked.deathsBefore;
-  }
-
   synchronized Optional<String> refusal(Asked asked) {
     return asked.refusal;
   }
@@ -93,11 +83,6 @@ final class Ledger {
 
   synchronized int size() {
     return byId.size();
-  }
-
-  /// What was said of engines that died.
-  Takeovers takeovers() {
-    return takeovers;
   }
 
   /// What has told nothing yet, and still may.
@@ -124,9 +109,6 @@ final class Ledger {
     }
     asked.note("< " + brief(line));
     asked.answers++;
-    if (asked.answers == 1) {
-      asked.deathsUntil = deaths.begun();
-    }
     if (asked.answers > 1) {
       problems.add("answered-twice", asked.toString());
       return;
@@ -135,7 +117,6 @@ final class Ledger {
       open--;
     }
     look(asked, message, line);
-    takeovers.answered(asked, line);
   }
 
   private void look(Asked asked, JsonObject message, String line) {
@@ -161,9 +142,7 @@ final class Ledger {
       asked.refusal = refusal;
     } else if (!asked.echoes) {
       asked.good = true;
-      if (asked.method.equals("tools/list") && line.contains("once\"")) {
-        toolsKnown = asked.deathsBefore; // by the engine of then, or a later one
-      }
+      toolsKnown |= asked.method.equals("tools/list") && line.contains("once\"");
     } else if (!asked.good) {
       problems.add("no-echo", asked.toString());
     }

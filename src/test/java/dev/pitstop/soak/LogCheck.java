@@ -44,15 +44,6 @@ final class LogCheck {
     }
   }
 
-  /// The log of an engine that all sessions share.
-  static void engine(Path log, Problems problems) throws IOException {
-    for (String line : lines(log)) {
-      if (DEFECT.matcher(line).find() || line.contains("internal error")) {
-        problems.add("engine-log", line);
-      }
-    }
-  }
-
   /// Whether the Java machine gave up, on whichever stream it said so: nothing of ours can help
   /// then.
   static boolean machineRanOut(Puppet puppet, Problems problems) {

@@ -113,12 +113,6 @@ enum Mode {
     return this == FEW_DESCRIPTORS || this == LITTLE_ADDRESS_SPACE || this == SMALL_HEAP;
   }
 
-  /// Whether it squeezes or confines the session's own machine, so that an engine has no part in
-  /// it.
-  boolean ownMachine() {
-    return isSqueezed() || this == PID_1;
-  }
-
   String javaOptions() {
     return this == SMALL_HEAP ? "-Xmx48m" : "";
   }

@@ -4,9 +4,10 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 
 /// What the client is told without asking, and what it is asked: progress under its own tokens,
 /// updates of what it subscribed to, one acknowledgement of each `subscriptions/listen`, questions
@@ -19,28 +20,19 @@ final class Notifications {
   /// What the client is subscribed to.
   static final String RESOURCE = "mem://a";
 
-  private static final String LISTS_CHANGED = "notifications/tools/list_changed";
   private static final String SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
 
   private final Problems problems;
   private final Ledger ledger;
-  private final Deaths deaths;
   private final Map<String, List<Asked>> tokens = new HashMap<>();
   private final Map<String, Integer> progress = new HashMap<>();
   private final Map<String, Integer> acknowledged = new HashMap<>();
   private final Map<String, Asked> listens = new HashMap<>();
-  private final Map<String, Integer> questions = new HashMap<>(); // and deaths before
-  private int listsChanged = -1; // deaths before that was heard last
-  private int mayHaveChanged = -1; // deaths before the resource was last said to
-  private Optional<Asked> subscription = Optional.empty(); // of a legacy client
-  private int promisedAfter = Integer.MAX_VALUE; // deaths, for a legacy client
-  private final Map<String, Integer> acknowledgedAfter = new HashMap<>(); // deaths before the first
-  private final Map<String, Integer> acknowledgedLast = new HashMap<>(); // and before the last
+  private final Set<String> questions = new HashSet<>();
 
-  Notifications(Problems problems, Ledger ledger, Deaths deaths) {
+  Notifications(Problems problems, Ledger ledger) {
     this.problems = problems;
     this.ledger = ledger;
-    this.deaths = deaths;
   }
 
   /// A request that gives out a token.
@@ -56,24 +48,9 @@ final class Notifications {
     }
   }
 
-  /// The client's subscription for good.
-  void subscribed(Asked asked) {
-    synchronized (ledger) {
-      subscription = Optional.of(asked);
-    }
-  }
-
-  /// From now on a legacy client is told when lists change.
-  void promised() {
-    synchronized (ledger) {
-      promisedAfter = Math.min(promisedAfter, deaths.begun());
-    }
-  }
-
-  /// Whether it is acknowledged, by this engine.
   boolean isListening(Asked listen) {
     synchronized (ledger) {
-      return acknowledgedLast.getOrDefault(listen.id, -1) >= deaths.over() && ledger.isOpen(listen);
+      return acknowledged.containsKey(listen.id) && ledger.isOpen(listen);
     }
   }
 
@@ -86,47 +63,6 @@ final class Notifications {
     }
   }
 
-  /// What a successor of an engine owed to this client by now: the withdrawal of questions, the
-  /// news of lists.
-  List<String> owed() {
-    synchronized (ledger) {
-      int died = deaths.over();
-      List<String> owed = new ArrayList<>();
-      questions.forEach((id, before) -> {
-        if (before < died) {
-          owed.add("not withdrawn: the question " + id);
-        }
-      });
-      acknowledgedLast.forEach((id, before) -> {
-        if (before < died && listens.containsKey(id) && ledger.isOpen(listens.get(id))) {
-          owed.add("not acknowledged again: " + listens.get(id));
-        }
-      });
-      if (listsChanged < died && isPromised(died)) {
-        owed.add("not said that lists have changed after death " + died);
-      }
-      boolean subscribed = subscription.filter(s -> s.good && s.deathsUntil < died).isPresent();
-      if (mayHaveChanged < died && (subscribed || isListening(died))) {
-        owed.add("not said that the resource may have changed after death " + died);
-      }
-      return owed;
-    }
-  }
-
-  /// Whether somebody had to be told of this death.
-  private boolean isPromised(int death) {
-    return promisedAfter < death || isListening(death);
-  }
-
-  /// Whether a listen from before this death is open.
-  private boolean isListening(int death) {
-    return acknowledgedAfter.entrySet().stream()
-        .anyMatch(e ->
-            e.getValue() < death
-                && listens.containsKey(e.getKey())
-                && ledger.isOpen(listens.get(e.getKey())));
-  }
-
   /// The client has answered a question.
   void answering(String id) {
     synchronized (ledger) {
@@ -137,7 +73,7 @@ final class Notifications {
   /// The server asks something. On the reader's thread.
   void asked(JsonObject question) {
     synchronized (ledger) {
-      if (questions.put(question.get("id").toString(), deaths.begun()) != null) {
+      if (!questions.add(question.get("id").toString())) {
         problems.add("question-id", "asked again under an open id: " + question);
       }
     }
@@ -157,8 +93,7 @@ final class Notifications {
         case ACKNOWLEDGED -> acknowledged(message, meta);
         case "notifications/resources/updated" -> updated(params, meta);
         case "notifications/cancelled" -> questions.remove(String.valueOf(params.get("requestId")));
-        case LISTS_CHANGED -> listsChanged = deaths.begun();
-        default -> {} // of other list_changed and log messages there may be any number
+        default -> {} // of list_changed and log messages there may be any number
       }
     }
   }
@@ -178,11 +113,7 @@ final class Notifications {
 
   private void acknowledged(JsonObject message, JsonObject meta) {
     String id = String.valueOf(meta.get(SUBSCRIPTION));
-    acknowledgedAfter.putIfAbsent(id, deaths.begun());
-    acknowledgedLast.put(id, deaths.begun());
-    Asked listen = listens.get(id);
-    int deathsSince = listen == null ? 0 : listen.deaths(deaths.begun());
-    if (acknowledged.merge(id, 1, Integer::sum) > 1 + deathsSince) {
+    if (acknowledged.merge(id, 1, Integer::sum) > 1) {
       problems.add("acknowledged-twice", message.toString());
     }
   }
@@ -195,7 +126,6 @@ final class Notifications {
           .filter(a -> a.answers == 0)
           .ifPresent(a -> a.told = true);
     } else if (params.get("uri").getAsString().equals(RESOURCE)) {
-      mayHaveChanged = deaths.begun();
       ledger.all().stream().filter(a -> a.toldLate).forEach(a -> a.told = true);
     }
   }

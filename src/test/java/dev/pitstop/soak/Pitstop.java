@@ -29,20 +29,15 @@ final class Pitstop {
   private final long init;
   private final long pid;
   private final Path runtime;
-  private final Optional<SharedEngine> engine;
 
-  private Pitstop(
-      Process process, long init, long pid, Path runtime, Optional<SharedEngine> engine) {
+  private Pitstop(Process process, long init, long pid, Path runtime) {
     this.process = process;
     this.init = init;
     this.pid = pid;
     this.runtime = runtime;
-    this.engine = engine;
   }
 
-  /// @param engine that the session is to be in; empty for a JVM of its own
-  static Pitstop start(Mode mode, Puppet puppet, Path python, Optional<SharedEngine> engine)
-      throws IOException {
+  static Pitstop start(Mode mode, Puppet puppet, Path python) throws IOException {
     Path dir = puppet.dir();
     List<String> argv = new ArrayList<>(wrapper(mode, python));
     argv.add(
@@ -59,18 +54,17 @@ final class Pitstop {
     }
     ProcessBuilder builder = new ProcessBuilder(argv).directory(dir.toFile());
     builder.redirectError(stderr(dir).toFile());
-    Path runtime = engine.map(SharedEngine::runtime).orElse(dir.resolve("run"));
     environment(builder.environment(), mode, dir);
+    Path runtime = dir.resolve("run");
     builder.environment().put("XDG_RUNTIME_DIR", runtime.toString());
-    engine.ifPresent(e -> e.environment(builder.environment()));
     Files.writeString(dir.resolve("command"), String.join(" ", argv) + "\n");
     Process process = builder.start();
     if (mode != Mode.PID_1) {
-      return new Pitstop(process, process.pid(), process.pid(), runtime, engine);
+      return new Pitstop(process, process.pid(), process.pid(), runtime);
     }
     Guard.await(() -> child(process.pid(), "").isPresent() || !process.isAlive());
     long init = child(process.pid(), "").orElse(process.pid());
-    return new Pitstop(process, init, machine(init), runtime, engine);
+    return new Pitstop(process, init, machine(init), runtime);
   }
 
   /// The file that names the puppet as one of many.
@@ -100,10 +94,7 @@ final class Pitstop {
   }
 
   /// Why the mode cannot be tried here, if it cannot.
-  static Optional<String> obstacle(Mode mode, boolean inEngine) {
-    if (inEngine && mode.ownMachine()) {
-      return Optional.of("it is about a machine of its own, not an engine");
-    }
+  static Optional<String> obstacle(Mode mode) {
     if (mode == Mode.PID_1 && unshare().isEmpty()) {
       return Optional.of("no permission for a process namespace of its own");
     }
@@ -198,33 +189,13 @@ final class Pitstop {
     return new ProcessView(pid);
   }
 
-  /// The machine that has the session just now.
   Jvm jvm() {
-    return new Jvm(isDirect() ? pid : engine.flatMap(SharedEngine::process).orElse(pid));
+    return new Jvm(pid);
   }
 
-  /// Whether it is, or has become, a machine of its own, and no front of an engine.
-  boolean isDirect() {
-    return engine.isEmpty() || isMachine(pid);
-  }
-
-  /// Whether it was started in an engine.
-  boolean isInEngine() {
-    return engine.isPresent();
-  }
-
-  /// How often the engine has died that it is to be in.
-  Deaths deaths() {
-    return engine.map(SharedEngine::deaths).orElseGet(Deaths::new);
-  }
-
-  /// Where those beside the agent find the session, which in an engine is one of many there.
+  /// Where those beside the agent find the session.
   Optional<Path> socket() {
-    Path sockets = runtime.resolve("pitstop");
-    if (engine.isPresent()) {
-      return Optional.of(sockets.resolve(pid + ".sock")).filter(Files::exists);
-    }
-    try (Stream<Path> files = Files.list(sockets)) {
+    try (Stream<Path> files = Files.list(runtime.resolve("pitstop"))) {
       return files.filter(f -> f.toString().endsWith(".sock")).findFirst();
     } catch (IOException notYet) {
       return Optional.empty();

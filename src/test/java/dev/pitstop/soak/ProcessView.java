@@ -25,16 +25,6 @@ record ProcessView(long pid) {
     return Files.exists(path("status"));
   }
 
-  /// Whether it has ended, also if nobody has reaped it. Its command does not tell: a process that
-  /// becomes another program has none for a moment.
-  boolean ended() {
-    String state = statOf(pid)[0];
-    return switch (state) {
-      case "Z", "X", "" -> true;
-      default -> false;
-    };
-  }
-
   String command() {
     return commandOf(pid);
   }
@@ -42,7 +32,8 @@ record ProcessView(long pid) {
   List<Child> children() {
     List<Child> found = new ArrayList<>();
     for (long other : all()) {
-      String[] rest = statOf(other);
+      String stat = text(PROC.resolve(other + "/stat"));
+      String[] rest = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", 3);
       if (rest.length == 3 && rest[1].equals(Long.toString(pid))) {
         found.add(new Child(other, commandOf(other), rest[0].equals("Z")));
       }
@@ -100,12 +91,6 @@ record ProcessView(long pid) {
 
   private Path path(String name) {
     return PROC.resolve(Long.toString(pid)).resolve(name);
-  }
-
-  /// Its state, its parent, and the rest; one empty text if there is no such process.
-  private static String[] statOf(long pid) {
-    String stat = text(PROC.resolve(pid + "/stat"));
-    return stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", 3);
   }
 
   private static String commandOf(long pid) {

@@ -69,19 +69,12 @@ final class Quiet {
       return wrong.isEmpty() || !pitstop.isAlive();
     });
     wrong.forEach(what -> problems.add("not-quiet", what));
-    if (!pitstop.isDirect()) {
-      return Optional.of(
-          new Measured(pitstop.view().threads(), descriptors(), 0, 0, pitstop.view().rssKib()));
-    }
-    if (pitstop.isInEngine()) { // it was not when the quiet before was measured
-      return baseline;
-    }
     givesBack();
     Optional<Jvm.Heap> heap = settledHeap(baseline);
     Measured now =
         new Measured(
             pitstop.view().threads(),
-            descriptors(),
+            pitstop.view().descriptors().size(),
             heap.map(Jvm.Heap::liveKib).orElse(0L),
             heap.map(Jvm.Heap::committedKib).orElse(0L),
             pitstop.view().rssKib());
@@ -89,14 +82,9 @@ final class Quiet {
     return Optional.of(now);
   }
 
-  private int descriptors() {
-    return pitstop.view().descriptors().size();
-  }
-
   /// A reload that must succeed, and a call that must be answered by the new server.
   private boolean serverRuns() {
-    for (int i = 0; i < 3; ) {
-      int deaths = pitstop.deaths().over();
+    for (int i = 0; i < 3; i++) {
       Asked reload = client.own("recompile", "");
       Guard.await(() -> !ledger.isOpen(reload) || !pitstop.isAlive());
       if (ledger.isOpen(reload)) {
@@ -108,7 +96,7 @@ final class Quiet {
         return true;
       }
       reload.note("and then " + call);
-      if (pitstop.deaths().begun() == deaths && ++i == 3) {
+      if (i == 2) {
         problems.add("no-recovery", reload.toString());
       }
     }
@@ -133,12 +121,6 @@ final class Quiet {
     }
     for (Asked tell : ledger.untold()) {
       wrong.add("update-lost: " + tell);
-    }
-    if (!pitstop.isDirect()) { // the engine's deaths are no longer its own
-      ledger.notifications().owed().forEach(wrong::add);
-    }
-    if (pitstop.isDirect() && pitstop.isInEngine()) {
-      return; // it may have been none before
     }
     baseline.ifPresent(before -> {
       threads(before.threads(), wrong);
@@ -173,7 +155,7 @@ final class Quiet {
     return status.get(name).getAsLong();
   }
 
-  /// One server and the guardian, if there is no front that does its work.
+  /// One server and the guardian.
   private void children(List<String> wrong) {
     int servers = Outside.servers(pitstop, puppet).size();
     int guardians = 0;
@@ -188,7 +170,7 @@ final class Quiet {
         others.add(child);
       }
     }
-    if (servers != 1 || guardians != (pitstop.isDirect() ? 1 : 0) || !others.isEmpty()) {
+    if (servers != 1 || guardians != 1 || !others.isEmpty()) {
       wrong.add(servers + " servers, " + guardians + " guardians, others: " + others);
     }
   }

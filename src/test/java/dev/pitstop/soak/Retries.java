@@ -59,8 +59,7 @@ final class Retries {
       JsonObject meta =
           each.getValue().getAsJsonObject().getAsJsonObject("params").getAsJsonObject("_meta");
       String key = meta.get("key").getAsString();
-      boolean taught = ledger.takeovers().deaths() == 0; // another engine has to learn it first
-      if (!key.isEmpty() && !key.equals(asked.key) && taught) {
+      if (!key.isEmpty() && !key.equals(asked.key)) {
         problems.add("foreign-question", asked + " has one of " + ledger.byKey(key));
       }
       if (!asked.declares) {

@@ -18,25 +18,22 @@ final class Session {
   private final long seed;
   private final Path dir;
   private final Path python;
-  private final Optional<SharedEngine> engine;
   private final Problems problems = new Problems();
 
   /// @param dir an empty folder that everything is written into
-  /// @param engine that it is to be in; empty for a JVM of its own
-  Session(Mode mode, long seed, Path dir, Path python, Optional<SharedEngine> engine) {
+  Session(Mode mode, long seed, Path dir, Path python) {
     this.mode = mode;
     this.seed = seed;
     this.dir = dir;
     this.python = python;
-    this.engine = engine;
   }
 
   /// @param noiseMillis of each of the two noisy times
   Outcome run(long noiseMillis) throws IOException, InterruptedException {
     Random random = new Random(seed);
     Puppet puppet = Puppet.in(dir, python, mode, seed, FAULT_PERCENT);
-    Pitstop pitstop = Pitstop.start(mode, puppet, python, engine);
-    Ledger ledger = new Ledger(problems, pitstop.deaths());
+    Pitstop pitstop = Pitstop.start(mode, puppet, python);
+    Ledger ledger = new Ledger(problems);
     Wire wire = new Wire(mode, pitstop.process(), ledger, problems, seed);
     Client client = new Client(mode, wire, ledger, random);
     Outside outside = new Outside(mode, pitstop, puppet, ledger, problems, random);
@@ -76,8 +73,7 @@ final class Session {
     if (mode == Mode.LITTLE_ADDRESS_SPACE && LogCheck.machineRanOut(puppet, problems)) {
       return new Outcome("the Java machine itself found no memory and ended", new Problems());
     }
-    engine.ifPresent(e -> e.served(readers.served()));
-    if (readers.served() == 0 && !mode.isSqueezed() && engine.isEmpty()) {
+    if (readers.served() == 0 && !mode.isSqueezed()) {
       problems.add("readers", "no reader of the socket was served");
     }
     Judge.judge(ledger, puppet, problems);
@@ -135,9 +131,6 @@ final class Session {
   }
 
   private void end(Pitstop pitstop, Wire wire, Puppet puppet) throws InterruptedException {
-    if (pitstop.isDirect()) {
-      engine.ifPresent(SharedEngine::wentDirect);
-    }
     wire.close();
     Optional<Integer> code = pitstop.awaitExit();
     if (code.isEmpty()) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -15,38 +14,28 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// `scripts/soak [--engine] [SECONDS] [SEED] [MODE…]`: sessions of all modes in turn, four at a
-/// time, until the time is over; every mode at least once. The seed decides what client and servers
-/// do. With `--engine` eight at a time, which share an engine that is killed again and again.
+/// `scripts/soak [SECONDS] [SEED] [MODE…]`: sessions of all modes in turn, four at a time, until
+/// the time is over; every mode at least once. The seed decides what client and servers do.
 final class Soak {
   /// More than there may be processors, as sessions wait most of their time.
   private static final int LANES = 4;
-
-  private static final int LANES_OF_ENGINE = 8;
 
   private final long seed;
   private final long seconds;
   private final Set<Mode> modes;
   private final Path python;
-  private final Path root;
-  private final Optional<SharedEngine> engine;
   private final long begun = System.nanoTime();
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
 
-  private Soak(long seconds, long seed, Set<Mode> modes, Path python, boolean inEngine)
-      throws IOException {
+  private Soak(long seconds, long seed, Set<Mode> modes, Path python) {
     this.seconds = seconds;
     this.seed = seed;
     this.modes = modes;
     this.python = python;
-    root = Files.createTempDirectory("pitstop-soak-").toRealPath();
-    engine = inEngine ? Optional.of(new SharedEngine(root, seed)) : Optional.empty();
   }
 
-  public static void main(String[] given) throws InterruptedException, IOException {
-    boolean inEngine = given.length > 0 && given[0].equals("--engine");
-    String[] args = inEngine ? Arrays.copyOfRange(given, 1, given.length) : given;
+  public static void main(String[] args) throws InterruptedException {
     long seconds = args.length > 0 ? Long.parseLong(args[0]) : 60;
     long seed = args.length > 1 ? Long.parseLong(args[1]) : System.nanoTime() & 0xFFFFFF;
     Set<Mode> modes = EnumSet.allOf(Mode.class);
@@ -54,7 +43,7 @@ final class Soak {
       modes = named(List.of(args).subList(2, args.length));
     }
     System.out.println("soak: " + seconds + " s, seed " + seed);
-    System.exit(new Soak(seconds, seed, modes, python(), inEngine).run() == 0 ? 0 : 1);
+    System.exit(new Soak(seconds, seed, modes, python()).run() == 0 ? 0 : 1);
   }
 
   private static Set<Mode> named(List<String> words) {
@@ -76,27 +65,20 @@ final class Soak {
             .orElseThrow(() -> new IllegalStateException("no python3 on the PATH")));
   }
 
-  private int run() throws InterruptedException, IOException {
+  private int run() throws InterruptedException {
     modes.removeIf(mode -> {
-      Optional<String> obstacle = Pitstop.obstacle(mode, engine.isPresent());
+      Optional<String> obstacle = Pitstop.obstacle(mode);
       obstacle.ifPresent(why -> System.out.println("skipped " + mode.word() + ": " + why));
       return obstacle.isPresent();
     });
     List<Thread> lanes = new ArrayList<>();
-    engine.ifPresent(SharedEngine::start);
-    for (int i = 0; i < (engine.isPresent() ? LANES_OF_ENGINE : LANES); i++) {
+    for (int i = 0; i < LANES; i++) {
       lanes.add(Thread.ofPlatform().name("lane").start(this::lane));
     }
     for (Thread lane : lanes) {
       lane.join();
     }
     long took = (System.nanoTime() - begun) / 1_000_000_000;
-    if (engine.isPresent()) {
-      report(engine.get(), engine.get().end());
-    }
-    if (failed.get() == 0) {
-      delete(root);
-    }
     String end = failed.get() == 0 ? "all well" : failed.get() + " sessions failed";
     System.out.println("soak: " + next.get() + " sessions in " + took + " s, " + end);
     return failed.get();
@@ -109,8 +91,6 @@ final class Soak {
       int round = index / modes.size();
       if (round > 0 && System.nanoTime() - begun > seconds * 1_000_000_000) {
         next.decrementAndGet();
-        engine.ifPresent(
-            SharedEngine::peace); // what the last engine keeps of sessions is looked at
         return;
       }
       List<Mode> order = new ArrayList<>(modes);
@@ -123,10 +103,9 @@ final class Soak {
     long its = seed * 1_000_003 + round * 1_009L + mode.word().hashCode();
     long begin = System.nanoTime();
     try {
-      // a short path, for a socket; each mode has one session in each round
-      Path dir = Files.createDirectory(root.resolve(mode.word() + "-" + round));
+      Path dir = Files.createTempDirectory("pitstop-soak-").toRealPath();
       long noise = Math.clamp(seconds * 25, 1_500, 10_000);
-      Session.Outcome outcome = new Session(mode, its, dir, python, engine).run(noise);
+      Session.Outcome outcome = new Session(mode, its, dir, python).run(noise);
       long took = (System.nanoTime() - begin) / 1_000_000_000;
       report(mode, round, took, outcome, dir);
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
@@ -146,25 +125,10 @@ final class Soak {
       return;
     }
     failed.incrementAndGet();
-    String again =
-        "again: scripts/soak "
-            + (engine.isPresent() ? "--engine " : "")
-            + seconds
-            + " "
-            + seed
-            + " "
-            + mode.word();
+    String again = "again: scripts/soak " + seconds + " " + seed + " " + mode.word();
     String all = "FAILED " + head + "\n" + outcome.problems() + "  " + again + "\n  kept: " + dir;
     Files.writeString(dir.resolve("problems"), all);
     System.out.println(all);
-  }
-
-  private void report(SharedEngine shared, Problems problems) {
-    System.out.println("engine: " + shared);
-    if (!problems.none()) {
-      failed.incrementAndGet();
-      System.out.println("FAILED engine\n" + problems + "  kept: " + root);
-    }
   }
 
   private static void delete(Path root) throws IOException {

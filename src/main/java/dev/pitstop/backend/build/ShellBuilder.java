@@ -142,8 +142,8 @@ public final class ShellBuilder implements Builder {
       CompletableFuture<Void> err = drain(child.stderr(), log);
       Optional<Child.Exit> exit = await(child, log);
       CompletableFuture<Void> both = CompletableFuture.allOf(out, err);
+      // processes that the build left behind may hold its output open for ever
       both.completeOnTimeout(null, LAST_OUTPUT_MILLIS, TimeUnit.MILLISECONDS).join();
-      child.letGo(); // processes that the build left behind may hold its output open for ever
       boolean stopped = cancelled.isDone();
       if (exit.isPresent() && !exit.get().success()) {
         log.line("(the build command ended with " + exit.get().words() + ")");

@@ -8,7 +8,6 @@ import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Target;
 import dev.pitstop.commandline.CliSchema;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.BatchFiles;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
@@ -37,7 +36,6 @@ public final class Cli implements Channel {
   /// @param timers for the time limits of calls
   /// @param ring takes the program's stderr
   /// @param maxMessageBytes the longest message that may be made of its output (F1)
-  /// @param memory what the session may keep
   /// @param schemaMillis how long the program may take to describe its tools
   public Cli(
       String name,
@@ -48,7 +46,6 @@ public final class Cli implements Channel {
       Log log,
       StderrRing ring,
       int maxMessageBytes,
-      Share memory,
       long schemaMillis) {
     this(
         name,
@@ -59,7 +56,6 @@ public final class Cli implements Channel {
         log,
         ring,
         maxMessageBytes,
-        memory,
         schemaMillis,
         Thread.ofPlatform().daemon().factory());
   }
@@ -75,11 +71,10 @@ public final class Cli implements Channel {
       Log log,
       StderrRing ring,
       int maxMessageBytes,
-      Share memory,
       long schemaMillis,
       ThreadFactory threads) {
     this.program =
-        new CliProcess.Program(name, target.command(), spawner, limits, timers, threads, memory);
+        new CliProcess.Program(name, target.command(), spawner, limits, timers, threads);
     this.calls = target.calls();
     this.log = log;
     this.ring = ring;

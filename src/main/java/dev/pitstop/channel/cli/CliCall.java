@@ -7,8 +7,6 @@ import dev.pitstop.commandline.Output;
 import dev.pitstop.commandline.Refused;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.memory.Holding;
-import dev.pitstop.memory.Parts;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -188,22 +186,17 @@ final class CliCall {
     }
   }
 
-  /// Makes the result of the output, and keeps meanwhile what that needs.
+  /// Makes the result of the output. Where the heap has no room for that, the caller is told so.
   private void answer(CliProcess.Outcome outcome, Output.End end) {
-    Holding making = run.program.memory().holding();
-    int length = outcome.out().map(o -> o.length).orElse(0);
-    boolean fits =
-        outcome.out().isPresent()
-            && (length <= Parts.UNCOUNTED || making.keep((CliMessages.COPIES - 1L) * length));
-    if (fits) {
+    if (outcome.out().isPresent()) {
       try {
-        byte[] made = result(outcome, outcome.out().get(), end);
-        making.keeps(length > Parts.UNCOUNTED ? made.length : 0);
-        answer(made);
-      } finally {
-        making.keeps(0);
+        answer(result(outcome, outcome.out().get(), end));
+        return;
+      } catch (OutOfMemoryError e) {
+        // as if there had been none for the output itself
       }
-    } else if (answered.compareAndSet(false, true)) {
+    }
+    if (answered.compareAndSet(false, true)) {
       progress.ifPresent(CliProgress::end);
       run.messages.lost(Optional.of(request.id()), outcome.length());
     }

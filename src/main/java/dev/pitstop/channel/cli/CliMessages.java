@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The messages between one run and the engine. Incoming ones are handled one after the other, by a
+/// The messages between one run and its backend. Incoming ones are handled one after the other, by a
 /// virtual thread that exists while there are any; answers are sent on any thread. Thread-safe.
 final class CliMessages {
   /// Roughly how often a program's output is copied on its way into a message.
@@ -32,7 +32,7 @@ final class CliMessages {
   private boolean over;
 
   /// @param server its name, for thread names
-  /// @param maxMessageBytes the longest message that the engine may get (F1)
+  /// @param maxMessageBytes the longest message that the backend may get (F1)
   /// @param parser may throw an [OutOfMemoryError]
   CliMessages(
       String server,
@@ -94,7 +94,7 @@ final class CliMessages {
     teller.failed(what, why);
   }
 
-  /// Sends the engine a message. Blocks while the client has too much to read.
+  /// Sends the backend a message. Blocks while the client has too much to read.
   void tell(byte[] message) {
     if (message.length > maxMessageBytes) {
       Optional<RequestId> id =
@@ -124,7 +124,7 @@ final class CliMessages {
     }
   }
 
-  /// Sends the engine a message without waiting.
+  /// Sends the backend a message without waiting.
   void tellSoon(Message message) {
     add(() -> {
       teller.received(List.of(message));

@@ -1,7 +1,6 @@
 package dev.pitstop.channel.cli;
 
-import dev.pitstop.memory.Parts;
-import dev.pitstop.memory.Share;
+import dev.pitstop.rpc.Parts;
 import java.util.Optional;
 
 /// What one process has written to stdout, as far as it is kept. Thread-safe.
@@ -19,10 +18,9 @@ final class CliOutput {
   private Optional<Kept> kept = Optional.empty(); // once somebody has asked
 
   /// @param most how many bytes are kept
-  /// @param memory what the session may keep
-  CliOutput(int most, Share memory) {
+  CliOutput(int most) {
     this.most = most;
-    this.parts = new Parts(memory);
+    this.parts = new Parts();
   }
 
   /// Adds the first `n` bytes.
@@ -65,6 +63,6 @@ final class CliOutput {
   /// Nobody needs it any more.
   synchronized void forget() {
     kept = Optional.of(new Kept(Optional.empty(), length));
-    parts.end();
+    parts.clear();
   }
 }

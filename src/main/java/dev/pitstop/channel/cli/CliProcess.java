@@ -3,7 +3,6 @@ package dev.pitstop.channel.cli;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.digest.LastWords;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.BatchFiles;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
@@ -52,15 +51,13 @@ final class CliProcess {
   /// @param timers for the time limits of processes
   /// @param threads makes platform threads that read pipes; each may be refused with an
   ///   [OutOfMemoryError]
-  /// @param memory what the session may keep
   record Program(
       String name,
       Command command,
       Spawner spawner,
       StopLimits limits,
       Timers timers,
-      ThreadFactory threads,
-      Share memory) {
+      ThreadFactory threads) {
     /// No person reads the program's output: it must not open a pager or print colours.
     private static final Map<String, String> QUIET =
         Map.of("PAGER", "cat", "GIT_PAGER", "cat", "NO_COLOR", "1", "TERM", "dumb");
@@ -135,7 +132,6 @@ final class CliProcess {
 
   // Guarded by `this`.
   private Optional<Child> child = Optional.empty();
-  private Optional<Timers.Timer> lastWords = Optional.empty();
   private Optional<How> ordered = Optional.empty(); // why it was told to stop
   private Optional<Timers.Timer> answer = Optional.empty(); // for a call that timed out
 
@@ -162,7 +158,7 @@ final class CliProcess {
     this.stderr = stderr;
     this.command = command;
     this.input = input;
-    this.output = new CliOutput(most, program.memory());
+    this.output = new CliOutput(most);
     this.limitMillis = limitMillis;
     this.onStderr = onStderr;
   }
@@ -196,17 +192,9 @@ final class CliProcess {
     } finally {
       limit.ifPresent(Timers.Timer::cancel);
       synchronized (this) {
-        lastWords.ifPresent(Timers.Timer::cancel);
         answer.ifPresent(Timers.Timer::cancel);
       }
-      started.letGo();
     }
-  }
-
-  /// It is dead. Its pipes are read for a while, as other processes may hold them.
-  private synchronized void exited(Child started, Child.Exit exit) {
-    lastWords = Optional.of(program.timers.after(LAST_WORDS_MILLIS, started::letGo));
-    gone.complete(exit);
   }
 
   private static Outcome nothing(How how) {
@@ -218,7 +206,22 @@ final class CliProcess {
         StderrPump.start(
             started, new StderrPump.To(stderr.incarnation(), stderr.ring(), this::heard));
     feed(started);
-    started.exited().thenAccept(exit -> exited(started, exit));
+    CompletableFuture<Void> read = new CompletableFuture<>();
+    program.begin("stdout", () -> collect(started, read));
+    started.exited().thenAccept(gone::complete);
+    Child.Exit exit = gone.join();
+    // it is dead; other processes may hold its pipes, for ever
+    CompletableFuture.allOf(read, pump.drained())
+        .completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS)
+        .join();
+    How how;
+    synchronized (this) {
+      how = ordered.orElse(new How.Exited(exit));
+    }
+    return outcome(how);
+  }
+
+  private void collect(Child started, CompletableFuture<Void> read) {
     try (InputStream out = started.stdout()) {
       byte[] chunk = new byte[CHUNK];
       for (int n = out.read(chunk); n >= 0; n = out.read(chunk)) {
@@ -226,14 +229,9 @@ final class CliProcess {
       }
     } catch (IOException e) { // its end is what counts
       log.debug("stdout-broken", "why", e.toString());
+    } finally {
+      read.complete(null);
     }
-    Child.Exit exit = gone.join();
-    pump.drained().copy().completeOnTimeout(null, LAST_WORDS_MILLIS, TimeUnit.MILLISECONDS).join();
-    How how;
-    synchronized (this) {
-      how = ordered.orElse(new How.Exited(exit));
-    }
-    return outcome(how);
   }
 
   private Outcome outcome(How how) {
@@ -329,10 +327,7 @@ final class CliProcess {
     try {
       program.begin(
           "stop",
-          () -> {
-            gone.complete(started.stop(program.limits, "call over").exit());
-            started.letGo(); // one that survived is not read any more
-          });
+          () -> gone.complete(started.stop(program.limits, "call over").exit()));
     } catch (OutOfMemoryError noThread) {
       started.kill();
     }

@@ -15,7 +15,6 @@ import dev.pitstop.http.Secrets;
 import dev.pitstop.http.Trust;
 import dev.pitstop.http.Uris;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.HeapTrim;
@@ -35,8 +34,7 @@ public final class Http implements Channel {
   ///
   /// @param network the way to the daemon
   /// @param threads each may be refused with an [OutOfMemoryError]
-  /// @param memory what the session may keep
-  record World(Network network, HttpWorkers threads, Timers timers, Log log, Share memory) {}
+  record World(Network network, HttpWorkers threads, Timers timers, Log log) {}
 
   /// The variables that name certificate files: OpenSSL's and Node's.
   private static final List<String> CERTIFICATES = List.of("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS");
@@ -63,7 +61,6 @@ public final class Http implements Channel {
   /// @param spawner starts the daemon, if the user has given a command for that
   /// @param ring takes remarks about the daemon, and those of its answers that are not messages
   /// @param maxMessageBytes the longest message that it may send (F1)
-  /// @param memory what the session may keep
   /// @param environment for proxies and certificates
   /// @param directory Pitstop's own, absolute: relative names of certificate files start here
   public static Http of(
@@ -74,7 +71,6 @@ public final class Http implements Channel {
       Log log,
       StderrRing ring,
       int maxMessageBytes,
-      Share memory,
       Function<String, Optional<String>> environment,
       Path directory) {
     Proxies given = new Proxies(environment);
@@ -94,7 +90,7 @@ public final class Http implements Channel {
     return new Http(
         name,
         endpoint,
-        new World(network, HttpWorkers.of(name), timers, log, memory),
+        new World(network, HttpWorkers.of(name), timers, log),
         daemon.start().map(line -> new DaemonStart(name, daemon, line, spawner, ring, log)),
         ring,
         maxMessageBytes,

@@ -67,14 +67,13 @@ final class HttpAnswer implements HttpEvents.Taker {
   }
 
   private void body(Wire.Answer answer) throws IOException, InterruptedException {
-    try (HttpRequests.Body body = run.requests().body(answer)) {
-      if (body.whole()) {
-        body(answer.status(), answer.header("Content-Type"), body);
-      } else if (body.lacking()) {
-        unusable(new Events.Unusable.NoMemory(Optional.of(asked.id()), true, body.length()));
-      } else {
-        unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
-      }
+    HttpRequests.Body body = run.requests().body(answer);
+    if (body.whole()) {
+      body(answer.status(), answer.header("Content-Type"), body);
+    } else if (body.lacking()) {
+      unusable(new Events.Unusable.NoMemory(Optional.of(asked.id()), true, body.length()));
+    } else {
+      unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
     }
   }
 

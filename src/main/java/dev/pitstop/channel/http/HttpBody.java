@@ -1,7 +1,6 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.memory.Parts;
-import dev.pitstop.memory.Share;
+import dev.pitstop.rpc.Parts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -19,23 +18,17 @@ final class HttpBody {
   private byte[] begin = {}; // of a body that has no memory
   private boolean lacks; // it has none
 
-  private HttpBody(int most, Share memory) {
+  private HttpBody(int most) {
     this.most = most;
-    this.parts = new Parts(memory);
+    this.parts = new Parts();
   }
 
   /// Reads the whole body, without a byte order mark, which JSON must not have (RFC 8259, 8.1).
   ///
-  /// @param most how many bytes are kept; the rest is read and dropped
-  /// @param memory what the session may keep. All but the beginning of what does not fit is dropped
-  static HttpRequests.Body read(InputStream from, int most, Share memory) throws IOException {
-    HttpBody body = new HttpBody(most, memory);
-    try {
-      return body.read(from);
-    } catch (Throwable t) {
-      body.parts.end();
-      throw t;
-    }
+  /// @param most how many bytes are kept; the rest is read and dropped. Of a body that does not fit
+  ///   into the heap, all but the beginning is dropped
+  static HttpRequests.Body read(InputStream from, int most) throws IOException {
+    return new HttpBody(most).read(from);
   }
 
   private HttpRequests.Body read(InputStream from) throws IOException {
@@ -49,8 +42,7 @@ final class HttpBody {
     boolean marked = kept.length >= BOM.length && Arrays.equals(kept, 0, 3, BOM, 0, 3);
     int skip = marked ? BOM.length : 0;
     byte[] bytes = skip == 0 ? kept : Arrays.copyOfRange(kept, skip, kept.length);
-    parts.clear();
-    return new HttpRequests.Body(bytes, length - skip, lacks && length - skip <= most, parts);
+    return new HttpRequests.Body(bytes, length - skip, lacks && length - skip <= most);
   }
 
   private void add(byte[] chunk, int n) {

@@ -3,7 +3,6 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Events;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.http.SseParser;
-import dev.pitstop.memory.Share;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Head;
 import dev.pitstop.rpc.Message;
@@ -32,7 +31,6 @@ final class HttpEvents {
   private static final int CHUNK = 16 * 1024;
 
   private final int maxMessageBytes;
-  private final Share memory;
   private final Runnable heard;
   private final Taker taker;
   private String lastId = "";
@@ -43,9 +41,8 @@ final class HttpEvents {
   private OptionalLong retryMillis = OptionalLong.empty();
 
   /// @param heard run when anything comes, even a comment
-  HttpEvents(int maxMessageBytes, Share memory, Runnable heard, Taker taker) {
+  HttpEvents(int maxMessageBytes, Runnable heard, Taker taker) {
     this.maxMessageBytes = maxMessageBytes;
-    this.memory = memory;
     this.heard = heard;
     this.taker = taker;
   }
@@ -72,20 +69,15 @@ final class HttpEvents {
   void read(InputStream from) throws IOException, InterruptedException {
     handOn();
     byte[] chunk = new byte[CHUNK];
-    SseParser parser = new SseParser(maxMessageBytes, memory, new Told());
-    try {
-      for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
-        heard.run();
-        chunks++;
-        parser.feed(chunk, 0, n);
-        if (!parser.lastEventId().isEmpty()) {
-          lastId = parser.lastEventId();
-        }
-        handOn();
-        parser.passed();
+    SseParser parser = new SseParser(maxMessageBytes, new Told());
+    for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
+      heard.run();
+      chunks++;
+      parser.feed(chunk, 0, n);
+      if (!parser.lastEventId().isEmpty()) {
+        lastId = parser.lastEventId();
       }
-    } finally {
-      parser.end();
+      handOn();
     }
   }
 

@@ -18,10 +18,9 @@ final class HttpFirstFailure implements HttpEvents.Taker {
     if (HttpRequests.Body.isEventStream(answer)) {
       requests.events(this).read(answer.body());
     } else {
-      try (HttpRequests.Body body = requests.body(answer)) {
-        if (body.whole() && body.mayBeMessage()) {
-          messages(List.of(body.message()));
-        }
+      HttpRequests.Body body = requests.body(answer);
+      if (body.whole() && body.mayBeMessage()) {
+        messages(List.of(body.message()));
       }
     }
     return found;

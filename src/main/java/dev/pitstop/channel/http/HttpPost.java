@@ -302,9 +302,8 @@ final class HttpPost implements Runnable {
 
   /// @param limit until when an unavailable daemon is asked again
   private Next refused(Wire.Answer answer, long limit) throws IOException, InterruptedException {
-    try (HttpRequests.Body body = run.requests().body(answer)) {
-      return refused(HttpRefusal.of(answer, body), limit);
-    }
+    HttpRequests.Body body = run.requests().body(answer);
+    return refused(HttpRefusal.of(answer, body), limit);
   }
 
   private Next refused(HttpRefusal refusal, long limit) throws InterruptedException {

@@ -4,8 +4,6 @@ import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Header;
 import dev.pitstop.http.Secrets;
-import dev.pitstop.memory.Parts;
-import dev.pitstop.memory.Share;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
@@ -29,7 +27,6 @@ final class HttpRequests {
   private final HttpRoom room;
   private final HttpThreads threads;
   private final int maxMessageBytes;
-  private final Share memory;
   private volatile Optional<InetAddress> at = Optional.empty();
   private volatile long heardMillis;
   private volatile boolean roomy; // the room has shown that connections may be left idle
@@ -45,15 +42,13 @@ final class HttpRequests {
       Wire wire,
       HttpRoom room,
       HttpThreads threads,
-      int maxMessageBytes,
-      Share memory) {
+      int maxMessageBytes) {
     this.configured = configured;
     this.session = session;
     this.wire = wire;
     this.room = room;
     this.threads = threads;
     this.maxMessageBytes = maxMessageBytes;
-    this.memory = memory;
   }
 
   /// The daemon accepts connections.
@@ -129,17 +124,17 @@ final class HttpRequests {
 
   /// A reader for the event streams that answer such requests.
   HttpEvents events(HttpEvents.Taker taker) {
-    return new HttpEvents(maxMessageBytes, memory, this::heard, taker);
+    return new HttpEvents(maxMessageBytes, this::heard, taker);
   }
 
   /// Reads the body of an answer that is not an event stream.
   Body body(Wire.Answer answer) throws IOException {
-    return HttpBody.read(answer.body(), maxMessageBytes, memory);
+    return HttpBody.read(answer.body(), maxMessageBytes);
   }
 
   /// Reads the body of a short answer that is not an event stream.
   static Body shortBody(Wire.Answer answer) throws IOException {
-    return HttpBody.read(answer.body(), SHORT, Share.whole());
+    return HttpBody.read(answer.body(), SHORT);
   }
 
   /// The body of an answer that is not an event stream.
@@ -147,8 +142,7 @@ final class HttpRequests {
   /// @param bytes of the body; only the first ones if it is too long or has no memory
   /// @param length of the whole body
   /// @param lacking whether there was no memory for it
-  /// @param parts what is counted for it until it is closed
-  record Body(byte[] bytes, long length, boolean lacking, Parts parts) implements AutoCloseable {
+  record Body(byte[] bytes, long length, boolean lacking) {
     private static final String EVENTS = "text/event-stream";
     private static final int STRAY = 8 * 1024;
     private static final int QUOTED = 300;
@@ -159,12 +153,6 @@ final class HttpRequests {
           .header("Content-Type")
           .filter(t -> t.regionMatches(true, 0, EVENTS, 0, EVENTS.length()))
           .isPresent();
-    }
-
-    /// It is no longer needed.
-    @Override
-    public void close() {
-      parts.end();
     }
 
     boolean whole() {

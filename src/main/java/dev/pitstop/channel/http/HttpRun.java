@@ -55,8 +55,7 @@ final class HttpRun implements Link {
             network.wire(),
             room,
             threads,
-            channel.maxMessageBytes,
-            world.memory());
+            channel.maxMessageBytes);
     posts = new HttpPosts(session, threads);
     telling =
         new HttpTelling(

@@ -113,7 +113,6 @@ final class Ending {
     if (late) {
       log.warn("spawn-late", "pid", process.pid());
       killTree(process);
-      process.letGo();
     }
     return !late;
   }

@@ -5,7 +5,6 @@ import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.RunKind;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.PortUse;
 import dev.pitstop.process.Spawner;
@@ -44,7 +43,6 @@ public final class Stdio implements Channel {
   final Log log;
   final StderrRing ring;
   final int maxMessageBytes;
-  final Share memory;
 
   /// @param name of the server, for thread names and the log
   /// @param limits for stopping a run
@@ -64,24 +62,6 @@ public final class Stdio implements Channel {
       StderrRing ring,
       int maxMessageBytes) {
     this(
-        name, command, spawner, limits, monitor, timers, log, ring, maxMessageBytes, Share.whole());
-  }
-
-  /// The same in a heap that is shared.
-  ///
-  /// @param memory what the session may keep
-  public Stdio(
-      String name,
-      Command command,
-      Spawner spawner,
-      StopLimits limits,
-      Monitor monitor,
-      Timers timers,
-      Log log,
-      StderrRing ring,
-      int maxMessageBytes,
-      Share memory) {
-    this(
         name,
         command,
         spawner,
@@ -91,8 +71,7 @@ public final class Stdio implements Channel {
         timers,
         log,
         ring,
-        maxMessageBytes,
-        memory);
+        maxMessageBytes);
   }
 
   Stdio(
@@ -105,8 +84,7 @@ public final class Stdio implements Channel {
       Timers timers,
       Log log,
       StderrRing ring,
-      int maxMessageBytes,
-      Share memory) {
+      int maxMessageBytes) {
     this.name = name;
     this.command = command;
     this.spawner = spawner;
@@ -117,7 +95,6 @@ public final class Stdio implements Channel {
     this.log = log;
     this.ring = ring;
     this.maxMessageBytes = maxMessageBytes;
-    this.memory = memory;
   }
 
   @Override

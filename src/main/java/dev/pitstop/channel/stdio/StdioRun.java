@@ -89,7 +89,8 @@ final class StdioRun implements Link {
   private void begin(Child child) {
     CompletableFuture<Void> stderrEnded = StderrPump.start(child, log.stderr()).drained();
     Outbox stdin =
-        Outbox.toServer(channel.name + " stdin", child.stdin(), this::broken, child.stdinRoom());
+        new Outbox(
+            channel.name + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
     running = Optional.of(new Running(child, stdin, factsOf(child)));
     teller.opened();
     if (teller.over()) {
@@ -99,7 +100,7 @@ final class StdioRun implements Link {
     stderrEnded.thenRun(ending::stderrEnded);
     Thread.currentThread().setName(channel.name + " " + log.number() + " reader");
     try {
-      new StdoutReader(channel.maxMessageBytes, channel.memory, log, teller, m -> answer(stdin, m))
+      new StdoutReader(channel.maxMessageBytes, log, teller, m -> answer(stdin, m))
           .read(child.stdout());
     } catch (Throwable t) {
       ending.failed("reader", t);
@@ -115,13 +116,11 @@ final class StdioRun implements Link {
     ending.inputBroken();
   }
 
-  /// Discards what is still to be sent, and stops reading. A daemon that the server left behind may
-  /// hold the pipes for ever.
+  /// Discards what is still to be sent: a daemon that the server left behind may hold the pipe.
   private void leave() {
     Optional<Running> was = running;
     if (was.isPresent()) {
       was.get().stdin().discard();
-      was.get().child().letGo();
     }
   }
 

@@ -4,7 +4,6 @@ import dev.pitstop.channel.Events;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.mcp.Messages;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Codec;
@@ -31,7 +30,6 @@ final class StdoutReader {
   }
 
   private final int maxMessageBytes;
-  private final Share memory;
   private final RunLog log;
   private final Teller teller;
   private final Consumer<byte[]> toServer;
@@ -40,18 +38,16 @@ final class StdoutReader {
 
   /// @param toServer takes errors for requests of the server that were too large
   StdoutReader(
-      int maxMessageBytes, Share memory, RunLog log, Teller teller, Consumer<byte[]> toServer) {
-    this(maxMessageBytes, memory, log, teller, toServer, Codec::parse);
+      int maxMessageBytes, RunLog log, Teller teller, Consumer<byte[]> toServer) {
+    this(maxMessageBytes, log, teller, toServer, Codec::parse);
   }
 
   StdoutReader(
       int maxMessageBytes,
-      Share memory,
       RunLog log,
       Teller teller,
       Consumer<byte[]> toServer,
       Parser parser) {
-    this.memory = memory;
     this.maxMessageBytes = maxMessageBytes;
     this.log = log;
     this.teller = teller;
@@ -62,7 +58,7 @@ final class StdoutReader {
 
   /// Reads to the end of the stream or of the run.
   void read(InputStream stdout) throws InterruptedException {
-    LineReader lines = new LineReader(stdout, maxMessageBytes, this::beforeRead, memory);
+    LineReader lines = new LineReader(stdout, maxMessageBytes, this::beforeRead);
     try {
       boolean open = true;
       while (open && !teller.over()) {

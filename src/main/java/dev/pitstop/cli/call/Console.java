@@ -3,7 +3,6 @@ package dev.pitstop.cli.call;
 import dev.pitstop.cli.beside.BesideCommand;
 import dev.pitstop.cli.beside.Desk;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.cli.run.Host;
 import dev.pitstop.cli.run.OneServer;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.mcp.Methods;
@@ -79,9 +78,9 @@ public final class Console {
   /// Runs the session until the person leaves.
   ///
   /// @return the exit code: 1 if the terminal or the session cannot be read
-  public int run(Host host) {
+  public int start() {
     Thread.ofPlatform().daemon().name("console").start(this::run);
-    int code = SessionRun.run(one, Optional.empty(), peer.stdin(), here.err(), host);
+    int code = SessionRun.run(one, Optional.empty(), peer.stdin(), here.err());
     return failed ? 1 : code;
   }
 
@@ -130,7 +129,7 @@ public final class Console {
     if (desk.isEmpty()) {
       return; // it was said why: every key needs the session's socket
     }
-    Path socket = desk.get().places().socket(here.process().pid());
+    Path socket = desk.get().places().socket(ProcessHandle.current().pid());
     News news = News.of(socket, this::tell);
     Thread.ofPlatform().daemon().name("news").start(news);
     for (Optional<ConsoleLine> typed = ask(PROMPT);
@@ -180,7 +179,7 @@ public final class Console {
 
   /// The words with the option that means this session.
   private List<String> ofThis(List<String> words) {
-    List<String> all = new ArrayList<>(List.of("--session", String.valueOf(here.process().pid())));
+    List<String> all = new ArrayList<>(List.of("--session", String.valueOf(ProcessHandle.current().pid())));
     all.addAll(words);
     return all;
   }

@@ -10,7 +10,6 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.ManyServers;
 import dev.pitstop.cli.run.OneServer;
-import dev.pitstop.cli.run.OwnProcess;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.cli.run.Wired;
 import dev.pitstop.mcp.Methods;
@@ -43,7 +42,7 @@ public final class Started implements Tools {
     this.session = wired.session();
     this.one = one;
     this.peer = peer;
-    SessionRun.onSignal(wired, INTERRUPTED, new OwnProcess());
+    SessionRun.onSignal(wired, INTERRUPTED);
     session.start();
     reader = Thread.ofPlatform().name("session").start(() -> session.run(peer.stdin()));
   }

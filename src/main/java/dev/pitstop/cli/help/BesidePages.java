@@ -20,7 +20,7 @@ final class BesidePages {
         + "\nOptions:\n"
         + HelpText.options(BesideTable.rows(command))
         + "\n"
-        + (List.of("ps", "ui", "engine").contains(command) ? "" : WHICH)
+        + (List.of("ps", "ui").contains(command) ? "" : WHICH)
         + after;
   }
 
@@ -161,27 +161,6 @@ final class BesidePages {
         """
         Without --allow-actions the page changes nothing.
         Exit codes: 1 if the page cannot be served; 2 for a mistake on the command line.
-        """);
-  }
-
-  static String engine() {
-    return page(
-        "engine",
-        """
-        Shows or stops the resident engine: one process that has the sessions of all
-        clients. It starts with the first of them, and ends ten minutes after the last.
-        Linux only. In the packages, sessions use it unless PITSTOP_ENGINE=off is set;
-        in a checkout, only with PITSTOP_ENGINE=on.
-
-        Usage:
-          pitstop engine [status]   its process, and how many sessions it has
-          pitstop engine stop       it ends when its sessions have ended; sessions that
-                                    begin meanwhile get another one
-        """,
-        """
-        Each build of Pitstop that runs has an engine of its own. If an engine dies,
-        another one takes its sessions over: their servers are started again.
-        Exit codes: 0; 1 if there is no engine; 2 for a mistake on the command line.
         """);
   }
 }

@@ -53,7 +53,6 @@ public final class Completion {
       return switch (command) {
         case "calls" -> "tool: server: status: slower: run:";
         case "rerun" -> "last failed";
-        case "engine" -> "status stop";
         default -> "";
       };
     }

@@ -19,8 +19,6 @@ final class FilesPage {
       daemon-NAME.log      output of a server that --start started
       crash-PID.log        report of the Java runtime when it crashes
                            (a checkout of Pitstop has it in target/)
-    Engine: $XDG_RUNTIME_DIR/pitstop-engine, else /tmp/pitstop-UID
-      engine-HASH          its socket; .lock and .log are beside it
     Cache: {cache}
       HASH.*               a server's last handshake and lists, for a quick start
       HASH.proposed        marks a project that was offered --build and --watch
@@ -37,8 +35,6 @@ final class FilesPage {
     Environment variables:
       PITSTOP_JAVA_OPTS    options for the Java runtime, such as -Xmx1g
       PITSTOP_JAVA_HOME    the JDK to use, where Pitstop needs one
-      PITSTOP_ENGINE       on, off: whether sessions share one resident process
-                           (Linux; see `pitstop help engine`)
       PITSTOP_NO_BUILD     1: a checkout of Pitstop never builds itself
       PITSTOP_CONFIGS      set by Pitstop for servers: configuration files in use
       HTTP_PROXY HTTPS_PROXY NO_PROXY          proxies on the way to a URL

@@ -25,7 +25,6 @@ public enum Topic {
   START(false, true),
   RERUN(false, true),
   UI(false, true),
-  ENGINE(false, true),
   CALL(false, true),
   REPLAY(false, true),
   COMPLETION(false, true);
@@ -80,7 +79,6 @@ public enum Topic {
       case START -> BesidePages.start();
       case RERUN -> BesidePages.rerun();
       case UI -> BesidePages.ui();
-      case ENGINE -> BesidePages.engine();
       case CALL -> CallPages.call();
       case REPLAY -> ReplayPage.text();
       case COMPLETION -> HelpPages.completion();

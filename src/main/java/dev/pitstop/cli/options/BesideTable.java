@@ -7,7 +7,7 @@ import java.util.List;
 public final class BesideTable {
   /// The commands.
   public static final List<String> COMMANDS =
-      List.of("ps", "logs", "calls", "reload", "stop", "start", "rerun", "ui", "engine");
+      List.of("ps", "logs", "calls", "reload", "stop", "start", "rerun", "ui");
 
   private static final OptionRow FOLLOW =
       row("follow", "", "go on until the session ends (also -f)");
@@ -27,9 +27,6 @@ public final class BesideTable {
           row("open", "", "open the page in the browser"),
           row("help", "", "print this help (also -h)"));
 
-  private static final List<OptionRow> OF_ENGINE =
-      List.of(row("help", "", "print this help (also -h)"));
-
   private BesideTable() {}
 
   private static OptionRow row(String usage, String defaultValue, String help) {
@@ -40,9 +37,6 @@ public final class BesideTable {
   public static List<OptionRow> rows(String command) {
     if (command.equals("ui")) {
       return OF_UI;
-    }
-    if (command.equals("engine")) {
-      return OF_ENGINE;
     }
     List<OptionRow> rows = new ArrayList<>();
     if (command.equals("logs") || command.equals("calls")) {

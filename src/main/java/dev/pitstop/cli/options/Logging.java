@@ -30,12 +30,6 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
   /// The limit of a command that restarts a daemon.
   private static final long RESTART_MILLIS = 60_000;
 
-  /// The front reads it, which prints nothing (docs/design/engine.md).
-  private static final String ENGINE = "PITSTOP_ENGINE";
-
-  private static final String ENGINE_MAY_BE =
-      "it is neither `on` nor `off`, so this session has a process of its own";
-
   /// @param level from [#level]
   public static Logging of(Options o, Level level) throws UsageException {
     return of(o, level, true);
@@ -63,17 +57,13 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
     Path file = surroundings.directory().resolve(place.orElse(Path.of("none")));
     Log log =
         Log.of(
-            surroundings.process().pid(),
+            ProcessHandle.current().pid(),
             aloud ? level : Level.OFF,
             aloud ? surroundings.log() : OutputStream.nullOutputStream(),
             inFile,
             file);
     if (place.isEmpty()) {
       log.warn("no-log-file", "why", UserDirectories.NONE);
-    }
-    String engine = surroundings.variable(ENGINE).orElse("");
-    if (!engine.isEmpty() && !engine.equals("on") && !engine.equals("off")) {
-      log.warn("no-engine", ENGINE, engine, "why", ENGINE_MAY_BE);
     }
     return new Logging(log, toFile ? place : Optional.empty(), given.isEmpty(), surroundings);
   }
@@ -114,7 +104,7 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
     }
     try {
       Path file = o.surroundings().directory().resolve(given);
-      return Optional.of(Tape.to(file, o.surroundings().process().pid(), version.get(), log));
+      return Optional.of(Tape.to(file, ProcessHandle.current().pid(), version.get(), log));
     } catch (IOException refused) {
       log.warn("recording-not-written", "file", given, "why", refused.toString());
       return Optional.empty();
@@ -158,7 +148,7 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
       String server, String build, Command command, Spawner spawner, long limitMillis) {
     // one file for each process: several Pitstops can build at once
     String name =
-        "build-" + surroundings.process().pid() + (server.isEmpty() ? "" : "-" + server) + ".log";
+        "build-" + ProcessHandle.current().pid() + (server.isEmpty() ? "" : "-" + server) + ".log";
     Optional<Path> buildLog =
         file.isPresent()
             ? Optional.of(surroundings.directory().resolve(file.get()).resolveSibling(name))

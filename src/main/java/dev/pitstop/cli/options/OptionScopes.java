@@ -7,11 +7,11 @@ import java.util.List;
 public final class OptionScopes {
   /// Options that need a server that Pitstop starts and stops.
   public static final List<String> NOT_OF_A_URL =
-      List.of("binary", "order", "on-crash", "shared", "stop-timeout");
+      List.of("binary", "order", "on-crash", "stop-timeout");
 
   /// Options that need a server that keeps running between calls.
   public static final List<String> NOT_OF_CLI =
-      List.of("order", "on-crash", "shared", "replay", "drain-timeout");
+      List.of("order", "on-crash", "replay", "drain-timeout");
 
   /// The limits that an entry of the configuration file sets, not the command line.
   public static final List<String> LIMITS_OF_A_SERVER = List.of("build-timeout", "call-timeout");
@@ -19,7 +19,7 @@ public final class OptionScopes {
   /// Options of a session, which do not apply to a single examination.
   public static final List<String> NOT_OF_DOCTOR =
       Words.list(
-          "list-wait order replay restart check on-crash shared tools notices modern-client handshake-timeout",
+          "list-wait order replay restart check on-crash tools notices modern-client handshake-timeout",
           "hold-timeout hold-limit drain-timeout log-level log-file record");
 
   private OptionScopes() {}

@@ -32,7 +32,6 @@ public final class OptionTable {
         "on-crash MODE",
         Defaults.AFTER_CRASH,
         "respawn: a call restarts it; report: only a reload does"),
-    SERVER.row("shared", "", "use one process with the other sessions of the engine that share it"),
     SERVER.row("name NAME", "from the server or COMMAND", "the server's name in messages and logs"),
     SERVER.row("binary FILE", "from COMMAND", "the file that `binary_info` describes"),
     SERVER.row(

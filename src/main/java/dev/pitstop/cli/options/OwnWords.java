@@ -31,7 +31,6 @@ public final class OwnWords {
           new Word("call", "call a tool of a server, and print the result"),
           new Word("tools", "list the tools of a server, or show one"),
           new Word("replay", "play a recording to a server, and compare the answers"),
-          new Word("engine", "show or stop the resident engine"),
           new Word("completion", "print the completion script for bash, zsh or fish"),
           new Word("help", "print a page of help"));
 

@@ -7,7 +7,6 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.channel.Target;
 import dev.pitstop.hub.Description;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.project.ServerName;
 import dev.pitstop.session.told.HandshakePatience;
@@ -26,17 +25,17 @@ public final class SessionOptions {
   /// The limit of held calls in bytes, unless `--max-message` is larger.
   private static final long HELD_BYTES = 64L * 1024 * 1024;
 
+  /// So many times its length must be free for a message: reading takes twice its length.
+  private static final int HEAP_OF_A_MESSAGE = 3;
+
   private SessionOptions() {}
 
   public static Settings settings(Options o) throws UsageException {
     int max = maxMessage(o);
-    Share memory = o.surroundings().memory();
-    if (max > memory.longestMessage()) {
+    if (max > Runtime.getRuntime().maxMemory() / HEAP_OF_A_MESSAGE) {
       throw new UsageException(
-          "--max-message: Pitstop needs a heap of "
-              + (memory.isPart() ? "six" : "three")
-              + " times this size: set PITSTOP_JAVA_OPTS=-Xmx"
-              + ((long) memory.heapFor() * max / (1024 * 1024) + 1)
+          "--max-message: Pitstop needs a heap of three times this size: set PITSTOP_JAVA_OPTS=-Xmx"
+              + ((long) HEAP_OF_A_MESSAGE * max / (1024 * 1024) + 1)
               + "m");
     }
     return new Settings(

@@ -73,7 +73,9 @@ public record ManyServers(
             logging::daemonOutput,
             logging.log());
     OsSpawner spawner =
-        OsSpawner.of(o.surroundings(), problem -> logging.log().warn("processes", "why", problem));
+        new OsSpawner(
+            o.surroundings().environment(),
+            problem -> logging.log().warn("processes", "why", problem));
     SystemTimers timers = new SystemTimers(logging.log());
     ManyParts parts =
         new ManyParts(

@@ -61,17 +61,16 @@ public record OneServer(
     Logging.checkRecording(o);
     CompletableFuture<Log> logged = new CompletableFuture<>();
     OsSpawner spawner =
-        OsSpawner.of(
-            o.surroundings(),
+        new OsSpawner(
+            o.surroundings().environment(),
             problem -> logged.thenAccept(l -> l.warn("processes", "why", problem)));
     Optional<Target> program =
         o.cli() || o.isUrl()
             ? Optional.empty()
-            : Optional.of(new Target.Program(ProgramOptions.command(o), o.has("shared")));
-    boolean shares = o.has("shared") && o.surroundings().commons().isPresent();
-    if (program.isPresent() && !o.has("build") && !o.has("watch") && !shares) {
+            : Optional.of(new Target.Program(ProgramOptions.command(o)));
+    if (program.isPresent() && !o.has("build") && !o.has("watch")) {
       // all options are checked: nothing below fails
-      spawner.begin(program.get().command(), o.surroundings().handed());
+      spawner.begin(program.get().command());
     }
     Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     Log log = logging.log();

@@ -1,54 +1,29 @@
 package dev.pitstop.cli.run;
 
-import dev.pitstop.rpc.Ledger;
 import dev.pitstop.session.Session;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import sun.misc.Signal;
 
 /// Runs a session until its client leaves or a signal comes.
 ///
 /// SIGTERM, SIGINT and SIGHUP end the session in order, with exit code 0. A second signal kills the
-/// servers at once (F7).
+/// servers at once. Only `sun.misc.Signal` (module jdk.unsupported) can tell a second signal from
+/// the first. It exists on all platforms, without SIGHUP on Windows.
 public final class SessionRun {
-  /// What a signal does. No lambdas: they would slow the start.
-  ///
-  /// @param again whether there was one before
-  private record Signalled(Wired wired, boolean again, int code, Host host) implements Runnable {
-    @Override
-    public void run() {
-      try {
-        if (again) {
-          wired.session().kill();
-        } else {
-          wired.session().shutDown();
-        }
-      } finally {
-        if (again) {
-          host.halt(code); // waits for nothing
-        } else {
-          end(wired, code, host);
-        }
-      }
-    }
-  }
-
   private SessionRun() {}
 
   /// @param started runs after the session has started
   /// @param err gets an internal error that ended the session
-  /// @param host ends the session, and is ended by it if the client no longer reads
   /// @return the exit code
   public static int run(
-      Wired wired, Optional<Runnable> started, InputStream in, PrintStream err, Host host) {
-    onSignal(wired, 0, host);
+      Wired wired, Optional<Runnable> started, InputStream in, PrintStream err) {
+    onSignal(wired, 0);
     Session<?> session = wired.session();
-    Optional<Ledger> ledger = host.ledger();
-    if (ledger.isPresent()) { // no lambda: it would slow the start
-      session.keep(ledger.get());
-    }
     session.showBeside();
-    session.whenClientGone(() -> end(wired, 0, host));
+    session.whenClientGone(() -> end(wired, 0));
     try {
       session.start();
       if (started.isPresent()) {
@@ -66,18 +41,44 @@ public final class SessionRun {
   }
 
   /// Ends the process, also if closing fails.
-  private static void end(Wired wired, int code, Host host) {
+  private static void end(Wired wired, int code) {
     try {
       wired.close();
     } finally {
-      host.halt(code);
+      Runtime.getRuntime().halt(code);
     }
   }
 
   /// Lets a signal end the session and the process.
   ///
   /// @param code with which it ends
-  public static void onSignal(Wired wired, int code, Host host) {
-    host.onSignal(new Signalled(wired, false, code, host), new Signalled(wired, true, code, host));
+  public static void onSignal(Wired wired, int code) {
+    AtomicInteger signals = new AtomicInteger();
+    for (String name : new String[] {"TERM", "INT", "HUP"}) {
+      try {
+        Signal.handle(new Signal(name), s -> signalled(wired, signals.incrementAndGet() > 1, code));
+      } catch (IllegalArgumentException e) {
+        assert name.equals("HUP"); // Windows has none
+      }
+    }
+  }
+
+  /// On a thread of its own.
+  ///
+  /// @param again whether there was one before: then nothing is waited for
+  private static void signalled(Wired wired, boolean again, int code) {
+    try {
+      if (again) {
+        wired.session().kill();
+      } else {
+        wired.session().shutDown();
+      }
+    } finally {
+      if (again) {
+        Runtime.getRuntime().halt(code);
+      } else {
+        end(wired, code);
+      }
+    }
   }
 }

@@ -10,7 +10,6 @@ import dev.pitstop.doctor.check.StartCheck;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Uris;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 import java.net.URI;
@@ -89,7 +88,6 @@ public record DaemonVisit(
             Log.nowhere(),
             ring,
             patient.maxMessageBytes(),
-            Share.whole(),
             name -> Optional.ofNullable(world.shell().get(name)),
             Path.of("").toAbsolutePath());
     Conversation talk = new Conversation(channel, new Monitor(), machine.clock(), "{\"roots\":[]}");

@@ -11,7 +11,6 @@ import dev.pitstop.doctor.check.Finding;
 import dev.pitstop.doctor.check.ListFacts;
 import dev.pitstop.doctor.check.Offers;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +39,6 @@ public record ToolsVisit(
                 Log.nowhere(),
                 ring,
                 patient.maxMessageBytes(),
-                Share.whole(),
                 patient.startMillis())
             .describe();
     long millis = machine.clock().nowMillis() - begun;

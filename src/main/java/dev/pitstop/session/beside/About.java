@@ -10,7 +10,6 @@ import java.util.function.Supplier;
 /// What those beside a session are told about it, and where they find it.
 ///
 /// @param version of Pitstop
-/// @param process the one that the client started
 /// @param started in milliseconds since 1970
 /// @param directory the working directory
 /// @param command how Pitstop was started, for people and without secrets
@@ -18,7 +17,6 @@ import java.util.function.Supplier;
 /// @param onDisk whether the journal is written to disk
 public record About(
     String version,
-    ProcessHandle process,
     long started,
     Path directory,
     Supplier<String> command,
@@ -50,15 +48,13 @@ public record About(
   private static About of(
       String version, Surroundings surroundings, Supplier<String> command, boolean onDisk) {
     long started =
-        surroundings
-            .process()
+        ProcessHandle.current()
             .info()
             .startInstant()
             .map(i -> i.toEpochMilli())
             .orElseGet(System::currentTimeMillis);
     return new About(
         version,
-        surroundings.process(),
         started,
         surroundings.directory(),
         command,

@@ -100,7 +100,7 @@ public final class Beside {
   /// Begins to write the journal to disk, if it is to be there and is not yet.
   private synchronized void write(Journal what, SessionPlaces places) {
     if (about.onDisk() && writer.isEmpty()) {
-      Path file = places.journal(about.started(), about.process().pid());
+      Path file = places.journal(about.started(), ProcessHandle.current().pid());
       JournalFile writes = new JournalFile(what, file, () -> header(what), wiring.log());
       writer = Optional.of(Thread.ofPlatform().daemon().name("journal").start(writes));
     }
@@ -121,7 +121,7 @@ public final class Beside {
             () ->
                 line(of).status(wiring.monitor(), hands.servers(), recorder, witnesses).toString(),
             () -> header(of));
-    Path path = places.socket(about.process().pid());
+    Path path = places.socket(ProcessHandle.current().pid());
     try {
       return Optional.of(SessionSocket.open(path, requests, wiring.timers(), wiring.log()));
     } catch (IOException | RuntimeException refused) { // too long a path, no such sockets

@@ -37,7 +37,7 @@ record StatusLine(About about, SessionFacts facts, Journal journal) {
   }
 
   private void about(JsonObject o) {
-    o.addProperty("pid", about.process().pid());
+    o.addProperty("pid", ProcessHandle.current().pid());
     o.addProperty("version", about.version());
     o.addProperty("started", about.started());
     o.addProperty("directory", about.directory().toString());

@@ -49,7 +49,7 @@ final class Questions {
   Questions(Wiring wiring, Turnstile turnstile) {
     this.wiring = wiring;
     this.turnstile = turnstile;
-    states = new States(wiring.notes());
+    states = new States();
     askers =
         new Askers(turnstile, wiring.timers(), c -> open.containsKey(c) && !open.get(c).mayAsk());
   }

@@ -71,18 +71,16 @@ public final class ClientPort {
     return recorder.isPresent() ? recorder.get().began(r, f, reply) : reply;
   }
 
-  /// @return where the message ends, in the stream of all messages
-  public long send(Outgoing message) {
+  /// Sends a message.
+  public void send(Outgoing message) {
     if (!sent) {
       sent = true;
       whenSent.run();
     }
-    long end = monitor.offer(outbox, message);
-    mine.get()[0] = end;
+    mine.get()[0] = monitor.offer(outbox, message);
     if (tape.isPresent()) {
       tape.get().client(Way.TO_CLIENT, message);
     }
-    return end;
   }
 
   /// Sends a message that is one array.

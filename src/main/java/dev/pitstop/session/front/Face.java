@@ -14,17 +14,6 @@ public interface Face {
   /// Starts the servers while the client begins its handshake (F6a).
   void start();
 
-  /// Another process has had this session. Its client knows lists that this one has not seen: it is
-  /// told that they have changed, as far as it was promised to be. Before the start.
-  void resumed();
-
-  /// The client was told by the process before that it has this level, or this subscription.
-  ///
-  /// @return whether the servers are told by other means; otherwise the request is routed
-  default boolean holds(Message.Request r) {
-    return false;
-  }
-
   /// The servers are starting. Outside turns: reads directories.
   default void started() {}
 

@@ -16,18 +16,6 @@ public interface Reply {
   /// There will be no response: the request was cancelled.
   default void none() {}
 
-  /// Whether the client has had the response, from a process that had the session before. So what
-  /// the request says holds already, whatever a server answers now.
-  default boolean wasGiven() {
-    return false;
-  }
-
-  /// Whether a process that had the session before has begun with the request, which is made again:
-  /// the client may have had what precedes the response.
-  default boolean wasBegun() {
-    return false;
-  }
-
   /// Who reads the response: empty if it is the client's agent, otherwise a word such as `person`.
   /// Only the agent is told news, and only what it was sent counts as told.
   default String by() {

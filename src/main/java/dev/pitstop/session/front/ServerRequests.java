@@ -9,7 +9,6 @@ import dev.pitstop.rpc.CallTable;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Ledger;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -66,21 +65,12 @@ public final class ServerRequests {
     final Optional<RequestId> token; // as the server spelt it
     Optional<RequestId> tokenAs = Optional.empty(); // its key in the table of tokens
     final long size;
-    int place = Ledger.NOWHERE;
 
     Asked(Origin asker, Optional<RequestId> token) {
       this.asker = Optional.of(asker);
       this.knownAs = asker.id();
       this.token = token;
       this.size = ServerRequests.size(asker.id(), token);
-    }
-
-    /// A question of a process that is gone.
-    Asked(RequestId id) {
-      this.asker = Optional.empty();
-      this.knownAs = id;
-      this.token = Optional.empty();
-      this.size = ServerRequests.size(id, token);
     }
   }
 
@@ -100,26 +90,10 @@ public final class ServerRequests {
   private final Map<Run, Share> shares = new HashMap<>(); // no entry for a run without requests
   private final ArrayDeque<Asked> cancelled = new ArrayDeque<>(); // may contain answered ones
   private long cancelledBytes; // the bytes of `cancelled`
-  private Optional<Ledger> ledger = Optional.empty();
 
   public ServerRequests(ClientPort client, FreshIds ids) {
     this.client = client;
     this.asked = new CallTable<>(ids);
-  }
-
-  /// Enters questions into a ledger, and withdraws those of the process before. Nobody else gets
-  /// their answers.
-  public void keep(Ledger in) {
-    ledger = Optional.of(in);
-    for (String lexeme : in.asked()) {
-      RequestId id = new RequestId(lexeme);
-      Asked gone = new Asked(id);
-      gone.knownAs = asked.add(id, gone);
-      gone.place = in.asks(lexeme);
-      cancelled.add(gone);
-      cancelledBytes += gone.size;
-      client.send(cancellation(id, Refusals.ASKER_GONE));
-    }
   }
 
   /// Further changes to a request on its way to the client, and to the answer on its way back.
@@ -189,9 +163,6 @@ public final class ServerRequests {
       a.tokenAs = Optional.of(as);
     }
     origin.edits().into(splice, r);
-    if (ledger.isPresent()) {
-      a.place = ledger.get().asks(a.knownAs.lexeme());
-    }
     client.send(splice.outgoing());
   }
 
@@ -252,7 +223,6 @@ public final class ServerRequests {
     }
     Asked a = found.get();
     a.tokenAs.ifPresent(tokens::remove);
-    forget(a);
     if (a.asker.isPresent()) {
       Origin asker = a.asker.get();
       close(a, asker);
@@ -312,12 +282,6 @@ public final class ServerRequests {
     return Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + reason);
   }
 
-  private void forget(Asked a) {
-    if (ledger.isPresent()) {
-      ledger.get().free(a.place);
-    }
-  }
-
   /// No answer is wanted any more. If a server reuses an id of its own that is open, only the newer
   /// request is found under it.
   private void close(Asked a, Origin asker) {
@@ -342,7 +306,6 @@ public final class ServerRequests {
       if (asked.find(old.knownAs).filter(old::equals).isPresent()) {
         asked.take(old.knownAs);
         old.tokenAs.ifPresent(tokens::remove);
-        forget(old);
       }
     }
   }

@@ -3,7 +3,6 @@ package dev.pitstop.session.front;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Executables;
 import dev.pitstop.rpc.Monitor;
-import dev.pitstop.rpc.Notes;
 import dev.pitstop.rpc.Timers;
 
 /// The parts that a session has once, for all its servers: the way to the client, and what is known
@@ -13,7 +12,6 @@ import dev.pitstop.rpc.Timers;
 /// @param facts what the client has said
 /// @param outside keeps the answers that take long to make in order
 /// @param uptake whether the client fetches lists whose change it was told
-/// @param notes what a successor of this process is to know
 public record Wiring(
     Monitor monitor,
     ClientPort client,
@@ -24,8 +22,7 @@ public record Wiring(
     ServerRequests serverRequests,
     Tracker tracker,
     OutsideTurns outside,
-    ListUptake uptake,
-    Notes notes) {
+    ListUptake uptake) {
   /// Runs `task` in a turn when this time has passed.
   public Timers.Timer after(long millis, Runnable task) {
     return timers.after(millis, () -> monitor.turn(task));

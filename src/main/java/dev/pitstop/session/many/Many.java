@@ -6,7 +6,6 @@ import dev.pitstop.hub.Backends;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
@@ -209,22 +208,8 @@ public final class Many implements Face {
     return List.copyOf(members.all());
   }
 
-  @Override
-  public void resumed() {
-    changes.resumed();
-  }
-
   private void shown(String uri) {
     subscriptions.shown(uri);
-  }
-
-  @Override
-  public boolean holds(Message.Request r) {
-    boolean subscribes = r.method().equals(Methods.SUBSCRIBE);
-    if (subscribes) {
-      subscriptions.holds(Json.string(r.bytes(), r.param("uri")));
-    }
-    return subscribes;
   }
 
   @Override

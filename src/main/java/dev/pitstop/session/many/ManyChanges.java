@@ -40,12 +40,6 @@ public final class ManyChanges {
     arm();
   }
 
-  /// The client has lists of all kinds, from another process.
-  void resumed() {
-    given.addAll(EnumSet.allOf(Kind.class));
-    of(given);
-  }
-
   /// Whether there is something to announce.
   public boolean news() {
     return !pending.isEmpty();

@@ -79,7 +79,7 @@ final class ManySubscriptions {
     Listen l = new Listen(r.id(), kinds, uris, reply);
     listens.put(r.id(), l);
     for (String uri : uris) {
-      if (reply.wasBegun() || owners.resource(uri).isEmpty()) {
+      if (owners.resource(uri).isEmpty()) {
         early.add(uri);
       }
     }
@@ -120,13 +120,6 @@ final class ManySubscriptions {
     if (on ? subscribed.add(uri) : subscribed.remove(uri)) {
       changed();
     }
-  }
-
-  /// The client was told that it is subscribed to this by the process before.
-  void holds(String uri) {
-    subscribed.add(uri);
-    early.add(uri);
-    changed();
   }
 
   // The servers'.

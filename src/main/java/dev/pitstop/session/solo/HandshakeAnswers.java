@@ -303,7 +303,7 @@ final class HandshakeAnswers {
   ///
   /// @return whether the client was told: it is told if this was its own first try
   boolean serverRefused(Message.Failure f) {
-    if (pending.isEmpty() || pending.get().reply().wasGiven()) {
+    if (pending.isEmpty()) {
       return false;
     }
     Pending p = settle().orElseThrow();

@@ -19,7 +19,6 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.process.StderrRing;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -30,7 +29,6 @@ import dev.pitstop.session.bridge.EraBridge;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.Face;
-import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
@@ -220,28 +218,6 @@ public final class Solo implements Face {
       backend.boot();
     }
     CommandCheck.look(target, server, wiring.outside(), wiring.log(), CommandCheck.line(options));
-  }
-
-  @Override
-  public void resumed() {
-    for (Kind kind : Kind.values()) {
-      given.stale(kind);
-    }
-  }
-
-  @Override
-  public boolean holds(Message.Request r) {
-    if (r.method().equals(Methods.SET_LEVEL)) {
-      facts.level(r.params().text(r.bytes()));
-    } else if (r.method().equals(Methods.SUBSCRIBE)) {
-      String uri = Json.string(r.bytes(), r.param("uri"));
-      facts.subscriptions().put(uri, r.params().text(r.bytes()));
-      client.send(ListenFilter.updated(uri)); // nobody has told what happened meanwhile
-    } else {
-      return false;
-    }
-    backend.catchUp();
-    return true;
   }
 
   @Override

@@ -209,10 +209,6 @@ final class Subscriptions {
     if (!open.containsValue(l)) {
       return;
     }
-    boolean untold = call.deliveries() == 0 && ending instanceof Call.Ending.Failed;
-    if (untold && l.reply.wasBegun()) {
-      return; // it was open before: it waits for the next run
-    }
     if (ending instanceof Call.Ending.Answered a) {
       end(l, a.by(), () -> answered(l, a.message()));
     } else if (ending instanceof Call.Ending.Failed f) {
@@ -256,7 +252,7 @@ final class Subscriptions {
                 + ",\"notifications\":"
                 + promises(l)
                 + "}"));
-    tellMissed(l, told(l));
+    tellMissed(l);
   }
 
   /// Promises what Pitstop sends in any case: changes of the tools, since every server here has
@@ -308,23 +304,19 @@ final class Subscriptions {
     }
     client.send(splice.apply());
     if (ack) {
-      tellMissed(l, ListenFilter.uris(b, n.param("notifications")));
+      tellMissed(l);
     }
     return true;
   }
 
-  /// Announces what changed before the acknowledgement. A process that had the session before may
-  /// have acknowledged it, too; what these resources did since then nobody has told.
-  private void tellMissed(Listen l, Set<String> uris) {
+  /// Announces what changed before the acknowledgement.
+  private void tellMissed(Listen l) {
     for (Kind kind : l.missed) {
       if (l.promised.contains(kind)) {
         tell(l, ListChanged.method(kind));
       }
     }
     l.missed.clear();
-    if (l.reply.wasBegun()) {
-      uris.forEach(uri -> client.send(ListenFilter.updated(uri, l.request.id())));
-    }
   }
 
   /// Adds the list changes that Pitstop sends to the server's acknowledgement.

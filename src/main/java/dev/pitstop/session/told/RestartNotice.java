@@ -44,9 +44,8 @@ public record RestartNotice(ReloadText server, Run now, boolean otherFile) imple
           case SESSION -> now.number() > 1 ? "was reconnected" : "is connected";
           case SCHEMA -> "has a new tool list";
         };
-    String by = now.byOthers() ? " by another session" : "";
     return Words.MARK
-        + Words.fill("Server `{}` {} ({} #", server.backend().name(), did + by, now.kind().word())
+        + Words.fill("Server `{}` {} ({} #", server.backend().name(), did, now.kind().word())
         + now.number()
         + ")"
         + cause()

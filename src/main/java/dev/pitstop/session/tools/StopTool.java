@@ -29,13 +29,11 @@ import java.util.function.Supplier;
 ///
 /// @param servers the processes of all servers of this Pitstop, with their names; in a turn
 /// @param finder finds the processes of a command's executable
-/// @param session the session's process, whose children are not stopped
 public record StopTool(
     SessionServer server,
     Command command,
     Supplier<Map<Long, String>> servers,
-    Function<Command, List<ProcessHandle>> finder,
-    ProcessHandle session)
+    Function<Command, List<ProcessHandle>> finder)
     implements Management.Tool {
   static final Management.Spec SPEC =
       new Management.Spec(
@@ -49,7 +47,7 @@ public record StopTool(
       Command command,
       Executables executables,
       Supplier<Map<Long, String>> servers) {
-    this(server, command, servers, c -> SameExecutable.find(c, executables), executables.session());
+    this(server, command, servers, c -> SameExecutable.find(c, executables));
   }
 
   @Override
@@ -109,7 +107,7 @@ public record StopTool(
       while (at.isPresent() && !own) { // a server's children count, such as those of a script
         Optional<String> name = Optional.ofNullable(ours.get(at.get().pid()));
         name.filter(n -> !n.equals(server.backend().name())).ifPresent(names::add);
-        own = name.isPresent() || at.get().equals(session);
+        own = name.isPresent() || at.get().equals(ProcessHandle.current());
         at = at.get().parent();
       }
       if (!own) {

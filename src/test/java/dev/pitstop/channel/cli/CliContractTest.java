@@ -7,7 +7,6 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.RunContract;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StderrRing;
@@ -41,7 +40,6 @@ class CliContractTest implements RunContract {
         Log.nowhere(),
         new StderrRing(),
         256 * 1024,
-        Share.whole(),
         30_000);
   }
 }

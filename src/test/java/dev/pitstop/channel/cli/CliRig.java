@@ -10,7 +10,6 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.channel.Target;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.HeapBudget;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
@@ -42,9 +41,6 @@ final class CliRig implements AutoCloseable {
   final FakeSpawner spawner = new FakeSpawner();
   final FakeTimers timers = new FakeTimers();
   final StderrRing ring = new StderrRing();
-
-  /// Of which the session has a share.
-  final HeapBudget heap = new HeapBudget(64 << 20);
 
   final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
   final Cli channel;
@@ -84,7 +80,6 @@ final class CliRig implements AutoCloseable {
             Log.nowhere(),
             ring,
             256 * 1024,
-            heap.open(),
             30_000,
             tracked);
   }

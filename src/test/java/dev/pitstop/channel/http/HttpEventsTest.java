@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pitstop.channel.Events;
 import dev.pitstop.http.SseEvent;
-import dev.pitstop.memory.Share;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Message;
 import java.io.ByteArrayInputStream;
@@ -55,7 +54,7 @@ class HttpEventsTest {
             .mapToObj(i -> "{\"jsonrpc\":\"2.0\",\"method\":\"m" + i + "\"}")
             .toList();
     Interrupted taker = new Interrupted();
-    HttpEvents events = new HttpEvents(HttpRig.MAX_MESSAGE, Share.whole(), () -> {}, taker);
+    HttpEvents events = new HttpEvents(HttpRig.MAX_MESSAGE, () -> {}, taker);
     String stream = said.stream().map(m -> "data: " + m + "\n\n").collect(Collectors.joining());
     assertThatThrownBy(() -> events.read(new ByteArrayInputStream(stream.getBytes(UTF_8))))
         .isInstanceOf(InterruptedException.class);

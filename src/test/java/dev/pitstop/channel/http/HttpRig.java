@@ -21,7 +21,6 @@ import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.HeapBudget;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
@@ -52,7 +51,6 @@ final class HttpRig implements AutoCloseable {
   final StderrRing ring = new StderrRing();
 
   /// Of which the session has a share.
-  final HeapBudget heap = new HeapBudget(8 << 20);
 
   final Http channel;
   private final Wire wire;
@@ -109,8 +107,7 @@ final class HttpRig implements AutoCloseable {
                   new Network(new Sent(wire), new Watched(real.reach())),
                   new HttpWorkers(tracked, tracked, 0),
                   timers,
-                  Log.nowhere(),
-                  heap.open()),
+                  Log.nowhere()),
               Optional.empty(),
               ring,
               MAX_MESSAGE,

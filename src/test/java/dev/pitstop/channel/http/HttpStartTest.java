@@ -15,7 +15,6 @@ import dev.pitstop.http.fixture.Received;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.PortUse;
@@ -119,7 +118,6 @@ class HttpStartTest {
             Log.nowhere(),
             ring,
             HttpRig.MAX_MESSAGE,
-            Share.whole(),
             name -> Optional.ofNullable(env.get(name)),
             dir);
     channel = Optional.of(made);

@@ -7,7 +7,6 @@ import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Rig;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.Share;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
@@ -49,8 +48,7 @@ final class FakeStdioRig implements Rig<StdioPeer> {
         time,
         log,
         ring,
-        MAX_MESSAGE,
-        Share.whole());
+        MAX_MESSAGE);
   }
 
   @Override

@@ -43,11 +43,6 @@ record SpoiltChild(FakeChild child, Set<String> spoilt) implements Child {
   }
 
   @Override
-  public int stdinRoom() {
-    return child.stdinRoom();
-  }
-
-  @Override
   public InputStream stdout() {
     if (spoilt.contains("read")) {
       return new InputStream() {
@@ -98,12 +93,6 @@ record SpoiltChild(FakeChild child, Set<String> spoilt) implements Child {
   public void kill() {
     enter("kill");
     child.kill();
-  }
-
-  @Override
-  public void letGo() {
-    enter("letGo");
-    child.letGo();
   }
 
   @Override

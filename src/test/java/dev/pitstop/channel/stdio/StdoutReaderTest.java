@@ -8,7 +8,6 @@ import dev.pitstop.channel.Recorder;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
 import dev.pitstop.log.Log;
-import dev.pitstop.memory.Share;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.Message;
@@ -46,7 +45,6 @@ class StdoutReaderTest {
     RunLog log = new RunLog("weather", 1, Log.nowhere(), rig.ring());
     new StdoutReader(
             FakeStdioRig.MAX_MESSAGE,
-            Share.whole(),
             log,
             new Teller(log, told),
             error -> answers.add(new String(error, StandardCharsets.UTF_8)),

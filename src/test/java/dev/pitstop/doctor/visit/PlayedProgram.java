@@ -216,11 +216,6 @@ final class PlayedProgram implements Spawner, Clock {
     }
 
     @Override
-    public int stdinRoom() {
-      return 0;
-    }
-
-    @Override
     public InputStream stdout() {
       return stdout;
     }
@@ -248,12 +243,6 @@ final class PlayedProgram implements Spawner, Clock {
     @Override
     public void kill() {
       exit(137);
-    }
-
-    @Override
-    public void letGo() {
-      stdout.end();
-      stderr.end();
     }
 
     @Override
